@@ -30,7 +30,7 @@ import { profileWebhooks, WEBHOOK_RUNS } from './webhooks/run.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
-/** Rows that are more than one kind of load. Those that end sessions come last: others need them. */
+/** Rows with more than one kind of load. Rows that end sessions come last, because others need the sessions. */
 const RUNS: readonly Run[] = [
   ...WEBHOOK_RUNS,
   ...MAIL_RUNS,
@@ -106,7 +106,7 @@ function planOf({ rows: wanted, isQuick }: Options): Plan {
   throw new UsageError(`Unknown row: expected ${names.join(', ')}.`);
 }
 
-/** @param extraUsers in addition to those that log in */
+/** @param extraUsers in addition to the users who log in */
 async function withBench(
   options: Options,
   extraUsers: number,
@@ -178,7 +178,7 @@ async function profileAll(bench: Bench, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** On stderr, apart from the figures. */
+/** Writes progress to stderr, separate from the figures. */
 function say(what: string): void {
   console.error(`bench: ${what}`);
 }

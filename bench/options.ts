@@ -24,9 +24,9 @@ export const USAGE = `npm run bench -- [options]
 export interface Options {
   readonly rows: readonly string[];
   readonly tenants: readonly number[];
-  /** In each installation with many tenants. */
+  /** Added to each installation with many tenants. */
   readonly extraUsers: number;
-  /** In the tenant of the request rows. */
+  /** Added to the tenant of the request rows. */
   readonly extraClients: number;
   readonly engine: 'postgres' | 'embedded';
   /** Whether costs are measured on the embedded database as well. */

@@ -1,4 +1,4 @@
-// `npm run bench:sdk`: the cost of the SDK's verifier, with a bare Ed25519 verification in the same rounds.
+// `npm run bench:sdk`: the cost of the SDK's verifier, compared with a bare Ed25519 verification in the same rounds.
 
 import { REFERENCE_MICROS } from './calibrate/calibration.ts';
 import { LOOPS } from './calibrate/loops.ts';
@@ -91,7 +91,7 @@ function rowsOf(issuer: TestIssuer, verifier: Verifier): Measured[] {
   ];
 }
 
-/** Memory of 1,048,576 bits: buffers outside the heap, and as the verifier reports. */
+/** Measures the memory of 1,048,576 bits: buffers outside the heap, and the verifier's own report. */
 async function measureMemory(issuer: TestIssuer, verifier: Verifier): Promise<string> {
   const before = process.memoryUsage().arrayBuffers;
   for (let shard = 1; shard < MEBIBIT_LISTS; shard += 1) {

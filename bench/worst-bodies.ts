@@ -17,7 +17,7 @@ function columns(route: Route, values: readonly string[], shape: string): string
   return `${route.id.padEnd(24)} ${limit.padStart(8)} ${values.map((one) => one.padStart(9)).join(' ')}  ${shape}`;
 }
 
-/** @returns the longest that it blocks the event loop */
+/** @returns the longest time that a body blocks the event loop */
 async function measure(world: World, route: Route, bodies: readonly BadBody[]): Promise<number> {
   const [worst] = bodies;
   if (!worst) return 0;
@@ -30,7 +30,7 @@ async function measure(world: World, route: Route, bodies: readonly BadBody[]): 
 }
 
 const routes = ROUTES.filter((route) => route.body);
-// Before the service starts, which would disturb it.
+// Computed before the service starts, because the computation would disturb it.
 const bodies = routes.map(worstBodiesOf);
 const end = await shareServer();
 const world = await createWorld();

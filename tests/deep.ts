@@ -1,5 +1,5 @@
-// Which test of `npm test` shows once what a deep test repeats: over a guide as printed, a whole build or an installed
-// package. A guarantee that only a deep test shows would go untested until its turn comes in CI.
+// The test in `npm test` that covers once what a deep test repeats: over a guide as printed, a whole build or an
+// installed package. A guarantee covered only by a deep test would remain untested until the deep test runs in CI.
 
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/src/embedded': ['cli/src/tenant-transfer'],

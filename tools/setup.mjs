@@ -43,7 +43,7 @@ function stop(message) {
   process.exit(1);
 }
 
-/** Also true if this process runs on the pinned one, which then has to stay. */
+/** Also true if this process runs on the pinned Node.js, which must then remain. */
 function needsPinnedNode() {
   const { execPath, versions } = process;
   const isTooOld = Number(versions.node.split('.')[0]) < MINIMUM_NODE_MAJOR;

@@ -30,7 +30,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // database in memory.
 const WORKERS = Math.min(availableParallelism() + 1, 8);
 
-/** The files that are wanted, in the order in which they begin. @throws SelectionError */
+/** Returns the selected files in starting order. @throws SelectionError */
 function select(
   durations: Durations,
   { paths, wantsDeep, wantsAll, changedSince, shard }: Options,

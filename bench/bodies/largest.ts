@@ -21,7 +21,7 @@ const members = () => Object.fromEntries(list(1600, (at) => [at.toString(36).pad
 const scopes = () => list(128, (at) => `read:${'x'.repeat(50)}${at}`);
 const scopesText = () => list(32, (at) => `read:${'x'.repeat(60)}${at}`).join(' ');
 
-/** A well-formed token with a wrong signature, which has to be verified. */
+/** A well-formed token with a wrong signature, so the service must verify it. */
 function forged({ member }: Side, length: number): string {
   const [header = '', payload = ''] = member.token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Fields;
@@ -30,7 +30,7 @@ function forged({ member }: Side, length: number): string {
   return [header, padded, randomBytes(64).toString('base64url')].join('.').slice(0, length);
 }
 
-/** Of 4096 bits, with the highest and the lowest set. */
+/** A 4096-bit modulus with its highest and lowest bits set. */
 function modulus(): string {
   const bytes = randomBytes(512);
   bytes[0] = 0xff;

@@ -7,10 +7,10 @@ import { placesIn, VALUES, WHOLES } from './shapes.ts';
 const WARM_UP = 2;
 const GLANCE = 3;
 const ROUNDS = 30;
-/** How many of the worst are measured again for longer. */
+/** How many of the worst bodies are measured again, for longer. */
 const WORST = 3;
 
-/** A body that takes long to read, and the time. */
+/** A body that is slow to read, and the time it takes. */
 export interface BadBody {
   readonly shape: string;
   readonly bytes: Buffer;

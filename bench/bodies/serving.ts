@@ -25,7 +25,7 @@ export async function delayOfBad(
   return lowest(world, route, async () => ({ rawBody: bytes, contentType }));
 }
 
-/** Of about the largest accepted body. */
+/** The delay caused by about the largest accepted body. */
 export async function delayOfLargest(world: World, route: Route): Promise<Delay> {
   return lowest(world, route, async () => {
     const { body } = await requestParts(route, world.own);

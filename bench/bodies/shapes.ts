@@ -1,14 +1,14 @@
 import { MAX_MEMBERS, MAX_VALUES } from '@keywright/server/platform/http/json';
 import type { TSchema } from 'typebox';
 
-/** A body with more values is rejected before parsing; the surrounding text has some as well. */
+/** The service rejects bodies with more values before parsing. The margin is for values in the surrounding text. */
 const MOST = MAX_VALUES - 50;
 const DEEPEST_PLACE = 3;
 
-/** Of members, which are bounded more tightly. */
+/** The same for object members, whose limit is lower. */
 const MOST_MEMBERS = MAX_MEMBERS - 50;
 
-/** @param most how many entries there may be */
+/** @param most the maximum number of entries */
 function fill(bytes: number, entry: (at: number, width: number) => string, most = MOST): string {
   const width = Math.max(3, Math.floor(bytes / most) - 4);
   const entries: string[] = [];
@@ -25,7 +25,7 @@ const name = (at: number, width: number) => at.toString(36).padEnd(width, 'x');
 const repeated = (text: string, bytes: number) =>
   `"${text.repeat(Math.floor((bytes - 2) / Buffer.byteLength(text)))}"`;
 
-/** Values of about so many bytes, as JSON: as many as a body may hold, or few that are long. */
+/** Values of about this many bytes as JSON: as many values as a body can hold, or a few long ones. */
 export const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   numbers: (bytes) => `[${fill(bytes - 2, () => '1')}]`,
   lists: (bytes) => `[${fill(bytes - 2, () => '[]', MOST / 2)}]`,
@@ -44,14 +44,14 @@ export const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   surrogates: (bytes) => repeated('\\ud83d\\udd11', bytes),
 };
 
-/** Whole bodies, whatever the route. */
+/** Whole bodies, for any route. */
 export const WHOLES: Readonly<Record<string, (bytes: number) => string>> = {
   brackets: (bytes) => '['.repeat(bytes),
   spaces: (bytes) => ' '.repeat(bytes),
   ...Object.fromEntries(Object.entries(VALUES).map(([what, make]) => [`${what} alone`, make])),
 };
 
-/** Where in a body a value can stand. */
+/** A position in a body where a value can stand. */
 export interface Place {
   readonly name: string;
   readonly before: string;

@@ -21,7 +21,7 @@ export async function startBareServer(): Promise<BareServer> {
   return { pid: child.pid ?? 0, port, close: () => child.disconnect() };
 }
 
-/** @param everyMs absent: as fast as it responds */
+/** @param everyMs if absent, as fast as the server responds */
 export function bareTraffic(connections: number, everyMs?: number): Traffic {
   const requests = [httpRequest('GET', '/.well-known/jwks.json')];
   return {
@@ -31,7 +31,7 @@ export function bareTraffic(connections: number, everyMs?: number): Traffic {
   };
 }
 
-/** The same load on node:http alone. */
+/** Calibrates by the same load on node:http alone. */
 export async function calibrateByBareHttp(connections: number): Promise<Calibration> {
   const server = await startBareServer();
   const load = startLoad();

@@ -8,7 +8,7 @@ import type { LoopName } from './loops.ts';
 
 const PROGRAM = fileURLToPath(new URL('loop-process.ts', import.meta.url));
 
-/** Hashes, signatures or verifications, in a separate process. */
+/** Calibrates by hashes, signatures or verifications in a separate process. */
 export function calibrateByLoop(name: LoopName): Calibration {
   const child = fork(PROGRAM, {
     execArgv: [],

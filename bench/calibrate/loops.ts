@@ -32,7 +32,7 @@ export const LOOPS: Readonly<Record<LoopName, () => Loop>> = {
   },
 };
 
-/** As many at a time as there are cores. */
+/** Hashes with as many concurrent operations as there are cores. */
 async function hashes(untilMs: number): Promise<number> {
   let done = 0;
   async function worker(): Promise<void> {

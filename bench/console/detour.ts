@@ -12,7 +12,7 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** CPU time of the service for one of these requests, in microseconds: each kind in turn, medians of the rounds. */
+/** Returns the service's CPU time per request of each kind, in microseconds: medians of alternating rounds. */
 export async function costsOf(
   { pid, port }: Service,
   kinds: readonly Asked[],

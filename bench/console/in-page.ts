@@ -1,4 +1,4 @@
-// What is measured inside the console's page. As text, since it runs in a browser.
+// Code that measures inside the console's page. It is text because it runs in a browser.
 
 /** Collects how long interactions take, and how the page moves (Event Timing; Layout Instability §2). */
 export const OBSERVE = `
@@ -19,11 +19,11 @@ export const OBSERVE = `
 
 export interface Interaction {
   readonly duration: number;
-  /** The event, and milliseconds until its handlers ran and while they did. */
+  /** The event, and the milliseconds before and during its handlers. */
   readonly what: string;
 }
 
-/** What happened since the last time; interactions that took less than a frame are only counted. */
+/** Measurements since the previous call; interactions shorter than a frame are only counted. */
 export interface Taken {
   readonly interactions: readonly Interaction[];
   /** Of the visit. */
@@ -38,14 +38,14 @@ export const TAKE = `(() => {
   return taken;
 })()`;
 
-/** Resolves once a screen has all that it loads, and two frames of it were painted. */
+/** Resolves once a screen has loaded completely and two frames of it were painted. */
 export const SETTLED = `new Promise((resolve) => {
   const isLoading = () => !document.querySelector('main h1') || document.querySelector('[aria-busy=true]');
   const look = () => requestAnimationFrame(() => (isLoading() ? look() : requestAnimationFrame(() => setTimeout(resolve))));
   look();
 })`;
 
-/** From the last event of this type until rows that all have the text are painted, in milliseconds. */
+/** Measures the milliseconds from the last event of this type until rows that all contain the text are painted. */
 export const watchRows = (text: string, event: 'input' | 'keydown') => `(() => {
   let began;
   addEventListener('${event}', ({ timeStamp }) => { began = timeStamp; }, { capture: true, once: true });

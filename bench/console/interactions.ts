@@ -2,17 +2,17 @@ import type { Page } from '@keywright/tests/conformance/browser';
 import { type Interaction, SETTLED, TAKE, type Taken } from './in-page.ts';
 
 export interface Visit {
-  /** Interaction to next paint: the slowest interaction, without one of fifty. */
+  /** Interaction to Next Paint: the slowest interaction, ignoring one in fifty. */
   readonly inpMs: number;
   readonly slowest: readonly string[];
   readonly screens: number;
 }
 
-/** Interactions of which INP ignores the slowest one. */
+/** INP ignores the slowest of this many interactions. */
 const IGNORES_ONE_OF = 50;
 const NAMED = 4;
 
-/** Goes to each screen of the navigation by a click, and opens the palette by keys there. */
+/** Opens each screen of the navigation by a click, and opens the palette there with the keyboard. */
 export async function visitScreens(page: Page): Promise<Visit> {
   const links = page.locator('nav a[href*="/console/t/"]');
   const screens = await links.count();
@@ -40,7 +40,7 @@ export async function visitScreens(page: Page): Promise<Visit> {
   };
 }
 
-/** Loads each screen by its address, and uses nothing. @returns the cumulative layout shift of the one that moves most */
+/** Loads each screen by its URL without interacting. @returns the cumulative layout shift of the least stable screen */
 export async function loadScreens(page: Page): Promise<{ screen: string; shifted: number }> {
   const links = page.locator('nav a[href*="/console/t/"]');
   const addresses = await links.evaluateAll((all) => all.map(String));
@@ -54,7 +54,7 @@ export async function loadScreens(page: Page): Promise<{ screen: string; shifted
   return most;
 }
 
-/** Opens it, looks for something, and closes it. */
+/** Opens the palette, searches, and closes it. */
 async function goByPalette(page: Page): Promise<void> {
   const palette = page.getByRole('alertdialog');
   await page.keyboard.press('Control+k');

@@ -20,7 +20,7 @@ const SEARCHES = 25;
 const BAR = { searchMs: 100, interactionMs: 100 };
 const MANIFEST = new URL('../../ui/console/dist/manifest.json', import.meta.url);
 
-/** Everything that is promised of the console in a browser, in a tenant with a million users. */
+/** Measures everything promised about the console in a browser, in a tenant with a million users. */
 export async function runConsole(bench: Bench, output: Output): Promise<void> {
   output.say(CONSOLE);
   const browser = await launchBrowser();
@@ -56,7 +56,7 @@ async function enter({ seed }: Bench, browser: Browser, issuer: string): Promise
 }
 
 async function measureSearch(bench: Bench, page: Page, output: Output): Promise<void> {
-  // The first one prepares statements, and counts the users.
+  // The first search prepares statements and counts the users.
   await search(page, SEARCHES);
   const found = [];
   for (let turn = 0; turn < SEARCHES; turn += 1) found.push(await search(page, turn));
@@ -91,7 +91,7 @@ async function measureScreens(bench: Bench, page: Page, output: Output): Promise
   console.log(`\nconsole, layout shift: ${shifted.toFixed(4)} (${screen})`);
 }
 
-/** What a file of the console costs, and what the way through its address adds to a request of the API. */
+/** Measures the cost of a console file, and what routing through the console's address adds to an API request. */
 async function measureRequests(bench: Bench, service: Service, page: Page): Promise<void> {
   const { tenantId } = bench.seed;
   const cookies = await page.context().cookies();

@@ -2,17 +2,17 @@ import type { Page } from '@keywright/tests/conformance/browser';
 import { emailOf, MILLION } from '../target/users.ts';
 import { watchRows } from './in-page.ts';
 
-/** A step through the million that meets no user twice. */
+/** A step through the million users that never repeats a user. */
 const STEP = 7919;
 
 export interface Searched {
-  /** From the last letter on, with the pause that the console waits for more. */
+  /** From the last keystroke, including the console's pause for further input. */
   readonly typedMs: number;
-  /** From Enter on, which waits for nothing. */
+  /** From Enter, which starts the search without a pause. */
   readonly enteredMs: number;
 }
 
-/** Searches the list of users that is shown: for one address as it is typed, for another one by Enter. */
+/** Searches the displayed list of users: for one address as it is typed, for another by Enter. */
 export async function search(page: Page, turn: number): Promise<Searched> {
   const field = page.getByRole('searchbox');
   const [typed = '', entered = ''] = [2 * turn, 2 * turn + 1].map((n) =>

@@ -98,7 +98,7 @@ async function run(send: Send, { urls, parallel }: Case, calls: number): Promise
   await Promise.all(Array.from({ length: parallel }, sender));
 }
 
-/** CPU microseconds of one call, of all threads. */
+/** CPU microseconds of one call, including all threads. */
 async function measure(send: Send, one: Case): Promise<number> {
   await run(send, one, one.calls / 5);
   const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import { figureOf } from '../report/figure.ts';
 import type { Output } from '../report/output.ts';
 import { conditionsOf } from '../report/record.ts';
 
-/** Records figures of the rows about mail. */
+/** Records figures of the rows about email. */
 export function recordFigures(bench: Bench, output: Output) {
   const conditions = conditionsOf(bench);
   return (

@@ -13,7 +13,7 @@ import { recordFigures } from './figures.ts';
 import { openScene, type Scene } from './scene.ts';
 import { runHangingServer, runManySenders } from './tenants.ts';
 
-/** The parts of the rows about mail and text messages, as `--row` names them. */
+/** The parts of the rows about email and text messages, as named by `--row`. */
 export const MAIL_RUNS = [
   { name: 'mail-cost', run: (bench: Bench, output: Output) => runCost(bench, output, MAIL) },
   { name: 'mail-latency', run: runLatency },
@@ -24,7 +24,7 @@ export const MAIL_RUNS = [
 ] as const;
 
 const WARM_UP = 200;
-/** CPU microseconds of a mail: 350 a second on one core. */
+/** CPU microseconds of an email: 350 a second on one core. */
 const MOST_MICROS = 1_000_000 / 350;
 
 const MAILS = 2000;
@@ -37,7 +37,7 @@ interface Kind {
 const MAIL: Kind = { row: 'mail-cost', channel: 'email', mostMicros: MOST_MICROS };
 const SMS: Kind = { row: 'sms-cost', channel: 'sms', mostMicros: 120 + 150 };
 
-/** CPU time of a message, from the queue to the acceptance by a server. */
+/** Measures the CPU time of a message, from the queue to its acceptance by a server. */
 async function runCost(
   bench: Bench,
   output: Output,
@@ -77,7 +77,7 @@ async function runCost(
   }
 }
 
-/** The tenant sends its text messages to the sink, which takes a recent login. */
+/** Makes the tenant send its text messages to the sink, which requires a recent login. */
 async function setProvider({ bench: { seed }, sink }: Scene, url: string): Promise<void> {
   const { tenantId } = seed;
   const answer = await fetch(`${url}${API}/tenants/${tenantId}`, {
@@ -108,7 +108,7 @@ async function send(scene: Scene, toQueue: number, count = toQueue): Promise<voi
 
 const PACED_EVERY_MS = 20;
 
-/** From the transaction that queues a message until a server gets its data. */
+/** Measures the time from the transaction that queues a message until a server receives its data. */
 async function runLatency(bench: Bench, output: Output): Promise<void> {
   output.say('mail-latency');
   const scene = await openScene(bench);
@@ -143,7 +143,7 @@ async function runLatency(bench: Bench, output: Output): Promise<void> {
 const QUEUED = 10_000;
 const ME_PER_SECOND = 100;
 
-/** Another route, with and without 10,000 messages that are being sent. */
+/** Measures another route, with and without 10,000 messages being sent. */
 async function runBeside(bench: Bench, output: Output): Promise<void> {
   output.say('mail-beside');
   const scene = await openScene(bench);

@@ -19,7 +19,7 @@ const QUEUED_AT_ONCE = 250;
 const EXPIRES_AFTER_MS = 3_600_000;
 const DEADLINE_MS = 600_000;
 
-/** A mail server or a provider of text messages, and a node in this process that queues messages. */
+/** An SMTP server or a provider of text messages, and a node in this process that queues messages. */
 export interface Scene {
   readonly bench: Bench;
   readonly sink: Sink;
@@ -29,7 +29,7 @@ export interface Scene {
   queue(destination: string): Promise<void>;
   /** Queues messages that no node has leased. */
   fill(count: number): Promise<void>;
-  /** The same of another tenant. */
+  /** The same for another tenant. */
   fillOf(tenantId: TenantId, count: number): Promise<void>;
   /** Makes them due. */
   release(): Promise<void>;
@@ -69,7 +69,7 @@ export async function openScene(bench: Bench, channel: MessageChannel = 'email')
     },
     fillOf,
     release: async () => {
-      // Not those that the measured service has leased meanwhile.
+      // Skips messages that the measured service has leased in the meantime.
       await bench.database.query(
         `UPDATE messages m SET held_until = NULL
            FROM (SELECT tenant_id, id FROM messages WHERE status = 'pending' AND takes = 1 FOR UPDATE SKIP LOCKED) AS q

@@ -1,4 +1,4 @@
-// A mail server over TLS, or a provider of text messages, controlled by sink.ts.
+// An SMTP server over TLS, or a provider of text messages, controlled by sink.ts.
 
 import { startMailSink } from '@keywright/tests/harness/mail-sink';
 import { startSmsSink } from '@keywright/tests/harness/sms-sink';

@@ -5,20 +5,20 @@ import type { Certificate } from '@keywright/tests/harness/certificate';
 
 const PROGRAM = fileURLToPath(new URL('sink-process.ts', import.meta.url));
 
-/** A mail server with this certificate, or a provider of text messages. */
+/** The certificate of an SMTP server, or `sms` for a provider of text messages. */
 export type SinkKind = Certificate | 'sms';
 
-/** A server in a process of its own, which counts the messages that it accepts. */
+/** A server in its own process that counts the messages it accepts. */
 export interface Sink {
   readonly port: number;
   /** Messages so far. */
   count(): number;
-  /** When a message to this address came, by the clock of the machine, in milliseconds. */
+  /** When a message to this address was received, by the clock of the machine, in milliseconds. */
   sentAt(address: string): number | undefined;
   close(): Promise<void>;
 }
 
-/** What the process says: its port, or a message. */
+/** A report from the process: its port, or a message. */
 export type SinkReport = { readonly port: number } | { readonly to: string; readonly atMs: number };
 
 export async function startSink(kind: SinkKind): Promise<Sink> {

@@ -14,16 +14,18 @@ import { recordFigures } from './figures.ts';
 
 const MOST_MORE_MB = 30;
 const MOST_MORE_TIME = 5;
-/** Enough mails to load everything that sends them. */
+/** Enough emails to load all code that sends them. */
 const WARM_UP = 500;
 const AT_ONCE = 8;
 
-/** Tenants alongside the one whose server hangs, and how many mails each sends in a round. */
+/** Tenants alongside the one whose server hangs, and the number of emails that each sends per round. */
 const NEIGHBOURS = 50;
 const MAILS_OF_A_NEIGHBOUR = 20;
 const MAILS_THAT_HANG = 50;
 
-/** Memory after a mail of each of 10,000 tenants with settings of their own, and after as many of one tenant. */
+/**
+ * Measures the memory after one email from each of 10,000 tenants with separate settings, and after as many from one.
+ */
 export async function runManySenders(bench: Bench, output: Output): Promise<void> {
   const most = Math.max(...bench.options.tenants);
   output.say(`mail-tenants: setting up ${most} tenants`);
@@ -56,7 +58,7 @@ async function megabytesAfter(
   }
 }
 
-/** Queues so many mails of these tenants in turn, and waits until they are sent. */
+/** Queues this many emails of these tenants in turn, and waits until they are sent. */
 async function send(scene: Scene, tenantIds: readonly TenantId[], count: number): Promise<void> {
   const before = scene.sink.count();
   await fill(scene, tenantIds, count);
@@ -69,7 +71,7 @@ async function fill(scene: Scene, tenantIds: readonly TenantId[], count: number)
   await pooled(AT_ONCE, tenantIds, (tenantId) => scene.fillOf(tenantId, each));
 }
 
-/** How much longer mails of others take while the server of one tenant accepts connections and never answers. */
+/** Measures how much longer other tenants' emails take while one tenant's server accepts connections but hangs. */
 export async function runHangingServer(bench: Bench, output: Output): Promise<void> {
   output.say('mail-hanging');
   const held = new Set<Socket>();
@@ -115,7 +117,7 @@ async function secondsToSend(scene: Scene, tenantIds: readonly TenantId[]): Prom
   return (performance.now() - began) / 1000;
 }
 
-/** Its messages are given up, and its connections closed. */
+/** Gives up the hanging tenant's messages, and closes its connections. */
 async function endHanging(scene: Scene, held: Set<Socket>): Promise<void> {
   await scene.bench.database.query(
     `UPDATE messages SET status = 'failed', held_until = NULL WHERE status = 'pending'`,
@@ -149,7 +151,7 @@ async function withTenants(
   }
 }
 
-/** Settings of their own: another sender for each. */
+/** Gives each tenant its own settings, with a different sender. */
 async function setServers(
   { bench }: Scene,
   tenantIds: readonly TenantId[],

@@ -3,7 +3,7 @@ import type { Peers } from '../target/peers.ts';
 import type { Seed } from '../target/seed.ts';
 import type { Options } from '../options.ts';
 
-/** What all rows of a run share. */
+/** The state that all rows of a run share. */
 export interface Bench {
   readonly options: Options;
   readonly database: BenchDatabase;

@@ -20,12 +20,12 @@ export class Connection {
     this.#socket = this.#open();
   }
 
-  /** Resolves when the next request is answered as expected; false if there is none. */
+  /** Resolves when the next request has the expected response; false after the last request. */
   async ask(): Promise<boolean> {
     const request = this.#source.next();
     if (request === undefined) return false;
     this.#settle = Promise.withResolvers<void>();
-    // An idle connection may have been closed by the other end.
+    // The other end might have closed an idle connection.
     this.#socket ??= this.#open();
     this.#socket.write(request, 'latin1');
     await this.#settle.promise;

@@ -13,7 +13,7 @@ export interface Contender {
   close(): Promise<void>;
 }
 
-/** The service first, then the peers that support this row. */
+/** Opens the service, then the peers that support this row. */
 export async function openContenders(bench: Bench, row: Row): Promise<Contender[]> {
   const contenders = [await openService(bench, row, {})];
   try {

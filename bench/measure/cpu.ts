@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports hundredths of a second, whatever its own tick is (proc_pid_stat(5)). */
+/** Linux reports hundredths of a second, regardless of the kernel's own tick (proc_pid_stat(5)). */
 const MICROS_PER_TICK = 10_000;
 
 interface ProcessTimes {
   readonly name: string;
   readonly parent: number;
-  /** Of all threads, including ended ones; user and system time. */
+  /** User and system time of all threads, including ended ones. */
   readonly ownMicros: number;
-  /** Of children that ended and were waited for. */
+  /** CPU time of children that ended and were waited for. */
   readonly endedChildrenMicros: number;
 }
 
@@ -17,7 +17,7 @@ export function cpuMicros(pid: number): number {
   return read(pid).ownMicros;
 }
 
-/** The same of a process and its children, including ended ones. */
+/** CPU time of a process and its children, including ended ones, in microseconds. */
 export function groupCpuMicros(pid: number): number {
   const { ownMicros, endedChildrenMicros } = read(pid);
   return childrenOf(pid).reduce(
@@ -65,7 +65,7 @@ export function findParent(
 
 function read(pid: number): ProcessTimes {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name is in parentheses and may contain some.
+  // The name is in parentheses and can itself contain parentheses.
   const nameEnd = stat.lastIndexOf(')');
   const fields = stat.slice(nameEnd + 2).split(' ');
   // Counted from field 3, the state.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoadAnswer, LoadCommand, LoadResult, Traffic } from './traffic.ts';
 
 const PROGRAM = fileURLToPath(new URL('load-process.ts', import.meta.url));
-/** Within this time each command has to be answered. */
+/** Each command must be answered within this time. */
 const DEADLINE_MS = 30_000;
 
 /** A process that sends load to a port. */

@@ -5,8 +5,8 @@ export type Party = 'keywright' | 'keywright-embedded' | PeerName;
 export const PEER_NAMES = ['better-auth', 'oidc-provider'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
 
-/** A peer's requests for a row, from what it was seeded with. */
+/** Builds a peer's requests for a row from its seed data. */
 export type PeerTraffic = (filled: PeerFilling, connections: number) => Traffic;
 
-/** Strings by what they are, such as tokens; made by the program of the peer. */
+/** Strings such as tokens, by kind; created by the peer's program. */
 export type PeerFilling = Readonly<Record<string, readonly string[]>>;

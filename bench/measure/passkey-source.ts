@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { type PasskeyLogin, type RequestSource, type SigningPasskey, withJson } from './traffic.ts';
 
 const CHALLENGE = /"challenge":"([\w-]+)"/;
-/** User presence and verification (WebAuthn Level 3 §6.1), and a counter that the authenticator does not keep. */
+/** User presence and verification (WebAuthn Level 3 §6.1), and the zero counter of an authenticator without one. */
 const FLAGS_AND_COUNTER = Buffer.from('0500000000', 'hex');
 
-/** Two requests for each login: the second signs the challenge of the answer to the first. */
+/** Two requests for each login: the second signs the challenge in the response to the first. */
 export function passkeyLogins(logins: readonly PasskeyLogin[]): RequestSource {
   const keys = new Map<string, KeyObject>();
   let at = 0;

@@ -7,7 +7,7 @@ interface Proven {
   readonly accessToken?: string;
 }
 
-/** Makes proofs that this key is there (RFC 9449 §4.2), each another one. */
+/** Returns a function that creates proofs of possession of this key (RFC 9449 §4.2), each one different. */
 export function proverOf({ privateKey }: ProvingKey): (of: Proven) => string {
   const key = createPrivateKey(privateKey);
   const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' });

@@ -26,7 +26,7 @@ export interface Round {
   readonly othersCores: number;
   /** CPU time of the service per request. */
   readonly serverMicros: number;
-  /** Of the database; undefined if it runs inside the service, or on another machine. */
+  /** CPU time of the database; undefined if it runs inside the service or on another machine. */
   readonly databaseMicros: number | undefined;
   /** Latencies of the other routes, by name. */
   readonly probesMs: Readonly<Record<string, Float64Array>>;

@@ -46,7 +46,7 @@ export class Stage {
     return this.#probes.size > 0;
   }
 
-  /** Prepares new requests, for rows that may not repeat them. */
+  /** Prepares new requests, for rows that cannot repeat them. */
   async refill(seconds: number): Promise<void> {
     if (this.#target.isFresh) await this.#connect(Math.ceil(this.#perSecond * seconds * RESERVE));
   }

@@ -1,4 +1,4 @@
-/** What one connection sends, one request at a time. */
+/** The requests of one connection, sent one at a time. */
 export type Script =
   /** These requests, repeatedly. */
   | { readonly kind: 'cycle'; readonly requests: readonly string[] }
@@ -6,9 +6,9 @@ export type Script =
   | { readonly kind: 'once'; readonly requests: readonly string[] }
   /** Refreshes each of these sessions in turn, repeatedly. */
   | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] }
-  /** For each of these flows the challenge, then the passkey. */
+  /** Requests the challenge of each flow, then sends the passkey. */
   | { readonly kind: 'passkey'; readonly logins: readonly PasskeyLogin[] }
-  /** For each of these a code, then its tokens; repeatedly. */
+  /** Requests a code for each login, then exchanges it for tokens; repeatedly. */
   | { readonly kind: 'code'; readonly logins: readonly CodeLogin[] }
   /** Each of these requests, repeatedly, with a new proof of the key. */
   | {
@@ -19,7 +19,7 @@ export type Script =
 
 /** A request with a token that is bound to a key. */
 export interface BoundRequest {
-  /** The request line and headers, without that of the proof. */
+  /** The request line and headers, without the header of the proof. */
   readonly head: string;
   readonly accessToken: string;
   readonly htm: string;
@@ -35,23 +35,23 @@ export interface ProvingKey {
 export interface CodeLogin {
   /** The request for a code. */
   readonly authorize: string;
-  /** Of the next request: the request line and headers, without those about the body. */
+  /** The request line and headers of the next request, without those about the body. */
   readonly head: string;
-  /** The other fields of its form. */
+  /** The other form fields of the next request. */
   readonly form: string;
 }
 
 export interface PasskeyLogin {
   /** The request for the challenge. */
   readonly options: string;
-  /** Of the next request: the request line and headers, without those about the body. */
+  /** The request line and headers of the next request, without those about the body. */
   readonly head: string;
-  /** The other fields of its body. */
+  /** The other body fields of the next request. */
   readonly fields: Readonly<Record<string, string>>;
   readonly passkey: SigningPasskey;
 }
 
-/** What an authenticator knows of a passkey on P-256. */
+/** The data that an authenticator stores about a passkey on P-256. */
 export interface SigningPasskey {
   readonly id: string;
   readonly userHandle: string;

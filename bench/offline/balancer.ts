@@ -67,7 +67,7 @@ function join(client: Socket, upstream: Socket): void {
   upstream.pipe(client);
 }
 
-/** A node that does not respond in time keeps its state: it may be busy. */
+/** A node that does not respond in time keeps its state, because it might be busy. */
 async function checkHealth(node: Node): Promise<void> {
   const signal = AbortSignal.timeout(HEALTH_CHECK_EVERY_MS);
   const answer = await fetch(`http://127.0.0.1:${node.port}/health`, { signal }).catch(

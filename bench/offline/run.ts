@@ -23,10 +23,10 @@ const BEFORE_THE_END = 6;
 
 type Signal = 'SIGTERM' | 'SIGKILL';
 
-/** What happens while tokens are revoked. */
+/** A phase of the run: what happens while tokens are revoked. */
 interface Phase {
   readonly name: string;
-  /** The published row: the p99 of all; its values are those of each kind. */
+  /** The published row: the p99 over all kinds of tokens, and a value for each kind. */
   readonly row: string;
   readonly revocations: number;
   /** The node that is ended and restarted, and the signal. */
@@ -49,7 +49,7 @@ const PHASES: readonly Phase[] = [
   },
 ];
 
-/** From the response to a revocation until each verifier rejected the token. */
+/** The time from the response to a revocation until each verifier rejected the token. */
 interface Sample {
   readonly phase: string;
   readonly kind: string;

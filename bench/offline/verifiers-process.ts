@@ -1,4 +1,4 @@
-// Runs many SDK verifiers, each with its own stream, like as many services.
+// Runs many SDK verifiers, each with its own stream, as separate services would.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { createVerifier, type Verifier } from '../../sdk/src/sdk.ts';

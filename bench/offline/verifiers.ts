@@ -25,10 +25,10 @@ export type VerifierReply = { readonly id: number } & (
 
 /** Verifiers in several processes. */
 export interface Verifiers {
-  /** How many of them accept the token. */
+  /** How many verifiers accept the token. */
   accepting(token: string): Promise<number>;
   following(): Promise<number>;
-  /** When each verifier rejected it, by the monotonic clock; without those that never did. */
+  /** When each verifier rejected the token, by the monotonic clock; verifiers that never did are omitted. */
   watch(token: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Where {
   readonly processes: number;
 }
 
-/** By the monotonic clock, which processes share. */
+/** The time of the monotonic clock, which processes share. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

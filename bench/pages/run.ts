@@ -27,7 +27,7 @@ const OBSERVED = `new Promise((resolve) => {
   if (document.readyState === 'complete') wait(); else addEventListener('load', wait);
 })`;
 
-/** From a click on "log in" until the login page is painted, in browsers that have nothing of it. */
+/** Measures the time from a click on "log in" until the login page is painted, in browsers with an empty cache. */
 export async function runPaint(bench: Bench, output: Output): Promise<void> {
   output.say(PAINT);
   const browser = await launchBrowser();
@@ -56,7 +56,7 @@ export async function runPaint(bench: Bench, output: Output): Promise<void> {
   }
 }
 
-/** Where an application sends people who log in. */
+/** Returns the address that an application redirects users to for login. */
 async function addressOf({ seed: { tenantId }, database }: Bench, issuer: string): Promise<string> {
   const query = database.query.bind(database);
   const [client] = await insertClients(query, [tenantId], 'EdDSA');
@@ -70,7 +70,7 @@ interface Visit {
   readonly shifted: number;
 }
 
-/** In a browser of its own: nothing is cached. */
+/** Visits the page in a new browser context, so nothing is cached. */
 async function visit(browser: Browser, address: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {

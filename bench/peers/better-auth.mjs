@@ -1,5 +1,5 @@
-// better-auth on PostgreSQL: login by e-mail and password, tokens for users and machines by its OAuth provider, API
-// keys, key set, and the list of users of its administrators.
+// better-auth on PostgreSQL: login by email and password, tokens for users and machines from its OAuth provider, API
+// keys, key set, and its administrators' list of users.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const CALLBACK = 'https://app.example.com/callback';
 const AT_A_TIME = 50_000;
 
 const { DATABASE_URL, PORT, EXTRA_USERS, EMPTY } = process.env;
-// Empty when the startup is measured.
+// Nothing is seeded when the startup is measured.
 const [PEOPLE, MACHINES] = EMPTY === 'yes' ? [0, 0] : [200, 50];
 const baseURL = 'https://id.example.com';
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -81,7 +81,7 @@ function cookieOf(answer) {
     .join('; ');
 }
 
-// The people: one hash for all, because hashing is what setting up would otherwise consist of.
+// The users: one hash for all, because otherwise hashing would dominate the setup.
 const hashed = await hash(PASSWORD, ARGON2ID);
 const emails = Array.from({ length: PEOPLE }, (_, number) => `person-${number}@example.com`);
 const context = await auth.$context;
@@ -135,7 +135,7 @@ for (let number = 0; number < MACHINES; number += 1) {
   machines.push(machine);
 }
 
-/** The authorization code flow with PKCE, to its end. */
+/** Runs the whole authorization code flow with PKCE. */
 async function refreshTokenOf(cookie) {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({

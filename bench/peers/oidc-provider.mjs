@@ -1,5 +1,5 @@
 // oidc-provider on PostgreSQL: codes, refresh with rotation, client credentials, userinfo, introspection, discovery,
-// key set. It keeps no passwords, no API keys and no users, so it has no part in the rows about those.
+// key set. It stores no passwords, API keys or users, so it has no part in the rows about those.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Provider } from 'oidc-provider';
@@ -36,7 +36,7 @@ const app = {
   id_token_signed_response_alg: 'EdDSA',
 };
 
-/** Those that exchange codes, by the algorithm of their ID tokens. */
+/** Clients that exchange codes, by the algorithm of their ID tokens. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
 const apps = ALGORITHMS.map((algorithm) => ({
   client_id: `app-${algorithm}`,
@@ -112,7 +112,7 @@ const provider = new Provider(issuer, {
 });
 provider.proxy = true;
 
-/** What the authorization code flow leaves behind: a grant and a refresh token. */
+/** Creates what the authorization code flow stores: a grant and a refresh token. */
 async function session(number) {
   const client = await provider.Client.find(app.client_id);
   const accountId = `person-${number}`;
@@ -136,7 +136,7 @@ async function session(number) {
   return token.save();
 }
 
-/** What a login and a consent leave behind, in a browser that uses all of these applications. @returns its cookie */
+/** Creates the state after a login and consent, in a browser with all of these applications. @returns its cookie */
 async function browser(number) {
   const accountId = `person-${number}`;
   const authorizations = {};
@@ -151,7 +151,7 @@ async function browser(number) {
   await opened.save(2_592_000);
   const { grantId } = authorizations[apps[0].client_id];
   const client = await provider.Client.find(apps[0].client_id);
-  // For no resource: a JWT is neither stored nor accepted by its own endpoints.
+  // Without a resource, because its own endpoints neither store nor accept a JWT.
   const token = new provider.AccessToken({
     accountId,
     client,
@@ -164,7 +164,7 @@ async function browser(number) {
   return { cookie: `${provider.cookieName('session')}=${opened.jti}`, token: await token.save() };
 }
 
-/** The rows that rotate refresh tokens, each of which has sessions of its own: a token is accepted once. */
+/** The rows that rotate refresh tokens. Each has its own sessions, because a token is accepted once. */
 const REFRESHING = ['refreshTokens', 'appRefreshTokens'];
 const refreshTokens = Object.fromEntries(REFRESHING.map((row) => [row, []]));
 const browsers = [];

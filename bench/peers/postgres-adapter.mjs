@@ -1,5 +1,5 @@
-// Where oidc-provider keeps what it issues: one table, as its example adapters do with other stores. The models
-// that a refresh touches are read and written by their primary key alone.
+// Storage for what oidc-provider issues: one table, like its example adapters for other stores. The models that a
+// refresh uses are read and written by their primary key alone.
 
 import pg from 'pg';
 

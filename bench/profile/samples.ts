@@ -110,7 +110,7 @@ function shortPath(url: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** The package, folder of the service, Node.js or V8. */
+/** Returns the package, the folder of the service, Node.js or V8. */
 export function ownerOf({ name, place }: FunctionTime): string {
   if (place === '') return name.startsWith('(') ? name : 'native';
   if (place.startsWith('node:')) return place.split(/[/:]/).slice(0, 2).join(':') + ' *';

@@ -20,7 +20,7 @@ interface Reading {
   readonly peers?: readonly string[];
 }
 
-/** How far 10,000 tenants may deviate from one, as a share. */
+/** How far the figures of 10,000 tenants can deviate from those of one, as a share. */
 const TENANTS_TOLERANCE = 0.05;
 const TENANTS_MAX_MORE_MB = 30;
 

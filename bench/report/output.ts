@@ -1,4 +1,4 @@
-/** Where a run reports its progress and its records. */
+/** Receives the progress and the records of a run. */
 export interface Output {
   readonly say: (message: string) => void;
   /** Adds a line to the result file. */

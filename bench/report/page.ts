@@ -8,7 +8,7 @@ import type { RowRecord } from './record.ts';
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const OXFMT = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
 
-/** Regenerates the tables of the page; the text between them stays. */
+/** Regenerates the tables of the page and keeps the text between them. */
 export function writePage(published: Published): void {
   published.write();
   let page = readFileSync(PAGE, 'utf8');

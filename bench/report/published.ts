@@ -6,7 +6,7 @@ import type { Conditions, RowRecord } from './record.ts';
 
 const FILE = fileURLToPath(new URL('../../docs/performance/figures.jsonl', import.meta.url));
 
-/** Figures of one operation, on the installation with so many tenants. */
+/** Figures of one operation on the installation with this many tenants. */
 export interface TenantsRecord extends Conditions {
   readonly row: string;
   readonly operation: string;
@@ -15,7 +15,7 @@ export interface TenantsRecord extends Conditions {
   readonly to_first: Readonly<Record<'cpu' | 'p50' | 'p99' | 'per_second', number>>;
 }
 
-/** Memory of a node after requests to so many tenants. */
+/** Memory of a node after requests to this many tenants. */
 export interface MemoryRecord extends Conditions {
   readonly row: string;
   readonly tenants: number;

@@ -28,7 +28,7 @@ export interface RowRecord extends Conditions {
   readonly party: Party;
   readonly server_micros: number;
   readonly database_micros: number | null;
-  /** Of server and database together: the range of the rounds, as a share of the median. */
+  /** The range of the rounds as a share of the median, for server and database together. */
   readonly spread: number;
   /** Cores that other work on the machine kept busy meanwhile. */
   readonly others_cores: number;
@@ -49,7 +49,7 @@ export interface RowRecord extends Conditions {
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
   readonly floor_p99_ms: number | null;
-  /** Empty without one, and for peers. */
+  /** Empty without a bar, and for peers. */
   readonly bar: string;
   readonly verdict: Verdict | null;
 }

@@ -8,7 +8,7 @@ export interface Figures {
   /** Requests per operation of the calibration, in the same time. */
   readonly share: number;
   readonly p99Ms: number;
-  /** Of the slowest of the other routes. */
+  /** The p99 of the slowest other route. */
   readonly probesP99Ms: number;
 }
 

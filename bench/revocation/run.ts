@@ -13,12 +13,12 @@ export const REVOCATION = 'api-key-revocation';
 const NODES = 2;
 const IN_USE = 64;
 const REVOKED_EVERY_MS = 10;
-/** How long a revoked key is still used. */
+/** How long a key is still tried after its revocation. */
 const TRIED_MS = 100;
 
 /** A key under load. */
 interface KeyInUse extends Machine {
-  /** When its revocation was requested, and when that was answered. */
+  /** When the revocation was requested, and when its response was received. */
   revoking?: number;
   revoked?: number;
 }
@@ -26,9 +26,9 @@ interface KeyInUse extends Machine {
 interface Revocations {
   readonly uses: number;
   readonly revocations: number;
-  /** Uses that began after the response to the revocation, and were rejected. */
+  /** Uses that started after the response to the revocation and were rejected. */
   readonly rejectedAfter: number;
-  /** The same, but accepted: must be 0. */
+  /** Uses that started after that response and were accepted: must be 0. */
   readonly acceptedAfter: number;
   /** Rejected uses of keys whose revocation had not been requested: must be 0. */
   readonly rejectedBefore: number;

@@ -7,13 +7,13 @@ import { API, type Row, tenantHeaders } from './row.ts';
 
 const PEOPLE = 512;
 
-/** Userinfo with tokens that are bound to a key, and a proof of it each time. */
+/** Userinfo with tokens that are bound to a key, with a new proof for each request. */
 export const boundUserinfo: Row = {
   env: { KEYWRIGHT_BASE_URL: BASE_URL },
   needsSql: true,
   name: 'oauth-userinfo-dpop',
   calibration: 'verify',
-  // That of userinfo, a verification, and 20 µs.
+  // The bar of userinfo, a verification, and 20 µs.
   bar: { kind: 'total', micros: 85 + REFERENCE_MICROS.verify + 20 },
   async traffic(scene) {
     const application = await insertApplication(scene, scene.seed.people.slice(0, PEOPLE), 'EdDSA');

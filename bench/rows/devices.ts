@@ -4,10 +4,10 @@ import { BASE_URL } from '../target/applications.ts';
 import { insertDevices } from '../target/devices.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
-/** Each waits for its user, whose decision never comes. */
+/** Devices that wait for their user's decision, which never comes. */
 const DEVICES = 4096;
 
-/** A device that asks whether its user has decided. */
+/** A device polls for its user's decision. */
 export const devicePolling: Row = {
   env: { KEYWRIGHT_BASE_URL: BASE_URL },
   needsSql: true,

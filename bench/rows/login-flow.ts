@@ -2,19 +2,21 @@ import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { insertMailedFlows, insertProvenFlows, type OpenFlow } from '../target/flows.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
 
-/** What a password login costs the database, as published; the bars are relative to it. */
+/** The database cost of a password login, as published; the bars are relative to it. */
 const LOGIN_DATABASE_MICROS = 625;
-/** Of the five that a flow compares. */
+/** Wrong codes, of the five that a flow compares. */
 const WRONG_CODES = 4;
 const METHODS_MICROS = 30;
 
-/** Codes and links are offered where mail can be sent; none is sent in these rows. */
+/** Codes and links are offered where email can be sent; these rows send none. */
 const MAIL = {
   KEYWRIGHT_SMTP_URL: 'smtps://localhost:465',
   KEYWRIGHT_MAIL_FROM: 'no-reply@id.example.com',
 };
 
-/** A code by mail, to tokens, on a device that the user has logged in from before: each flow once. */
+/**
+ * A login by an emailed code, up to the tokens, on a device that the user has logged in from before: each flow once.
+ */
 export const code: Row = {
   name: 'flow-code',
   calibration: 'sign',
@@ -28,7 +30,7 @@ export const code: Row = {
   },
 };
 
-/** The same on a new device: the user is notified by mail. */
+/** The same on a new device: the user is notified by email. */
 export const codeOnNewDevice: Row = {
   name: 'flow-code-new-device',
   calibration: 'sign',
@@ -42,7 +44,7 @@ export const codeOnNewDevice: Row = {
   },
 };
 
-/** A wrong code: counted, compared, and refused. */
+/** A wrong code, which is counted, compared, and rejected. */
 export const wrongCode: Row = {
   name: 'flow-wrong-code',
   calibration: 'bare-http',
@@ -60,7 +62,7 @@ export const wrongCode: Row = {
   },
 };
 
-/** The code of an authenticator app after the password, to tokens. */
+/** The code of an authenticator app after the password, up to the tokens. */
 export const totp: Row = {
   name: 'flow-totp',
   calibration: 'sign',
@@ -75,7 +77,7 @@ export const totp: Row = {
 
 const METHODS = `${API}/auth/methods`;
 
-/** How users of a tenant can log in. */
+/** The login methods of a tenant. */
 export const loginMethods: Row = {
   name: 'login-methods',
   calibration: 'bare-http',
@@ -105,7 +107,7 @@ function repeated(request: string, connections: number): Pick<Traffic, 'scripts'
   return { scripts: Array.from({ length: connections }, () => script) };
 }
 
-/** One step of each of these flows, so many times. */
+/** One step of each of these flows, this many times. */
 function stepsOf(
   { seed, connections }: Scene,
   step: 'code' | 'totp',

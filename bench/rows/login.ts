@@ -7,8 +7,8 @@ const PROBE_EVERY_MS = 25;
 const PROBE_PEOPLE = 20;
 
 /**
- * Password logins of many people from many addresses, as fast as they are answered, but within the queue of hashes.
- * Meanwhile two other routes are requested 40 times a second each.
+ * Password logins of many people from many addresses, as fast as responses come, without exceeding the queue of
+ * hashes. Meanwhile two other routes are requested 40 times a second each.
  */
 export const login: Row = {
   name: 'login',

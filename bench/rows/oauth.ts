@@ -51,7 +51,7 @@ const discovery: Row = {
   },
 };
 
-/** A code for users who have logged in and allowed the client what it requests. */
+/** A code for users who have logged in and consented. */
 function authorizing(name: string, login = NEW_LOGIN): Row {
   return {
     ...COMMON,
@@ -68,7 +68,7 @@ function authorizing(name: string, login = NEW_LOGIN): Row {
   };
 }
 
-/** The same of browsers that were not used for a minute: each use is written, within a quarter of a second. */
+/** The same in browsers that were not used for a minute: each use is written, within a quarter of a second. */
 const authorizingUnused: Row = {
   ...authorizing('oauth-authorize-unused'),
   isFresh: true,
@@ -117,10 +117,10 @@ const loginPage: Row = {
   },
 };
 
-/** Of the two requests, on average. */
+/** The bars of a code and its exchange, averaged over the two requests. */
 const CODE_BARS: Readonly<Record<KeyAlgorithm, number>> = { EdDSA: 170, ES256: 178, RS256: 300 };
 
-/** A code, and its exchange for an access token and an ID token. The figures are of one of the two requests. */
+/** A code, and its exchange for an access token and an ID token. The figures are per request. */
 function codesOf(algorithm: KeyAlgorithm): Row {
   return {
     ...COMMON,
@@ -133,7 +133,7 @@ function codesOf(algorithm: KeyAlgorithm): Row {
       const logins = application.authorizations.map((one) => codeLoginOf(application, one));
       return exchangesOf(logins, scene.connections);
     },
-    // A signature of RSA on the event loop would delay it.
+    // An RSA signature on the event loop would delay it.
     probes: () => ({
       livez: {
         scripts: [{ kind: 'cycle', requests: [httpRequest('GET', '/livez')] }],
@@ -144,7 +144,7 @@ function codesOf(algorithm: KeyAlgorithm): Row {
   };
 }
 
-/** Each of these logins in turn, again and again. */
+/** Repeats these logins in turn. */
 export function exchangesOf(logins: readonly CodeLogin[], connections: number): Traffic {
   return {
     scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
@@ -152,7 +152,7 @@ export function exchangesOf(logins: readonly CodeLogin[], connections: number): 
   };
 }
 
-/** Rotates the refresh tokens of a client, with an ID token of this algorithm, or without. */
+/** Rotates the refresh tokens of a client, with an ID token signed by this algorithm, or without one. */
 function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
   const openId = algorithm === 'none' ? [] : ['openid', 'email', 'offline_access'];
   return {
@@ -207,7 +207,7 @@ const userinfo: Row = {
   },
 };
 
-/** A client asks whether a token of its own is active. */
+/** A client introspects its own token. */
 const introspection: Row = {
   ...COMMON,
   name: 'oauth-introspection',
@@ -225,7 +225,7 @@ const introspection: Row = {
   },
 };
 
-/** A client sends an authorization request ahead. */
+/** A client pushes an authorization request. */
 const pushing: Row = {
   ...COMMON,
   name: 'oauth-par',

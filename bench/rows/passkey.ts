@@ -3,7 +3,7 @@ import { insertPasskeyFlows } from '../target/passkeys.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const HOST = 'id.example.com';
-/** Of a login, which is two requests: the challenge, and the passkey. */
+/** The bars of a login, which is two requests: the challenge and the passkey. */
 const LOGIN = { serverMicros: 650, databaseMicros: 625 + 400 };
 
 /** A login with a passkey alone, on a device that the user has logged in from before. Figures are of one request. */

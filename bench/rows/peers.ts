@@ -6,7 +6,7 @@ import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../meas
 import { MILLION } from '../target/users.ts';
 
 const AUTH = '/api/auth';
-/** In every response with tokens. */
+/** All responses with tokens contain this. */
 const GIVEN = { status: 200, contains: '"access_token":"' };
 /** Both derive their addresses from proxy headers, and issue tokens only over https. */
 const HTTPS = { 'x-forwarded-proto': 'https' };
@@ -58,7 +58,7 @@ export const betterAuth = {
 
 export const oidcProvider = {
   refresh: (filling, connections) => refreshes(filling, connections, { path: '/token' }),
-  /** With sessions of its own: those of the other row have other tokens by now. */
+  /** Uses its own sessions, because the other row has rotated the tokens of its sessions. */
   appRefresh: (filling, connections) =>
     refreshes(filling, connections, { path: '/token', tokens: 'appRefreshTokens' }),
   clientCredentials: (filling, connections) =>
@@ -122,7 +122,7 @@ export const oidcProvider = {
   },
 } satisfies Record<string, PeerTraffic | ((algorithm: string) => PeerTraffic)>;
 
-/** Requests for a code, of browsers whose users have logged in and consented. */
+/** Requests for a code from browsers whose users have logged in and consented. */
 function authorizationsOf(filling: PeerFilling, algorithm: string): string[] {
   const [id = ''] = filling[`app ${algorithm}`] ?? [];
   const query = authorizationOf(id);
@@ -147,7 +147,7 @@ function authorizationOf(id: string): URLSearchParams {
 interface Refreshes {
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
-  /** Their name in the filling. Each is accepted once, so that no other row may have them. */
+  /** The name of the tokens in the filling. Each token is accepted once, so no other row can use it. */
   readonly tokens?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Person, Seed } from '../target/seed.ts';
 
 /** The bar of a row. */
 export type Bar =
-  /** CPU microseconds per request, of each of the two. */
+  /** CPU microseconds per request, separately for the server and the database. */
   | { readonly kind: 'split'; readonly serverMicros: number; readonly databaseMicros: number }
   /** CPU microseconds per request, in total. */
   | { readonly kind: 'total'; readonly micros: number }
@@ -23,7 +23,7 @@ export interface Scene {
   readonly requests: number;
   /** The settings of the installation. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs SQL as the superuser; not on the embedded database. */
+  /** Runs SQL as the superuser; not available on the embedded database. */
   readonly query: BenchDatabase['query'];
 }
 
@@ -36,11 +36,11 @@ export interface Row {
   readonly connections?: number;
   /** Additional settings of the service. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Load before the first round; default 2. */
+  /** Seconds of load before the first round; default 2. */
   readonly warmUpSeconds?: number;
-  /** How long after its response a request may still cause work, which is measured too; default 0. */
+  /** How long after its response a request can still cause work, which is also measured; default 0. */
   readonly worksForMs?: number;
-  /** Each round gets new traffic, because no request may be repeated. */
+  /** Whether each round gets new traffic, because requests cannot be repeated. */
   readonly isFresh?: boolean;
   /** Its traffic is prepared by SQL: it is not measured on the embedded database. */
   readonly needsSql?: boolean;

@@ -5,7 +5,7 @@ import { API, bearer, type Row, type Scene } from './row.ts';
 
 const CALLERS = 100;
 const PAGE = 20;
-/** So many that most are requested only once. */
+/** Enough that most are requested only once. */
 const SEARCHES = 2000;
 /** A node counts the users of a large tenant when it first lists them. */
 const WARM_UP_SECONDS = 6;

@@ -37,7 +37,7 @@ interface Latency {
   readonly most_ms: number;
 }
 
-/** What streams to many verifiers cost a node, and how soon each verifier is notified. */
+/** Measures what streams to many verifiers cost a node, and how soon each verifier is notified. */
 export async function runStatus(bench: Bench, output: Output): Promise<void> {
   output.say(`${STATUS}: ${READERS} streams on one node`);
   const env = { ...bench.env, KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: String(2 * READERS) };

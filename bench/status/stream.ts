@@ -9,7 +9,7 @@ interface StatusEvent {
 /** The maximum delay before reconnecting; it keeps readers from reconnecting simultaneously. */
 const RETRY_MS = 1000;
 
-/** By their bytes, which are the same for all readers. */
+/** Parsed events by their bytes, which are the same for all readers. */
 const PARSED = new Map<string, StatusEvent>();
 
 /** A reader of a stream; reconnects and resumes when the stream breaks. */

@@ -4,7 +4,7 @@ import { UncachedAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { MasterKeys } from '@keywright/server/tenancy/data-keys';
 import { SystemData, type SystemTx } from '@keywright/server/tenancy/gate';
 
-/** A transaction that sees the rows of every tenant, and writes no entries of audit logs. */
+/** Runs a transaction that sees the rows of every tenant and writes no audit log entries. */
 export function acrossTenants<Result>(
   database: Database,
   work: (db: SystemTx['db']) => Promise<Result>,

@@ -15,7 +15,7 @@ import { API, type Scene, tenantHeaders } from '../rows/row.ts';
 import { type BrowserLogin, insertBrowsers, NEW_LOGIN } from './browsers.ts';
 import type { Person } from './seed.ts';
 
-/** Of the installation, for the rows of applications: pages are served at the address of the issuer only. */
+/** The base URL of the installation, for the rows of applications: pages are served only at the issuer's address. */
 export const BASE_URL = 'https://id.example.com';
 export const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
@@ -30,13 +30,13 @@ export interface Client {
   readonly secret: string;
 }
 
-/** A client of the tenant, and people who are logged in, in a browser each, and have allowed it what it asks for. */
+/** A client of the tenant, and logged-in users with separate browsers, who have consented to its requests. */
 interface Application extends Client {
   /** Requests for a code, one for each browser. */
   readonly authorizations: readonly string[];
 }
 
-/** @param algorithm of its ID tokens */
+/** @param algorithm of the client's ID tokens */
 export async function insertApplication(
   { seed: { tenantId }, query }: Scene,
   people: readonly Person[],
@@ -87,13 +87,13 @@ export async function insertClients(
   return clients;
 }
 
-/** A user who has allowed a client of their tenant what it requests. */
+/** A user who has consented to the requests of a client of their tenant. */
 interface Allowing {
   readonly person: Person;
   readonly client: Client;
 }
 
-/** Consents of these people, who are logged in, in a browser each. @returns their requests for a code */
+/** Consents of these users, each logged in with a separate browser. @returns their requests for a code */
 export async function insertVisitors(
   query: Scene['query'],
   allowing: readonly Allowing[],
@@ -169,7 +169,7 @@ function exchangeOf({ id, secret }: Client): Record<string, string> {
   };
 }
 
-/** Requests for the login page, of these many browsers whose requests for a code the running service has answered. */
+/** Requests for the login page from this many browsers, whose requests for a code the running service has answered. */
 export async function loginPagesOf(
   { seed: { tenantId }, query, url }: Scene,
   count: number,
@@ -190,7 +190,7 @@ interface Tokens {
   readonly refresh_token?: string;
 }
 
-/** The tokens that each browser's code is exchanged for, by the running service. */
+/** Exchanges each browser's code for tokens at the running service. */
 export function tokensOf(
   scene: Scene,
   application: Application,

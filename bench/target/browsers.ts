@@ -6,7 +6,7 @@ import type { Person } from './seed.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long the login of a browser lasts, without a use and at most, and how long ago it was last used. */
+/** The lifetime of a browser's login, idle and absolute, and the time since its last use. */
 export interface BrowserLogin {
   readonly usedAgoMs: number;
   readonly expiresInMs: number;
@@ -19,16 +19,16 @@ export const NEW_LOGIN: BrowserLogin = {
   expiresInMs: 12 * HOUR_MS,
   endsInMs: 7 * 24 * HOUR_MS,
 };
-/** Not used within a minute, so that its next use is written. */
+/** Not used within the last minute, so its next use is written. */
 export const UNUSED_LOGIN: BrowserLogin = { ...NEW_LOGIN, usedAgoMs: HOUR_MS };
-/** In its last hours, in which no use makes it last longer. */
+/** In its last hours, when use no longer extends it. */
 export const ENDING_LOGIN: BrowserLogin = {
   usedAgoMs: 0,
   expiresInMs: 6 * HOUR_MS,
   endsInMs: 6 * HOUR_MS,
 };
 
-/** Logs these people in, in a browser each. @returns the header Cookie of each browser */
+/** Logs these users in, each in a separate browser. @returns the Cookie header of each browser */
 export async function insertBrowsers(
   query: Scene['query'],
   people: readonly Person[],

@@ -77,7 +77,7 @@ async function openOwnServer(): Promise<BenchServer> {
   };
 }
 
-/** It should be idle otherwise: all its CPU time is counted. */
+/** Uses an existing server. It should otherwise be idle, because all its CPU time is counted. */
 async function openGivenServer(url: string): Promise<BenchServer> {
   const close = await shareServer();
   return {

@@ -11,7 +11,10 @@ interface Devices {
   readonly codes: readonly string[];
 }
 
-/** A client with this many devices whose users have not decided. Their interval is so short that they never ask too soon. */
+/**
+ * Inserts a client with this many devices whose users have not decided. Their interval is so short that they never
+ * poll too soon.
+ */
 export async function insertDevices(
   { seed: { tenantId }, query }: Scene,
   count: number,

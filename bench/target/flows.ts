@@ -17,20 +17,20 @@ import { loadUsers } from './users.ts';
 
 const FLOW_MS = 15 * 60_000;
 const CODE_MS = 10 * 60_000;
-/** A code of an app counts once, so each user logs in once in a round. */
+/** An app's code is accepted once, so each user logs in once per round. */
 const AUTHENTICATORS = 20_000;
-/** All have the same key; each is encrypted for its own place. */
+/** All users have the same key, encrypted separately for each row. */
 const TOTP_KEY = Buffer.alloc(20);
 const TOTP_KEY_AS_TEXT = 'A'.repeat(32);
 
 export type Database = Pick<Scene, 'seed' | 'env' | 'query'>;
 
-/** An open flow, its secret, and the code that its next step takes. */
+/** An open flow, its secret, and the code for its next step. */
 export interface OpenFlow {
   readonly id: LoginFlowId;
   readonly token: string;
   readonly code: string;
-  /** Of an earlier login. Undefined where the flow has it already. */
+  /** The token from an earlier login. Undefined if the flow already has it. */
   readonly deviceToken?: string;
 }
 
@@ -40,12 +40,12 @@ export interface Owner {
 }
 
 /**
- * Flows whose message was sent, of these many users with a verified address, in turn. Inserted as the API would have
- * written them: its limits allow few an hour.
+ * Flows whose message was sent, for this many logins of users with a verified address, in turn. Inserted as the API
+ * would have written them, because its limits allow few per hour.
  */
 export async function insertMailedFlows(database: Database, count: number): Promise<OpenFlow[]> {
   const { query, seed } = database;
-  // Codes that were wrong are counted by mailbox, and those of earlier rounds would exceed the limit.
+  // Wrong codes are counted by mailbox, and those of earlier rounds would exceed the limit.
   await query('DELETE FROM login_attempts');
   await query('UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND NOT verified', [
     seed.tenantId,
@@ -78,7 +78,7 @@ export async function insertMailedFlows(database: Database, count: number): Prom
   );
 }
 
-/** Flows in which the password was proven on a known device, of users with an authenticator, and their current codes. */
+/** Flows of users with an authenticator, after the password was proven on a known device, and their current codes. */
 export async function insertProvenFlows(database: Database, count: number): Promise<OpenFlow[]> {
   const { query, seed } = database;
   const owners = await findAuthenticated(database);
@@ -130,7 +130,7 @@ export async function insertFlows(
   return flows;
 }
 
-/** Users of their own, who need a second factor. */
+/** Finds separate users, who need a second factor. */
 export async function findAuthenticated(database: Database): Promise<Owner[]> {
   const { query, seed } = database;
   const find = () =>

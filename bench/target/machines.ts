@@ -52,7 +52,7 @@ export interface TenantKey {
   readonly key: string;
 }
 
-/** A key of an agent in the tenant of each of these people. Bypasses the API because there are many. */
+/** Creates an agent's key in the tenant of each of these users. Bypasses the API because there are many. */
 export async function seedMachines(
   env: Readonly<Record<string, string>>,
   people: readonly Person[],

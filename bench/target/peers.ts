@@ -63,7 +63,7 @@ export function createPeers(
   };
 }
 
-/** Unless installed. They are outside the workspaces, so that users of the service never install them. */
+/** Installs missing peers. They are outside the workspaces, so that users of the service never install them. */
 export async function installPeers(say: (what: string) => void): Promise<void> {
   if (isInstalled(FOLDER)) return;
   say('installing the peers');
@@ -114,7 +114,7 @@ function spawnPeer(
     serialization: 'advanced',
     env: {
       PATH: process.env['PATH'],
-      // As both document for production: it disables development checks.
+      // Both document this setting for production: it disables development checks.
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       ...env,

@@ -17,14 +17,14 @@ import type { Person } from './seed.ts';
 import type { Upstream } from './upstream.ts';
 
 const RETURN_URL = 'https://app.example.com/returned';
-/** A flow begins twenty logins at a provider. */
+/** A flow can start twenty logins at a provider. */
 const FLOWS_EACH = 4;
-/** Longer than through the API: the rows about many tenants take longer than fifteen minutes. */
+/** Longer than the API allows: the rows about many tenants take longer than fifteen minutes. */
 const FLOW_MS = 86_400_000;
 
 type Query = Scene['query'];
 
-/** A provider of each of these tenants, with an issuer and a secret of its own. */
+/** A provider for each of these tenants, with its own issuer and secret. */
 export async function insertProviders(
   { query, env }: Pick<Scene, 'query' | 'env'>,
   tenantIds: readonly TenantId[],
@@ -77,7 +77,7 @@ interface AtProvider {
   readonly provider: IdentityProviderId;
 }
 
-/** Requests that begin a login at a provider, several of each of these people, in flows that are open already. */
+/** Requests that start a login at a provider, several for each of these users, in flows that are already open. */
 export async function insertBeginnings(
   query: Query,
   people: readonly AtProvider[],

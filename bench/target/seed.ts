@@ -55,9 +55,9 @@ export interface Seed {
   readonly tenantId: TenantId;
   /** Of every person. */
   readonly password: string;
-  /** Of the tenants in turn. */
+  /** Users of the tenants in turn. */
   readonly people: readonly Person[];
-  /** New access tokens, of the sessions of the first tenant's people in turn. */
+  /** Creates access tokens for the sessions of the first tenant's users in turn. */
   mint(count: number): string[];
 }
 
@@ -147,7 +147,7 @@ async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenan
 
 type User = Pick<Person, 'tenantId' | 'identifier' | 'userId'>;
 
-/** Users of the tenants in turn, as the API would have written them, without entries of audit logs. */
+/** Creates users of the tenants in turn, as the API would have written them, without audit log entries. */
 async function createUsers(
   database: Database,
   tenantIds: readonly TenantId[],

@@ -27,9 +27,9 @@ export interface Service {
 }
 
 /**
- * Its log goes to the null device: lines are formatted and written, but not stored.
+ * Starts the service. Its log goes to the null device: lines are formatted and written, but not stored.
  *
- * @param port of an earlier node; default a free one
+ * @param port of an earlier node; default: a free port
  * @param program START or SOURCES
  */
 export async function startService(
@@ -60,7 +60,7 @@ async function startAt(
     port,
     url,
     env,
-    // Unlike after SIGTERM, it does not wait for load balancers.
+    // Unlike SIGTERM, SIGINT does not wait for load balancers.
     stop: () => end(child, 'SIGINT'),
     end: (signal) => end(child, signal),
   };

@@ -8,7 +8,7 @@ const TENANTS_PER_STATEMENT = 100;
 /** The login limits are above the load, and the tokens of the first minute are used until the end of a run. */
 const CONFIG = { login_attempts_limit: 10_000, login_attempts_window: 1, session_timeout: 86_400 };
 
-/** Creates tenants by the function of the API, many in one statement, without entries of audit logs. */
+/** Creates tenants with the API's function, many in one statement, without audit log entries. */
 export async function createTenants(
   database: Database,
   masterKeys: MasterKeys,

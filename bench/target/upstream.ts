@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An OpenID provider for each path, which says where a login begins, and no more. */
+/** An OpenID provider for each path, which supports only the start of a login. */
 export interface Upstream {
   /** The issuer of a path. */
   issuerOf(name: string): string;

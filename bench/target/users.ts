@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { PASSWORD } from './seed.ts';
 import type { BenchDatabase } from './database.ts';
 
-/** How many users the rows `users-…` have in their tenant. */
+/** How many users the tenant of the `users-…` rows has. */
 export const MILLION = 1_000_000;
 
 const USERS_PER_STATEMENT = 50_000;
@@ -20,7 +20,7 @@ const LAST_NAMES = (
 ).split(' ');
 const COMPANIES = 5000;
 
-/** Inserts users into these tenants in turn, bypassing the API: the rows that it would have written. */
+/** Inserts users into these tenants in turn, bypassing the API, with the rows that it would have written. */
 export async function loadUsers(
   database: Pick<BenchDatabase, 'query'>,
   tenantIds: readonly string[],
@@ -47,7 +47,11 @@ export async function loadUsers(
   for (const index of indexes) await database.query(index);
 }
 
-/** Creating the trigram index at the end takes a tenth of the time. @returns the statements that create it */
+/**
+ * Drops the search indexes, because creating the trigram index at the end takes a tenth of the time.
+ *
+ * @returns the statements that create it
+ */
 async function dropSearchIndexes(database: Pick<BenchDatabase, 'query'>): Promise<string[]> {
   const found = await database.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -57,7 +61,7 @@ async function dropSearchIndexes(database: Pick<BenchDatabase, 'query'>): Promis
   return found.map(({ definition }) => definition);
 }
 
-/** Such as ada.lovelace.48213@corp-213.example.com; half of them at one provider. */
+/** An address such as ada.lovelace.48213@corp-213.example.com; half of the addresses are at one provider. */
 export function emailOf(number: number): string {
   const first = FIRST_NAMES[number % FIRST_NAMES.length];
   const last = LAST_NAMES[Math.floor(number / FIRST_NAMES.length) % LAST_NAMES.length];

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 interface Question {
-  /** Instead of the client's own. */
+  /** Overrides the client's own. */
   readonly tenantId?: string;
   readonly token?: string;
   readonly body?: object;
@@ -18,7 +18,7 @@ interface Question {
 
 /** Sends one request at a time on one connection, and measures the time. */
 export interface Client {
-  /** @param path below the base path of the interface, or a whole one that begins with /. */
+  /** @param path below the API's base path, or an absolute path that starts with /. */
   ask(method: string, path: string, question?: Question): Promise<Answer>;
   close(): void;
 }

@@ -13,17 +13,17 @@ import type { Upstream } from '../target/upstream.ts';
 import { openClient } from './client.ts';
 import { prepareVisits, type Visits } from './visits.ts';
 
-/** In all tenants together, so that only the number of tenants differs. */
+/** Users in all tenants together, so that only the number of tenants differs. */
 const PEOPLE = 10_000;
 const ADMINISTRATOR = 'admin@example.com';
 const SECRET = 'a secret of the bench';
 
-/** A database with so many tenants, and the service on it. */
+/** A database with this many tenants, and the service on it. */
 export interface Installation {
   readonly tenants: number;
   readonly bench: Bench;
   readonly service: Service;
-  /** With their current refresh tokens. */
+  /** Users with their current refresh tokens. */
   readonly people: Person[];
   /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];

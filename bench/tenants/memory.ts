@@ -10,7 +10,7 @@ import { type Service, startService } from '../target/service.ts';
 import type { Installation } from './installation.ts';
 import { methodsRequest } from './operations.ts';
 
-/** Few: on a busy machine more would wait for the database longer than the service lets them. */
+/** Few, because on a busy machine more connections would wait for the database longer than the service allows. */
 const CONNECTIONS = 12;
 
 export interface MemoryFigures {
@@ -81,7 +81,7 @@ async function sendAll(
   );
 }
 
-/** Sources that share these requests. */
+/** Request sources that share these requests. */
 function each(requests: readonly string[]): () => RequestSource {
   const left = requests.values();
   return () => ({ next: () => left.next().value, learn() {} });

@@ -87,13 +87,13 @@ export function sendersOf({ bench, people, keys, visits }: Installation, reach?:
   };
 }
 
-/** The two reaches are disjoint, because a refresh token can be used only once. @param all several rounds of all people */
+/** The two reaches are disjoint, because a refresh token can be used only once. @param all users of several rounds */
 function reached<One>(all: readonly One[], reach: Reach | undefined, people: number): One[] {
   if (reach === undefined) return [...all];
   return all.filter((_one, index) => index % people < SOME === (reach === 'some'));
 }
 
-/** What a tenant offers, its identity provider among it. */
+/** The request for a tenant's login methods, including its identity provider. */
 export function methodsRequest({ tenantId }: Person): string {
   return httpRequest('GET', `${API}/auth/methods`, tenantHeaders(tenantId));
 }

@@ -30,7 +30,7 @@ export const TENANT_PARTS = [
   'tenants-create',
 ] as const;
 
-/** The same service with few and with many tenants. @param parts of TENANT_PARTS */
+/** Measures the same service with few and with many tenants. @param parts of TENANT_PARTS */
 export async function runTenants(
   options: Options,
   parts: readonly string[],

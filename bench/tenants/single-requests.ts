@@ -66,7 +66,7 @@ export async function measureFirstRequests(installation: Installation): Promise<
   }
 }
 
-/** Milliseconds of three requests in a row, of each of these people. The first of them warm the process up. */
+/** Milliseconds of three consecutive requests for each of these users. The first users warm up the process. */
 async function threeTimes(
   people: readonly Person[],
   port: number,
@@ -75,7 +75,7 @@ async function threeTimes(
   const times: (readonly [number, number, number])[] = [];
   for (const [index, person] of people.entries()) {
     const client = openClient(port, person.tenantId);
-    // The connection is made by then, which is no tenant's doing.
+    // Opens the connection first, because its cost does not depend on the tenant.
     expectStatus(await client.ask('GET', KEY_SET, { tenantId: 'org_default' }), 200);
     const ask = askerOf(person, index);
     times.push([await ask(client), await ask(client), await ask(client)]);

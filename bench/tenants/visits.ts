@@ -11,17 +11,17 @@ import { insertBeginnings, insertProviders } from '../target/providers.ts';
 import type { Person } from '../target/seed.ts';
 import type { Upstream } from '../target/upstream.ts';
 
-/** What browsers send, in turn of the people. */
+/** Requests that browsers send, for the users in turn. */
 export interface Visits {
-  /** A request for a code for a client of the tenant, without a login. */
+  /** Requests for a code for a client of the tenant, without a login. */
   readonly authorizations: readonly string[];
-  /** A login for that client, by a user who has logged in and consented. */
+  /** Logins for that client, by users who have logged in and consented. */
   readonly codes: readonly CodeLogin[];
-  /** The beginning of a login at the identity provider of the tenant. */
+  /** Requests that start a login at the identity provider of the tenant. */
   readonly beginnings: readonly string[];
 }
 
-/** A client and an identity provider of each tenant, and what people need to use them. */
+/** Prepares a client and an identity provider for each tenant, and what users need to use them. */
 export async function prepareVisits(
   installed: Pick<Scene, 'query' | 'env'>,
   people: readonly Person[],

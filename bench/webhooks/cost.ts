@@ -37,7 +37,7 @@ export interface CostFigures {
   readonly per_second: number;
   readonly p50_ms: number;
   readonly p99_ms: number;
-  /** Additional to the cost without endpoints: the median of the differences within each round. */
+  /** The extra cost compared with no endpoints: the median of the differences within each round. */
   readonly server_micros_more: number;
   readonly database_micros_more: number;
 }
@@ -47,7 +47,7 @@ interface Rounds {
   /** Microseconds of a delivery. */
   readonly server: number[];
   readonly database: number[];
-  /** How many deliveries less the living endpoint gets in the same time. */
+  /** How many fewer deliveries the living endpoint gets in the same time, in percent. */
   readonly deadPercent: number[];
 }
 

@@ -9,9 +9,9 @@ const PATIENCE_MS = 120_000;
 export interface Arrival {
   readonly path: string;
   readonly eventId: string;
-  /** By the monotonic clock, which processes share. */
+  /** When the delivery was received, by the monotonic clock, which processes share. */
   readonly atMicros: number;
-  /** Of paths that begin with /read; empty for others. */
+  /** The body, for paths that start with /read; empty for others. */
   readonly body: string;
 }
 

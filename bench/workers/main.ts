@@ -1,4 +1,4 @@
-// What a second worker adds, by requests for the key set, which cost only the service's CPU.
+// Measures what a second worker adds, by requests for the key set, which cost only the service's CPU.
 // node bench/workers/main.ts [seconds] [rounds]
 
 import { availableParallelism } from 'node:os';

@@ -82,7 +82,7 @@ function bitOf(token: string): number {
   return Number(uri.split('/').at(-1)) * 131_072 + idx;
 }
 
-/** A copy with the contents of a dump that is restored on the same server. */
+/** A copy of a database, restored from its dump on the same server. */
 function copyOf(database: TestDatabase): Promise<TestDatabase> {
   const url = Object.assign(new URL(database.superuserUrl), { pathname: '/postgres' }).href;
   return createDatabase({ url }, database);
@@ -109,7 +109,7 @@ async function newUser(): Promise<TestUser> {
   return { user: user as TestUser['user'], identifier, password, token, refreshToken };
 }
 
-/** Tokens, by their later history. */
+/** Tokens, by what happened to them later. */
 const access = new Map<string, string>();
 const refreshTokens = new Map<string, string>();
 
@@ -227,7 +227,7 @@ describe('a restored database', () => {
   });
 
   test('A restored database is recovered by one command, which reports its changes and what it cannot know', async () => {
-    // As on another server, which has counted fewer transactions.
+    // As on another server that has counted fewer transactions.
     await backup.query('UPDATE events SET xid = xid + 1000000000');
     const { code: exit, answer, stderr } = await afterRestore(backup, `--taken-at=${takenAt}`);
     assert.equal(exit, 0, stderr);

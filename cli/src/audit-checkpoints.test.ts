@@ -84,7 +84,7 @@ describe('audit verify, in the database', () => {
       `SELECT max(position)::integer AS position FROM audit_checkpoints WHERE tenant_id = $tenant`,
     );
     const position = Number(head?.['position']);
-    // Once only: of a signature that begins with A, the second change would restore the first character.
+    // Changes the signature only once: if it starts with A, a second change would restore the first character.
     const changed = resigned(await audited.newestCheckpoint());
     await audited.change(
       `UPDATE audit_checkpoints SET token = '${changed}'

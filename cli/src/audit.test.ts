@@ -12,7 +12,7 @@ import { entriesOf } from '@keywright/tests/harness/journal';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-/** Rooms of each batch that is sealed: a checkpoint confirms the last entry of each, and no entry between. */
+/** Rooms created in each sealed batch: a checkpoint confirms the last entry of each batch, and no entry in between. */
 const BATCHES = [1, 3, 3, 1];
 
 let audited: AuditedService;
@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => audited.close());
 
-/** A tenant whose chain is long enough, sealed in several batches, into which the service's own sealing does not cut. */
+/** A tenant with a long enough chain, sealed in several batches that the service's own sealing does not split. */
 beforeEach(async () => {
   tenant = await audited.newTenant();
   let room = 0;

@@ -25,7 +25,7 @@ before(async () => {
   await writeFile(join(folder, 'audit of may.jsonl'), '');
 });
 
-/** What a real bash offers after each list of words, the last of which is being typed. */
+/** Returns the completions of a real bash for each list of words, whose last word is incomplete. */
 async function complete(lines: readonly (readonly string[])[]): Promise<string[][]> {
   const asked = lines.map((words) => {
     const typed = ['keywright', ...words].map((word) => `'${word}'`).join(' ');
@@ -91,10 +91,10 @@ describe('completion in bash', () => {
   });
 });
 
-/** Every place in a line that something is offered at, with what is offered there. */
+/** The words offered at each position of a command line. */
 type Offers = ReadonlyMap<string, readonly string[]>;
 
-/** What every command line is to be offered, word by word. */
+/** The expected completions of every command line, word by word. */
 function expectedOffers(): Offers {
   const names = COMMANDS.map(({ name }) => name);
   const first = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
@@ -112,7 +112,7 @@ function expectedOffers(): Offers {
   ]);
 }
 
-/** What bash says when it reads a script, whose quotes and patterns are the same in the other shells. */
+/** Runs a script in bash, whose quotes and patterns are the same in the other shells. */
 async function inBash(script: string): Promise<string[][]> {
   const { stdout, stderr } = await execFileAsync('bash', ['--norc', '-c', script], { cwd: folder });
   assert.equal(stderr, '');
@@ -122,7 +122,8 @@ async function inBash(script: string): Promise<string[][]> {
     .map((line) => line.split('\0').slice(0, -1));
 }
 
-// The real shells are not everywhere. Their scripts are lists of words in single quotes, and bash reads those as they do.
+// The real shells are not installed everywhere. Their scripts are lists of words in single quotes, which bash reads
+// the same way.
 describe('completion in zsh', () => {
   test('The zsh completion offers every command and every option with its description, all quoted', async () => {
     const { stdout } = await runCommand(['completion', 'zsh']);

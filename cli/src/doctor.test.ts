@@ -37,7 +37,7 @@ const CHECKS = [
   'port',
 ];
 
-// Roles belong to the whole server, and these tests alter them: no other test may use it.
+// Roles belong to the whole server, and these tests alter them, so no other test can use this server.
 let server: PostgresServer;
 
 let healthy: TestDatabase;
@@ -70,7 +70,7 @@ async function makeInstallation(): Promise<TestDatabase> {
   return database;
 }
 
-/** A copy of that database, for as long as `work` takes. */
+/** Runs `work` on a copy of that database, then drops it. */
 async function inHealthyInstallation(
   work: (database: TestDatabase, env: Environment) => Promise<void>,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function inHealthyInstallation(
   await database.drop();
 }
 
-/** The service on that database, for as long as `work` takes. */
+/** Runs `work` while the service runs on that database. */
 async function whileServing(env: Environment, work: (port: string) => Promise<void>) {
   const config = readConfig({ ...env, KEYWRIGHT_LOG_LEVEL: 'silent' });
   const service = await startKeywright({ config });

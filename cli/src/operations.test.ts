@@ -14,7 +14,7 @@ import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 
-/** For a service in this process. */
+/** Settings of a service in this process. */
 const QUIET = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
 
 let installation: Installation;

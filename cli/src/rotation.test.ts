@@ -82,7 +82,7 @@ describe('before anything is changed', () => {
 
 test('a tenant whose creation commits after the start of the rotation is included', async () => {
   await inNewInstallation(async (own) => {
-    // A transaction that is idle for longer is ended by the server; on a busy machine, a command takes a while to start.
+    // The server ends transactions that are idle for longer; on a busy machine, a command takes a while to start.
     const database = openPostgres(own.database.url, () => {}, { statementTimeoutMs: 600_000 });
     const system = new SystemData(
       database,
@@ -158,7 +158,9 @@ test('A master key rotation ended by SIGKILL loses nothing, and running it again
   });
 });
 
-/** With the new key alone nothing starts, and the message says what to set; with both the service runs. */
+/**
+ * Requires that nothing starts with only the new key, that the message names the setting, and that both keys suffice.
+ */
 async function requireBothKeysNeeded(own: Installation): Promise<void> {
   const alone = own.env(own.newKey);
   const says = new RegExp(
@@ -268,7 +270,7 @@ describe('while two nodes run', () => {
     const { code, answer } = await runCommand([...ROTATE, '--json'], { env: installation.both });
     assert.deepEqual([code, answer.code], [1, 'NODES_WITHOUT_KEY']);
     const [newId = ''] = keysOf(installation.newKey).ids;
-    // The two that have both keys are not named.
+    // The two nodes with both keys are not named.
     const named = `^The master key ${newId} is not on every node: \\S+ \\(node [^,]+, last seen [^,]+\\)\\. Restart `;
     assert.match(answer.message, new RegExp(named));
     assert.match(answer.message, /remains listed for up to eleven minutes.* --ignore-nodes/);

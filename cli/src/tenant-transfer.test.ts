@@ -23,7 +23,7 @@ const PASSPHRASE = 'a passphrase that nobody guesses';
 
 const newKey = () => randomBytes(32).toString('base64');
 
-/** Two installations, each with a database and a master key of its own. */
+/** One of two installations, each with its own database and master key. */
 interface Side {
   readonly keywright: Keywright;
   readonly env: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ function transfer(
   return runCommand<{ rows: number }>(args, { env: side.env, input });
 }
 
-/** Columns that the move changes. That of clients counts changes for caches, and goes up with each secret that is written. */
+/** Columns that the move changes. The `version` of clients counts changes for caches, including each secret written. */
 const OMITTED: Readonly<Record<string, string>> = {
   events: ` - 'xid' - 'told'`,
   oauth_clients: ` - 'version'`,

@@ -1,10 +1,10 @@
-// A field with the schema of another one inherits its description, which can be wrong here.
+// A field that uses the schema of another field inherits its description, which can be wrong.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from './routes.ts';
 
-/** Fields of these names mean something else in different places. */
+/** Fields whose names have different meanings in different places. */
 const INTENDED: Readonly<Record<string, readonly string[]>> = {
   identifiers: [
     'Identifiers that the user can log in with: each unique within the tenant.',
@@ -27,7 +27,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The named schemas that a field refers to, and how. */
+/** Returns the named schemas that a field refers to: one of them, or a list. */
 function shapeOf({ $id, items, anyOf = [] }: Schema): string | undefined {
   if ($id !== undefined) return $id;
   const inner = items ? [shapeOf(items)] : anyOf.map(shapeOf);

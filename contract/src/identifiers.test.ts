@@ -53,7 +53,7 @@ describe('an e-mail address', () => {
       'ada@b\u00fccher:80',
     ];
     for (const text of none) assert.equal(parseIdentifier(text), undefined, text);
-    // Names of ASCII are no spellings of addresses.
+    // ASCII names are not treated as spellings of IP addresses.
     assert.equal(parseIdentifier('ada@0x7f.1')?.identifier, 'ada@0x7f.1');
   });
 

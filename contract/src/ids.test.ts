@@ -34,7 +34,7 @@ describe('ids with a random part', () => {
         ` ${prefix + RANDOM}`,
         prefix + RANDOM.toUpperCase(),
         prefix.toUpperCase() + RANDOM,
-        // 8 and more in front would be more than 128 bits.
+        // A first character of 8 or more would exceed 128 bits.
         `${prefix}8${RANDOM.slice(1)}`,
         ...['i', 'l', 'o', 'u', '-', ' ', '\0', '０'].map((one) => prefix + RANDOM.slice(1) + one),
       ];

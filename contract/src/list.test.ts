@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isOfAnyTenant } from './route.ts';
 import { ROUTES } from './routes.ts';
 
-/** Numbers about the tenant, not records. */
+/** Lists of numbers about the tenant, not of records. */
 const OF_NUMBERS = ['audit.list_activity'];
 
 test('a list of records of a tenant can be of any tenant, for system administrators (SPEC authentication 9)', () => {

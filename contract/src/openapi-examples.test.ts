@@ -58,7 +58,7 @@ for (const route of ROUTES) {
   test(`the examples of ${route.id} match its request and response schemas`, () => {
     const { requestBody, responses, parameters = [] } = operationOf(route);
     if (route.body) {
-      // By the validator of the service itself.
+      // Uses the service's own validator.
       const { 'application/json': json, ...others } = requestBody?.content ?? {};
       const given = (json ?? Object.values(others)[0])?.example;
       assert.deepEqual(validator(route.body, false)(given), { value: given });
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The fields of objects within a schema that nothing is said of. */
+/** Yields the object fields within a schema that have no description. */
 function* fieldsWithout(node: unknown, place: string): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {

@@ -58,7 +58,7 @@ function linkTo(id: string, parameter: string): object {
   return { [id]: { operationId: id, parameters: { [parameter]: '$response.body#/id' } } };
 }
 
-/** What stands there, or what it refers to. */
+/** Returns the part itself, or the part that it refers to. */
 function resolved<Part extends object>(part: Part | Reference): Part {
   if (!('$ref' in part)) return part;
   const [, , kind = '', name = ''] = part.$ref.split('/');
@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
     );
     assert.ok(alternatives.length > 0);
     assert.deepEqual(alternatives.filter(isNull), []);
-    // Generators make an optional value of a named object and null.
+    // Generators turn a choice of a named object and null into an optional value.
     const nullable = all.flatMap(({ oneOf }) => (Array.isArray(oneOf) ? [oneOf as Node[]] : []));
     for (const [named, none, ...others] of nullable) {
       assert.deepEqual([Object.keys(named ?? {}), none, others], [['$ref'], { type: 'null' }, []]);

@@ -18,7 +18,7 @@ import { ROUTES } from './routes.ts';
 import { ScopeSchema } from './scope-schema.ts';
 import { UNREPEATABLE } from './unrepeatable.ts';
 
-/** Every route of the specification that is built. */
+/** Every route of the specification that is implemented. */
 const SPECIFIED = [
   'POST /api/sso/v1/auth/login',
   'POST /api/sso/v1/auth/refresh',
@@ -47,7 +47,7 @@ const SPECIFIED = [
   'GET /.well-known/jwks.json',
   'GET /health',
 ];
-/** What belongs to the service and not to its API. */
+/** Routes of the service that are not part of its API. */
 const OUTSIDE = [
   '/.well-known/ssf-configuration',
   '/.well-known/ssf-configuration/t/:tenant_id',
@@ -134,7 +134,7 @@ const OUTSIDE = [
   '/brand/:digest',
   '/t/:tenant_id/brand/:digest',
 ];
-/** What is asked or done by POST and creates no record. */
+/** POST routes that read or act, and create no record. */
 const CREATE_NOTHING = [
   'signals.update_status',
   'signals.update_status_by_issuer',
@@ -205,7 +205,7 @@ const CREATE_NOTHING = [
   'webhooks.replay',
 ];
 const SECRET_NAME = /password|secret|token$/;
-/** Named like a secret, and made to be shown: a signed statement about the audit log. */
+/** The name looks like a secret, but the value is public: a signed statement about the audit log. */
 const PUBLIC_TOKENS = ['audit.list_checkpoints'];
 
 type Node = Readonly<Record<string, unknown>>;
@@ -224,7 +224,7 @@ function* schemasIn(schema: unknown, name = ''): Generator<readonly [name: strin
   }
 }
 
-/** Whether a pattern fits texts of some length at the most. */
+/** Whether a pattern matches only texts up to some length. */
 function isBounded(pattern: string): boolean {
   const repetitions = pattern.replaceAll(/\\.|\[[^\]]*\]/g, 'x');
   return /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(repetitions);
@@ -280,19 +280,19 @@ for (const route of ROUTES) {
 
     test('A route takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
       if (route.body ?? route.lines) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
-      // RFC 6749 §3.2 and §4.1.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
+      // RFC 6749 §3.2 and §4.1.2, OpenID AuthZEN §10.1.1: unknown members are ignored there.
       // Providers add fields to their reports.
       if (['accepted', 'text'].includes(route.form ?? '')) return;
       if (route.path.includes('/access/v1/') || route.path.includes('/callback/')) return;
       // RFC 7591 §2.
       if (/\/oauth\/(authorize|logout|register|register\/:client_id)$/.test(route.path)) return;
-      // Caches and verifiers may add parameters to the address of a key set.
+      // Caches and verifiers can add parameters to the URL of a key set.
       if (route.path.endsWith('/jwks.json')) return;
-      // Shared Signals Framework §8.1.1: receivers may send back what they have read. RFC 8936 §2.2.
+      // Shared Signals Framework §8.1.1: receivers can include the members they have read. RFC 8936 §2.2.
       if (route.path.includes('/oauth/ssf/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
-          // WebAuthn Level 3 §5.1: browsers add members to their answers.
+          // WebAuthn Level 3 §5.1: browsers add members to their responses.
           if (!('properties' in node) || ['credential', 'response'].includes(name)) continue;
           assert.equal(node['additionalProperties'], false, `${name || 'the whole'} is not closed`);
         }
@@ -367,8 +367,8 @@ for (const route of ROUTES) {
       const scope = scopeOf(route);
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };
-      // Some deletions change something else: the workspace, the user, or the settings of the tenant. Asking why, and a
-      // preview, change nothing.
+      // Some deletions change something else: the workspace, the user, or the settings of the tenant. Explanations
+      // and previews change nothing.
       const others = {
         'workspaces.remove_member': 'write',
         'users.delete_factor': 'write',
@@ -379,7 +379,7 @@ for (const route of ROUTES) {
         'providers.delete': 'write',
         'providers.remove_domain': 'write',
         'clients.delete_secret': 'write',
-        // The address is a secret that changes something.
+        // The address is a secret that permits changes.
         'messaging.get_feedback_address': 'write',
         'branding.preview': 'read',
         'tokens.preview': 'read',

@@ -142,7 +142,7 @@ describe('the scopes that are missing', () => {
       const [held, needed, more] = [some(), some(), some()];
       const missing = missingScopes(held, needed);
       const context = `seed ${random.seed}: ${JSON.stringify({ held, needed, more })}`;
-      // What is missing is what was needed and not covered by any single one that is held.
+      // A scope is missing exactly if it is needed and no single held scope covers it.
       for (const scope of needed) {
         const [action, resource] = scope.split(':');
         const isHeld = held.some((text) => {
@@ -151,7 +151,7 @@ describe('the scopes that are missing', () => {
         });
         assert.equal(missing.includes(scope), !isHeld, context);
       }
-      // One lacks nothing of what one holds; holding more never makes more missing; who holds all of
+      // A caller lacks none of the scopes it holds; holding more never makes more missing; a caller that holds all of
       // `more` lacks nothing that `more` gives.
       assert.deepEqual(missingScopes(held, held), [], context);
       const withMore = missingScopes([...held, ...more], needed);
@@ -213,18 +213,18 @@ describe('the intersection of scopes', () => {
       const both = intersectScopes(one, other);
       assert.deepEqual(missingScopes(one, both), [], context);
       assert.deepEqual(missingScopes(other, both), [], context);
-      // A scope is given by both together exactly if each gives it. That says it of wildcards too.
+      // The intersection gives a scope exactly if each side gives it, including wildcards.
       for (const scope of ALL_SCOPES) {
         const byEach = [one, other].every((side) => missingScopes(side, [scope]).length === 0);
         assert.equal(missingScopes(both, [scope]).length === 0, byEach, `${scope} ${context}`);
       }
-      // Neither the order of the sides nor that within them counts, nor which two are taken first.
+      // The order of the sides, the order within them, and which two are combined first do not matter.
       assert.deepEqual(intersectScopes(other, one), both, context);
       const shuffled = intersectScopes(random.shuffled(one), random.shuffled(other));
       assert.deepEqual(shuffled, both, context);
       const leftFirst = intersectScopes(both, third);
       assert.deepEqual(intersectScopes(one, intersectScopes(other, third)), leftFirst, context);
-      // Once more with the same changes nothing, and nothing is said twice.
+      // Intersecting again changes nothing, and the result has no redundant scopes.
       assert.deepEqual(intersectScopes(both, other), both, context);
       for (const scope of both) {
         const others = both.filter((another) => another !== scope);

@@ -32,7 +32,7 @@ app.post(
   },
 );
 
-// What a handler refuses by itself, with requireScope, is answered in the same form.
+// Refusals by a handler itself, with requireScope, get the same format.
 app.use(answerRefusals());
 
 const server = app.listen(Number(PORT), () => {

@@ -1,4 +1,4 @@
-// OpenID Connect by openid-client. Its addresses and keys come from the issuer: there is nothing else to configure.
+// OpenID Connect with openid-client. Endpoints and keys come from the issuer, so nothing else needs configuration.
 
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
@@ -14,10 +14,10 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-/** An access token with less time left is refreshed before it is used. */
+/** An access token that expires sooner than this is refreshed before it is used. */
 const SPARE_MS = 60_000;
 
-// Without TLS only on this machine.
+// HTTP without TLS is allowed only on this machine.
 const isLocal = new URL(ISSUER).hostname === 'localhost';
 const config = await oidc.discovery(
   new URL(ISSUER),
@@ -46,7 +46,7 @@ const config = await oidc.discovery(
  * @property {string} expectedNonce
  */
 
-/** Where the browser goes to log in, and what to keep until it is back. */
+/** Returns the URL at which the user logs in, and the values to store until the browser returns. */
 export async function beginLogin() {
   const attempt = {
     pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
@@ -73,7 +73,7 @@ export async function finishLogin(url, attempt) {
 }
 
 /**
- * The login with an access token that is good for a while.
+ * Returns the login with an access token that does not expire soon.
  * @param {Login} login
  */
 export async function refreshed(login) {
@@ -98,7 +98,7 @@ function loginOf(tokens, before = {}) {
 }
 
 /**
- * Where the browser goes to log out. Without it, the next login would be one click.
+ * Returns the URL at which the user logs out. Without that logout, the next login would be one click.
  * @param {Login} login
  */
 export function logoutUrl({ idToken }) {
@@ -113,7 +113,7 @@ const { issuer, jwks_uri: keysAt = '' } = config.serverMetadata();
 const keys = createRemoteJWKSet(new URL(keysAt));
 
 /**
- * Which session has ended (OpenID Connect Back-Channel Logout §2.6).
+ * Returns the session that has ended (OpenID Connect Back-Channel Logout §2.6).
  * @param {string} logoutToken
  */
 export async function endedSession(logoutToken) {
@@ -130,7 +130,7 @@ export async function endedSession(logoutToken) {
 }
 
 /**
- * Who it is, as Keywright knows them at this moment.
+ * Returns the user's current profile at Keywright.
  * @param {Login} login
  */
 export function profileOf({ accessToken, sub }) {
@@ -138,7 +138,7 @@ export function profileOf({ accessToken, sub }) {
 }
 
 /**
- * Whether it says that the login has ended: on another page, by an administrator, or with time.
+ * Whether the error means that the login has ended: on another page, by an administrator, or by expiry.
  * @param {unknown} error
  */
 export function isOver(error) {

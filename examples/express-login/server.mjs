@@ -1,4 +1,4 @@
-// A site whose users log in with Keywright. Tokens stay on the server; the browser has a cookie of the site alone.
+// A site whose users log in with Keywright. Tokens remain on the server; the browser has only a cookie of the site.
 
 import { randomBytes } from 'node:crypto';
 import express from 'express';
@@ -32,7 +32,7 @@ app.use(
   }),
 );
 
-/** Sessions at Keywright that have ended, while their users were here. In production they are in that store, too. */
+/** Keywright sessions that ended while their users were logged in here. In production, use the same store for them. */
 const ended = new Set();
 
 app.get('/', async ({ session: own }, response) => {
@@ -73,7 +73,7 @@ app.post('/logout', ({ session: own }, response) => {
   own.destroy(() => response.redirect(303, to));
 });
 
-// Called by Keywright itself: users log out of all applications together.
+// Keywright calls this route: users log out of all applications together.
 app.post('/backchannel-logout', express.urlencoded(), async (request, response) => {
   try {
     const sid = await endedSession(request.body?.logout_token);

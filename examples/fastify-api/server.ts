@@ -1,4 +1,5 @@
-// Invoices, for everyone who may read them, and a route for agents alone. Node.js 24 runs it as it is.
+// Invoices, for everyone with permission to read them, and a route for agents only. Node.js 24 runs this file
+// directly.
 
 import { createVerifier, requireScope, VerificationError } from '@keywright/sdk';
 import { claimsOf, keywright, requireToken, sendRefusal } from '@keywright/sdk/fastify';
@@ -23,7 +24,7 @@ app.setErrorHandler((error, _request, reply) =>
 
 app.get('/health', () => ({ status: 'ok', revocations: verifier.state().revocations }));
 
-// Every route of this scope asks for a token that may read invoices.
+// Every route of this scope requires a token that can read invoices.
 await app.register(async (invoices) => {
   await invoices.register(keywright, { verifier, scopes: 'read:invoices' });
 

@@ -17,7 +17,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-/** A client with the tokens of a login, which it refreshes by itself. */
+/** A client with the tokens of a login. The client refreshes them itself. */
 async function logIn() {
   const client = createClient({ baseUrl: BASE_URL, tenant: TENANT });
   const token = await client.auth.login({ identifier: IDENTIFIER, secret: SECRET });

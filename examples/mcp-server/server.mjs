@@ -19,7 +19,7 @@ const resource = createProtectedResource({
 
 const app = express();
 
-// Where clients learn who issues tokens for it.
+// Clients read here which server issues tokens for this resource.
 app.use(serveMetadata(resource));
 
 app.post(
@@ -28,7 +28,7 @@ app.post(
   express.json(),
   async (request, response) => {
     const claims = claimsOf(request);
-    // Here, since a tool that runs can no longer answer with a status.
+    // Checked here, because a running tool can no longer respond with a status.
     for (const requirement of requirementsOf(request.body)) resource.require(claims, requirement);
     const server = createNoteServer(claims);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -38,7 +38,7 @@ app.post(
   },
 );
 
-// It keeps no sessions, and streams nothing by itself.
+// The server keeps no sessions, and starts no streams.
 app.all('/mcp', (_request, response) => void response.set('allow', 'POST').status(405).end());
 
 // What `resource.require` rejects.

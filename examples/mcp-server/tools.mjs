@@ -59,7 +59,7 @@ const TOOLS = new Map([
     'delete_notes',
     {
       description: 'Deletes all your notes.',
-      // Users prove a second factor for it, unless they did so within the last five minutes.
+      // The user must have proven a second factor within the last five minutes.
       requirement: { scopes: 'mcp:write', acr: 'aal2', maxAge: 300 },
       input: {},
       run: (claims) => {
@@ -71,7 +71,7 @@ const TOOLS = new Map([
 ]);
 
 /**
- * What the calls of tools in the body of a request require.
+ * Returns what the tool calls in a request body require.
  * @param {unknown} body a message of JSON-RPC, or several
  * @returns {Requirement[]}
  */

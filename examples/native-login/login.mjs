@@ -1,5 +1,5 @@
-// A program on the user's device that logs in with their browser (RFC 8252), here a command line. Apps on phones do the
-// same with a scheme of their own, and AppAuth.
+// A program on the user's device that logs in with the user's browser (RFC 8252), here a command line. Mobile apps do
+// the same with their own URI scheme and AppAuth.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -14,13 +14,13 @@ if (CLIENT_ID === '') {
   process.exit(1);
 }
 
-// Without TLS only on this machine.
+// HTTP without TLS is allowed only on this machine.
 const isLocal = new URL(ISSUER).hostname === 'localhost';
 const config = await oidc.discovery(new URL(ISSUER), CLIENT_ID, undefined, oidc.None(), {
   execute: isLocal ? [oidc.allowInsecureRequests] : [],
 });
 
-// Any port that is free: that of the registered address does not count.
+// Any free port: the port of the registered URI does not count.
 const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
@@ -42,7 +42,7 @@ const url = oidc.buildAuthorizationUrl(config, {
 });
 console.log(`Log in at:\n${url.href}`);
 
-/** The address that the browser comes back to. */
+/** Resolves to the URL that the browser returns to. */
 async function comesBack() {
   for (;;) {
     const [{ url: path }, response] = await once(server, 'request');
@@ -61,5 +61,5 @@ server.close();
 const sub = tokens.claims()?.sub ?? '';
 const { name, email } = await oidc.fetchUserInfo(config, tokens.access_token, sub);
 console.log(`You are ${name ?? email ?? sub}.`);
-// In the keychain of the system it would be safe, and the next start would need no browser.
+// The refresh token would be safe in the system's keychain, and the next start would need no browser.
 console.log(tokens.refresh_token ? 'There is a refresh token.' : 'There is no refresh token.');

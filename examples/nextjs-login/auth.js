@@ -1,11 +1,11 @@
-// Auth.js with Keywright as its provider. AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID and AUTH_KEYWRIGHT_SECRET come from the
-// environment, as AUTH_SECRET and AUTH_URL do.
+// Auth.js with Keywright as its provider. AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID and AUTH_KEYWRIGHT_SECRET come
+// from the environment, as do AUTH_SECRET and AUTH_URL.
 
 import NextAuth from 'next-auth';
 import { getToken } from 'next-auth/jwt';
 import { headers } from 'next/headers';
 
-/** An access token with less time left is refreshed before it is used. */
+/** An access token that expires sooner than this is refreshed before it is used. */
 const SPARE_MS = 60_000;
 
 const { AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID, AUTH_KEYWRIGHT_SECRET } = process.env;
@@ -28,7 +28,7 @@ async function refresh(refreshToken) {
     }),
   });
   const tokens = await answer.json();
-  // The login has ended: on another page, by an administrator, or with time.
+  // The login has ended: on another page, by an administrator, or by expiry.
   if (tokens.error === 'invalid_grant') return undefined;
   if (!answer.ok) throw new Error(`Keywright refused to refresh: ${tokens.error}`);
   return tokens;
@@ -59,12 +59,12 @@ export const { handlers, signIn, signOut, auth } = NextAuth({
       const tokens = await refresh(token.refreshToken);
       return tokens ? { ...token, ...kept(tokens) } : null;
     },
-    /** What pages see, and scripts in the browser too: no tokens. */
+    /** The session that pages and scripts in the browser see: no tokens. */
     session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
   },
 });
 
-/** Where the browser goes to log out of Keywright. Without it, the next login would be one click. */
+/** Returns the URL to log out of Keywright. Without that logout, the next login would be one click. */
 export async function logoutUrl() {
   const { end_session_endpoint: endpoint } = await discover();
   const token = await getToken({

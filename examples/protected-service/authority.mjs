@@ -1,4 +1,4 @@
-// Asks Keywright itself (OpenID AuthZEN), where a revocation must take effect immediately.
+// Asks Keywright itself (OpenID AuthZEN), for actions where a revocation must take effect immediately.
 
 import { partsOf, Refusal } from './guard.mjs';
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 2000;
  */
 export function createAuthority({ url, tenant, apiKey }) {
   /**
-   * Whether the token is good for the scope at this moment.
+   * Confirms that the token currently has the scope.
    * @param {string} token
    * @param {string} scope
    * @throws {Refusal}

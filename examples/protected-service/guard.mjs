@@ -1,8 +1,8 @@
-// Who calls, and whether they may: decided here, by the token alone and the published keys.
+// Decides who the caller is and what they can do, by the token and the published keys alone.
 
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-/** A caller is let in no further. Answered as it says. */
+/** The refusal of a caller, with its response. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -18,11 +18,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Whatever is wrong with a token, the caller learns no more than that it is refused. */
+/** The caller does not learn why a token is refused. */
 const unauthorized = () =>
   new Refusal(401, 'TOKEN_INVALID', 'The token is not good here.', 'Bearer error="invalid_token"');
 
-/** The key set could not be had: that is no fault of the token. */
+/** The key set could not be fetched, which is not the fault of the token. */
 const NO_KEYS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
 
 /**
@@ -33,11 +33,11 @@ const NO_KEYS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
 
 /**
  * @param {object} options
- * @param {string} options.issuer of the one tenant whose agents are let in
+ * @param {string} options.issuer of the only tenant whose agents are admitted
  * @param {string} [options.audience] default the issuer
  */
 export function createGuard({ issuer, audience = issuer }) {
-  // A token that names a key which is not known yet has the key set fetched again, once a second at the most.
+  // An unknown key ID makes the key set be fetched again, at most once a second.
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
     cooldownDuration: 1000,
   });

@@ -1,4 +1,4 @@
-// Invoices, for agents: who has read:invoices reads them, who has write:invoices adds one.
+// Invoices for agents: read:invoices permits reading them, write:invoices permits adding one.
 
 import { createServer, STATUS_CODES } from 'node:http';
 import { createAuthority } from './authority.mjs';

@@ -1,4 +1,4 @@
-// Serves the page: any web server does. What it knows of Keywright is in config.js.
+// Serves the page, as any web server could. The settings for Keywright are in config.js.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ const FILES = new Map([
   ['/login.js', { type: 'text/javascript', text: read('login.js') }],
   ['/config.js', { type: 'text/javascript', text: CONFIG }],
 ]);
-/** Allows only scripts of this origin, which may call only Keywright. Add your own services. */
+/** Allows only scripts of this origin, which can call only Keywright. Add your own services. */
 const POLICY = `default-src 'none'; script-src 'self'; img-src data:; connect-src ${new URL(ISSUER).origin}`;
 
 const server = createServer((request, response) => {

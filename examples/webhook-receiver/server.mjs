@@ -16,7 +16,7 @@ if (WEBHOOK_SECRET === '') {
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REMEMBERED = 10_000;
 
-/** The ids of events that were handled; in a service of several processes this is a table. */
+/** The ids of handled events; a service with several processes needs a table. */
 const handled = new Set();
 
 /** @param {import('@keywright/sdk').WebhookEvent} event */

@@ -22,7 +22,9 @@ const STRONG = { acr: 'aal2', maxAge: 60 } as const;
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** With `/reports` (read:reports), `/agents` (agents alone), `/payments` (strong logins), `/late` (asks for a scope later). */
+/**
+ * Builds `/reports` (read:reports), `/agents` (agents only), `/payments` (strong logins), `/late` (late scope check).
+ */
 type Build = (t: TestContext, verifier: Verifier) => Promise<Send>;
 
 async function listen(t: TestContext, listener: RequestListener): Promise<Send> {
@@ -135,7 +137,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     return listen(t, (request, response) => void handle(request, response));
   },
   'Next.js, route handlers': async (_t, verifier) => {
-    /** As Next.js calls a handler: with its own request, and a promise of what is in the path. */
+    /** The request that Next.js passes to a handler, with a promise of the path parameters. */
     interface NextRequest extends Request {
       readonly nextUrl: URL;
     }

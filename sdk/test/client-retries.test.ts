@@ -24,7 +24,7 @@ const busy =
       .end(JSON.stringify({ error: 'Busy', detail: 'Come back.', code: 'TOO_BUSY' }));
   };
 
-/** A client of a service that answers each call with the next of these, and the last one from then on. */
+/** A client of a service that responds to calls with these responses in order, and then repeats the last one. */
 async function clientOf(
   t: TestContext,
   answers: readonly Handle[],

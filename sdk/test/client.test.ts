@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** A client of the tenant, and what it asked for. */
+/** A client of the tenant, and the requests it sent. */
 function clientOf(options: Partial<ClientOptions> = {}) {
   const asked: string[] = [];
   const { fetch: ask = fetch, ...rest } = options;
@@ -138,7 +138,7 @@ describe('a client', () => {
 });
 
 describe('the tokens of a login', () => {
-  /** A client with the tokens of a fresh login, an hour after it. */
+  /** A client with the tokens of a login from an hour ago. */
   async function afterAnHour() {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);

@@ -17,7 +17,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 let project: string;
 
-/** A port that was free a moment ago: the base URL has to be known before the service listens. */
+/** A port that was free a moment ago: the base URL must be known before the service listens. */
 async function freePort(): Promise<number> {
   const receiver = await startReceiver(() => {});
   await receiver.close();
@@ -77,7 +77,7 @@ async function listening(program: Program): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Ends it as an operator does: it has to end by itself. */
+/** Stops the program as an operator does: it must exit by itself. */
 async function end({ child, exit, output }: Program): Promise<void> {
   child.kill('SIGTERM');
   assert.deepEqual(await exit, [0, null], output.text);

@@ -10,7 +10,7 @@ import { pack, seconds, type StatusService } from './status-service.ts';
 import { verifierOf } from './verifier-of.ts';
 
 const attacker = createSigner('key_of_an_attacker');
-/** A list in which nothing is revoked: what an attacker with a revoked token would forge. */
+/** A list without revocations: what an attacker with a revoked token would forge. */
 const innocent = { bits: 1, lst: pack(new Uint8Array(16_384)) };
 
 interface Case {
@@ -149,7 +149,7 @@ interface EventCase {
   readonly send: (status: StatusService, issuer: TestIssuer) => void;
 }
 
-/** Each would revoke the bit 7, or close the issuer. */
+/** Each event would revoke bit 7, or close the issuer. */
 const EVENTS: Readonly<Record<string, EventCase>> = {
   'signed by somebody else': {
     code: 'STATUS_INVALID',

@@ -46,7 +46,7 @@ describe('the package', () => {
     for (const file of files) {
       const text = await readFile(join(installed, file), 'utf8');
       const specifiers = [...text.matchAll(/\s(?:from|import) '([^']+)'/g)];
-      // The adapter of a framework may import that framework's types: its users have them installed.
+      // The adapter of a framework can import that framework's types: its users have them installed.
       const own = file.endsWith('/hono.d.ts') ? '|hono' : '';
       for (const [, specifier = ''] of specifiers) {
         assert.match(specifier, new RegExp(`^(jose${own}|\\.{1,2}/.+\\.js)$`), file);
@@ -105,7 +105,7 @@ test('the guide and the README import existing exports', async () => {
     const imports = [...text.matchAll(/import \{ (.+) \} from '(@keywright\/sdk[a-z/]*)'/g)];
     assert.ok(imports.length > 0, page);
     const lines = imports.map(([, names, from]) => `import { ${names} } from '${from}';`);
-    // One program for each: several of them import the same name.
+    // A separate program for each line, because several import the same name.
     for (const line of lines) {
       const args = ['--input-type=module', '--eval', line];
       await run(process.execPath, args, { cwd: project });

@@ -28,7 +28,7 @@ async function scene(t: TestContext, options: Partial<ProtectedResourceOptions> 
   });
   t.after(() => resource.close());
   const mint = (claims: object = {}) => issuer.mint({ aud: MCP, scopes: ['mcp:read'], ...claims });
-  /** The challenge to a request. */
+  /** The challenge in the response to a request. */
   const challenge = async (
     headers: Readonly<Record<string, string>>,
     requirement: RequestRequirement = { scopes: 'mcp:read' },

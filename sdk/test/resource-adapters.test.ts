@@ -25,7 +25,7 @@ const WRITE = { scopes: 'mcp:write' };
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** With the metadata, and `/mcp`: `mcp:read` first, and `mcp:write` later. */
+/** Builds the metadata and `/mcp`, which requires `mcp:read` first and `mcp:write` later. */
 type Build = (t: TestContext, resource: ProtectedResource) => Promise<Send>;
 
 async function listen(t: TestContext, listener: RequestListener): Promise<Send> {

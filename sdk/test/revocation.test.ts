@@ -11,7 +11,7 @@ import { verifierOf } from './verifier-of.ts';
 
 const STREAM = '/status/stream';
 
-/** A clock by which no list is ever due: revocations are learned only from the stream. */
+/** A clock on which no list ever becomes due, so revocations are learned only from the stream. */
 const STANDING_STILL = { now: () => STARTED_AT } as const;
 const STARTED_AT = Date.now();
 
@@ -25,7 +25,7 @@ async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
 const isConnected = (verifier: Verifier) => verifier.state().revocations?.isConnected;
 const connected = (verifier: Verifier) => until('the stream is there', () => isConnected(verifier));
 
-/** Waits until a token is refused as revoked. */
+/** Waits until a token is rejected as revoked. */
 async function refused(verifier: Verifier, token: string): Promise<void> {
   await until('the token is rejected', () =>
     verifier.verify(token).then(
@@ -89,7 +89,7 @@ describe('when the stream breaks', () => {
     assert.equal(issuer.count('/status/0'), 1);
   });
 
-  /** A verifier whose list could be fetched again, that missed a revocation and reconnects. */
+  /** A verifier that could fetch its list again, missed a revocation, and reconnects. */
   async function reconnecting(t: TestContext, answer: (response: ServerResponse) => void) {
     const clock = { now: STARTED_AT };
     const started = await start(t, { now: () => clock.now });

@@ -228,7 +228,7 @@ describe('polling', () => {
     };
   }
 
-  /** A transmitter that answers one poll after the other, and then nothing. */
+  /** A transmitter that responds to one poll after the other, and then no longer responds. */
   async function transmitter(t: TestContext, answers: (object | number)[]) {
     const polls: Poll[] = [];
     const server = await startReceiver((request, response) => {

@@ -28,7 +28,7 @@ describe('generated callers of database functions', () => {
   });
   after(() => database.close());
 
-  /** The files after a change of the catalogue, which is undone. */
+  /** Returns the files after a change of the catalog, which is then undone. */
   async function filesAfter(change: string): Promise<ReadonlyMap<string, string | undefined>> {
     let files = new Map<string, string | undefined>();
     const undone = new Error('Undo the change.');

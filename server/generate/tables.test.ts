@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const SCHEMA = readFileSync(new URL('../src/platform/db/schema.ts', import.meta.url), 'utf8');
 
-/** Columns with ids that are of no one kind, or not the service's own. */
+/** ID columns that mix several kinds, or whose IDs are not the service's own. */
 const UNBRANDED = [
   'AccountExports.id',
   'AuditEntries.actor_id',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { account } from '../harness/account.ts';
 
-/** Where Debian has it, and its modules. */
+/** Debian's paths of the program and its modules. */
 export const APACHE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
 const LOADED = [
@@ -15,13 +15,13 @@ const LOADED = [
   'auth_openidc',
 ];
 
-/** What Debian's configuration says of a server, for one of its own with `site.conf`. */
+/** Writes Debian's server configuration for a server with `site.conf`. */
 export async function apacheConfiguration(folder: string, port: string): Promise<void> {
   await mkdir(join(folder, 'logs'));
   const lines = [
     `Listen 127.0.0.1:${port}`,
     ...LOADED.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`),
-    // As root it gives up its rights.
+    // As root, Apache drops its privileges.
     ...(account ? [`User #${account.uid}`, `Group #${account.gid}`] : []),
     `ServerName localhost:${port}`,
     'PidFile logs/httpd.pid',

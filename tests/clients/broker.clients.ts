@@ -1,4 +1,4 @@
-// Keycloak between Keywright and a site: its users log in with Keywright.
+// Keycloak between Keywright and a site: Keycloak's users log in with Keywright.
 
 import assert from 'node:assert/strict';
 import { mkdir, rename } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { needTool, run, unlessMissing } from './tools.ts';
 const VERSION = '26.4.7';
 const DISTRIBUTION = `org.keycloak:keycloak-quarkus-dist:${VERSION}:tar.gz`;
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
-/** It builds itself at its first start. */
+/** Keycloak builds itself at its first start. */
 const PATIENCE_MS = 600_000;
 
 let scene: Scene;
@@ -54,7 +54,7 @@ async function startKeycloak(t: TestContext): Promise<string> {
   return `${url}/protocol/openid-connect`;
 }
 
-/** Where the site's users begin to log in. */
+/** The URL at which the site's users start to log in. */
 function authorizeAt(keycloak: string): string {
   const request = {
     client_id: 'site',
@@ -66,7 +66,7 @@ function authorizeAt(keycloak: string): string {
   return `${keycloak}/auth?${String(new URLSearchParams(request))}`;
 }
 
-/** Exchanges the code that a user came back with. @returns the ID token of Keycloak */
+/** Exchanges the code in the redirect. @returns Keycloak's ID token */
 async function redeem(keycloak: string, back: string): Promise<string> {
   const answer = await fetch(`${keycloak}/token`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Sites whose users log in by what their framework has for it.
+// Sites whose users log in with the framework's own OpenID Connect support.
 
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
@@ -71,7 +71,7 @@ function settings({ client, origin }: Registered) {
   };
 }
 
-/** What a site shows of its user. */
+/** The user's data as the site shows it. */
 function shownOn(text: string | null): Readonly<Record<string, string>> {
   return JSON.parse(text ?? '') as Record<string, string>;
 }
@@ -222,7 +222,7 @@ describe('a site', () => {
         const { user, identifier: email } = scene.user;
         const shown = shownOn(await page.textContent('body'));
         const all = { sub: user.id, name: 'Ada Lovelace', email };
-        // It stores neither the subject nor the name.
+        // This library stores neither the subject nor the name.
         const isAddressAlone = site.library === 'mozilla-django-oidc';
         assert.deepEqual(shown, isAddressAlone ? { email } : all);
       });

@@ -60,7 +60,7 @@ describe('a client generated from /openapi.json', () => {
   });
 });
 
-/** The service has what a client reports to have written and read. */
+/** Asserts that the service has the data that a client reports to have written and read. */
 async function assertTrue(result: Result, person: string): Promise<void> {
   const token = await keywright.adminToken();
   const ask = async <Body>(path: string) =>

@@ -89,7 +89,7 @@ describe('behind a proxy', () => {
         assert.equal(now['x-forwarded-email'], scene.user.identifier);
         return now['x-forwarded-access-token'] !== first['x-forwarded-access-token'];
       });
-      // It sends no ID token: the service asks.
+      // The proxy sends no ID token, so the service asks for confirmation.
       const back = { client_id: client.id, post_logout_redirect_uri: `${origin}/` };
       const logout = `${scene.issuer}/oauth/logout?${String(new URLSearchParams(back))}`;
       await page.goto(`${origin}/oauth2/sign_out?rd=${encodeURIComponent(logout)}`);

@@ -1,5 +1,5 @@
-// A service, a user, and a browser, for applications that others wrote. These are what their manuals say, with the
-// addresses and the client of the test.
+// A service, a user and a browser, for third-party applications. Their configuration follows their manuals, with the
+// URLs and the client of the test.
 
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts
 
 const APPLICATIONS = fileURLToPath(new URL('applications', import.meta.url));
 
-/** What the files of the applications say, where a reader writes something else. */
+/** The example values in the applications' files, which a reader replaces. */
 const EXAMPLE = {
   issuer: 'https://id.example.com/t/org_acme',
   origin: 'https://app.example.com',
@@ -37,7 +37,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** Access tokens last a minute, so that an application which minds refreshes them at each use. */
+/** Access tokens last one minute, so that an application that checks the expiry refreshes them on each use. */
 export async function setScene(config: TenantOverrides['config'] = {}): Promise<Scene> {
   const browser = await launchBrowser();
   if (!browser) throw new Error('These tests need Chromium (Debian: apt-get install chromium).');
@@ -79,15 +79,15 @@ export interface Registered {
 interface Registration {
   /** Where users return to. */
   readonly callback: string;
-  /** Where they return to after they logged out. Default: /. */
+  /** The path to return to after a logout. Default: /. */
   readonly loggedOut?: string;
-  /** Where it is notified of logouts. Default: nowhere. */
+  /** The URL that is notified of logouts. Default: none. */
   readonly backchannel?: string;
-  /** Of the client. Default: null. */
+  /** The client's `require_pkce`. Default: null. */
   readonly requirePkce?: boolean;
 }
 
-/** Registers an application that will be at an address of its own. */
+/** Registers a client for an application at a separate origin. */
 export async function register(
   { tenant }: Scene,
   { callback, loggedOut = '/', backchannel, requirePkce }: Registration,
@@ -149,7 +149,7 @@ export async function logInAt(
   return page;
 }
 
-/** The login page is there again: the user is logged in neither to the application nor to the service. */
+/** Waits for the login page: the user is logged in neither to the application nor to the service. */
 export async function mustLogIn(page: Page): Promise<void> {
   await page.waitForSelector('#login-submit');
 }
@@ -161,14 +161,14 @@ export async function endSessions({ tenant, user }: Scene): Promise<void> {
   expectStatus(200, await tenant.request('DELETE', path, { token }));
 }
 
-/** How long access tokens last from now on: with an hour, an application has no reason to refresh them. */
+/** Sets the lifetime of new access tokens: with an hour, an application has no reason to refresh them. */
 export async function setLifetime({ tenant }: Scene, seconds: number): Promise<void> {
   const body = { config: { session_timeout: seconds } };
   const token = await tenant.adminToken();
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
 }
 
-/** The application has been told that the login ended, and asks for another one. */
+/** Waits until the application, notified that the login ended, requires a new one. */
 export async function asksForLogin({ issuer }: Scene, page: Page, url: string): Promise<void> {
   await until('the application asks for a login', async () => {
     await page.goto(url);

@@ -65,12 +65,12 @@ const FORGED: Readonly<Record<string, Forge>> = {
 export interface TokenCases {
   readonly issuer: string;
   readonly audience: string;
-  /** By titles: the token, and its subject. */
+  /** The token and its subject, by title. */
   readonly accepted: ReadonlyMap<string, { readonly token: string; readonly sub: string }>;
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The service as a verifier reaches it, at its tokens' issuer. */
+/** Starts the service at an address that verifiers can reach, equal to its tokens' issuer. */
 export async function startWithTokens(): Promise<{ keywright: Keywright; cases: TokenCases }> {
   const port = await freePort();
   const masterKey = randomBytes(32).toString('base64');

@@ -68,7 +68,10 @@ const buildPerl: Build = async (folder) => {
 
 let java: Promise<string> | undefined;
 
-/** All in one run, since Maven takes longer to start than to compile. @returns the folder of each */
+/**
+ * Builds all in one run, since Maven takes longer to start than to compile.
+ * @returns the directory with the programs
+ */
 async function buildJavaPrograms(): Promise<string> {
   await needTool('javac');
   await needTool('mvn');

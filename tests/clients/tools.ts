@@ -3,14 +3,14 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
-/** For programs that hang; none should come near it. */
+/** A limit for programs that hang; far above any normal run. */
 const DEADLINE_MS = 900_000;
 
 type Settings = Readonly<Record<string, string>>;
 
 interface Place {
   readonly cwd: string;
-  /** In addition to those of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Settings;
 }
 
@@ -107,7 +107,7 @@ const TOOLS = {
   },
 } as const satisfies Record<string, Tool>;
 
-/** @param atLeast if an older one than usual is sufficient @throws Missing */
+/** @param atLeast a lower minimum version, if sufficient @throws Missing */
 export async function needTool(
   name: keyof typeof TOOLS,
   atLeast: readonly [number, number] = TOOLS[name].atLeast,

@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The tenant is read again once the node hears of its creation. */
+/** The tenant is reloaded once the node is notified of its creation. */
 const isOfKeys = (name: string) => name !== 'kw_load_tenant_and_providers';
 
 function present(key: string): Promise<Answer<unknown>> {
@@ -62,7 +62,7 @@ describe('a guessed API key', () => {
   }
 
   test('No mistyped API key out of 10,000 costs a database query', async () => {
-    // The tenant is cached from now on.
+    // Caches the tenant.
     await present(mintApiKey());
     const statements = watchStatements();
     try {

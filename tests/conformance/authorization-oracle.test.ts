@@ -1,5 +1,5 @@
-// Requests that are put together at random, to this provider and to oidc-provider, which is certified for OpenID Connect:
-// both do the same with them.
+// Sends random requests to this provider and to oidc-provider, which is certified for OpenID Connect, and requires
+// the same outcomes.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -95,7 +95,7 @@ function providerAt({ origin }: URL): Provider {
   return provider;
 }
 
-/** Each parameter, with what it may be changed to; undefined: it is missing. */
+/** Each parameter with the values it can be changed to; undefined removes it. */
 const CHANGES: Readonly<Record<string, readonly (string | undefined)[]>> = {
   client_id: [undefined, '', 'client_nobody'],
   redirect_uri: [undefined, `${CALLBACK}/`, `${CALLBACK}?x=1`, 'https://evil.example.com', 'x'],
@@ -143,7 +143,7 @@ function requestWith(changes: Changes): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-/** Where the application finds the outcome: an address, with the parameters in its query or fragment. */
+/** Reads the outcome from a redirect URL whose query or fragment has the parameters. */
 function toldAt(address: URL): Outcome {
   const parameters = new URLSearchParams(address.search || address.hash.slice(1));
   return parameters.has('code') ? 'code' : (parameters.get('error') ?? 'nothing');
@@ -170,7 +170,7 @@ class OracleBrowser {
     assert.equal(toldAt(resume ?? oracle), 'code');
   }
 
-  /** Follows redirects, up to a page of an interaction. @returns undefined at a page that says what is wrong */
+  /** Follows redirects up to a page of an interaction. @returns undefined at an error page */
   async #go(path: string): Promise<URL | undefined> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await fetch(new URL(path, oracle), { redirect: 'manual', headers: { cookie } });
@@ -187,15 +187,15 @@ class OracleBrowser {
   }
 }
 
-/** What is decided otherwise here, with what becomes of it. */
+/** Requests with a different outcome here. */
 const OTHERWISE = new Map<string, Outcome>([
-  // OpenID Connect Core §3.1.2.1 requires it; the other provider takes the only one that is registered.
+  // OpenID Connect Core §3.1.2.1 requires the parameter; the other provider uses the only registered redirect URI.
   ['redirect_uri undefined', 'page'],
-  // A code in a fragment is one that scripts see.
+  // A code in a fragment would be readable by scripts.
   ['response_mode fragment', 'invalid_request'],
-  // Its name for the error is of no specification.
+  // The other provider's error code is not in any specification.
   ['response_mode web_message', 'invalid_request'],
-  // It is not broken: without a signature none is taken.
+  // The object is well-formed, but unsigned ones are not accepted.
   ['request eyJhbGciOiJub25lIn0.e30.', 'request_not_supported'],
 ]);
 

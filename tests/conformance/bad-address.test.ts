@@ -72,7 +72,7 @@ const PATHS: readonly BadRequest[] = [
 const HOST = 'host: localhost\r\n';
 const LENGTH = 'content-length: 2\r\n';
 const CHUNKED = 'transfer-encoding: chunked\r\n';
-/** Bytes that never become a request. */
+/** Bytes that are not a valid request. */
 const BYTES: readonly (readonly [title: string, bytes: string])[] = [
   ['no HTTP at all', 'NONSENSE\r\n\r\n'],
   ['a method that is none', `FOO /api/sso/v1/me HTTP/1.1\r\n${HOST}\r\n`],

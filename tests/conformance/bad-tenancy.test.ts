@@ -11,7 +11,7 @@ const IMPERSONATE = 'POST /auth/impersonate';
 const INVALID = '400 VALIDATION_FAILED';
 
 const HALF = '\ud800';
-/** Characters that no visible field may contain: the database stores neither. */
+/** Characters that are not allowed in any visible field because the database cannot store them. */
 const UNKEEPABLE = { NUL: 'a\0b', 'half a surrogate pair': `a${HALF}b` };
 
 const tenant = (fields: object): RequestOptions => ({ body: { name: 'Bad', ...fields } });

@@ -56,7 +56,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
 /** Of a worker that runs several test files (tools/test); its parent disconnects after the last one. */
 let shared: Promise<Browser> | undefined;
 
-/** A browser whose `close` closes what was opened in it, and leaves it to the next file. */
+/** Wraps a browser: `close` closes what was opened in it, and leaves the browser to the next file. */
 function withoutClose(browser: Browser): Browser {
   return new Proxy(browser, {
     get(target, key) {

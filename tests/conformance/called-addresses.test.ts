@@ -1,5 +1,5 @@
-// What strangers name for the service to call: the list of a sector, the keys of a client, and the document of an
-// application, each behind names and hosts that mean harm. Receivers of events and logouts have tests of their own.
+// Addresses that strangers make the service call: a client's sector list, key set and metadata document, each behind
+// malicious names and hosts. Receivers of events and logouts have separate tests.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ let key: StatementKey;
 let dns: DnsServer;
 let outside: Receiver;
 let inside: Receiver;
-/** Paths that were asked for. */
+/** The requested paths. */
 let asked: string[];
 let insideCalls = 0;
 let answer: (response: ServerResponse, path: string) => void;
@@ -47,7 +47,7 @@ const flipped = new Map<string, number>();
 before(async () => {
   const authority = createAuthority();
   const certificate = authority.issue(NAMES.map(hostOf));
-  // First, because many ports are taken here, and hardly any at the other address.
+  // Started first because many ports are taken at this address, and hardly any at the other one.
   inside = await startReceiver((_request, response) => response.end('{}'), {
     address: INSIDE,
     certificate,
@@ -87,7 +87,7 @@ beforeEach(async () => {
   asked = [];
   insideCalls = inside.connections;
   flipped.clear();
-  // The limits of an address are those of its tenant.
+  // Rate limits of an address are per tenant, so each test gets a new tenant.
   tenant = await keywright.tenant(`called-${randomUUID()}`, {
     config: { oauth_registration: 'open', oauth_client_domains: NAMES.map(hostOf) },
   });

@@ -1,6 +1,9 @@
 import type { TestDatabase } from '../harness/database.ts';
 
-/** Changed by sealing a second later, by earlier logins, and every five minutes, whatever is requested meanwhile. */
+/**
+ * Tables that change regardless of the requests: by sealing a second later, by earlier logins, and every five
+ * minutes.
+ */
 export const LATER = [
   'audit_chain',
   'audit_checkpoints',
@@ -23,7 +26,7 @@ export async function stateOf(database: TestDatabase): Promise<Record<string, st
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
 
-/** As a function, it is planned once: planning a statement about all tables takes most of its time. */
+/** A function is planned once: planning a statement about all tables takes most of its time. */
 async function createFunction(database: TestDatabase): Promise<void> {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

@@ -1,5 +1,5 @@
-// Errors that explain common mistakes of a first request. The explanations depend only on the form of the request, so that they
-// disclose nothing about a tenant.
+// Errors that explain common mistakes of a first request. The explanations depend only on the form of the request, so
+// they disclose nothing about a tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

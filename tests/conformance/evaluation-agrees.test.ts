@@ -17,7 +17,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 const MOST_AT_ONCE = 100;
 const SETS = 12;
 const MOST_SCOPES = 5;
-/** What a route requires besides, as its description says. */
+/** Further scopes that a route requires, according to its description. */
 const ALSO: Readonly<Record<string, string>> = { 'users.permissions': 'read:roles' };
 const SCOPED = ROUTES.filter((route) => scopeOf(route) !== undefined);
 
@@ -48,7 +48,7 @@ async function admits(route: Route, token: string): Promise<boolean> {
   const options = { token, ...body };
   const answer = await tenant.request<ErrorBody>(route.method, path, options);
   assert.notEqual(answer.status, 401, answer.text);
-  // The scope was held, and others of the tenant hold more.
+  // The required scope was held, but other users of the tenant hold more.
   return answer.status !== 403 || answer.body.code === 'SCOPE_NOT_HELD';
 }
 

@@ -1,6 +1,6 @@
-// What the plan fapi2-message-signing-final of the OpenID Foundation's conformance suite checks of a server in addition
-// to the security profile: requests that are signed and pushed, and responses as JWTs. A title begins with the module
-// it is about.
+// The checks of the plan fapi2-message-signing-final of the OpenID Foundation's conformance suite, in addition to the
+// security profile: requests that are signed and pushed, and responses as JWTs. Each title starts with the module
+// that it covers.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const fapi2 = new Fapi2();
 before(() => fapi2.start({ require_signed_request_object: true }));
 after(() => fapi2.keywright.close());
 
-/** What the PAR endpoint says to a signed request, with these claims. */
+/** The PAR endpoint's response to a signed request with these claims. */
 async function pushWith(claims: Claims, header: object = {}) {
   const { party } = fapi2;
   return party.push({ request: await party.signed(party.request(), claims, header) });

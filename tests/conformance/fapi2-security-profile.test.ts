@@ -1,5 +1,6 @@
-// What the plan fapi2-security-profile-final of the OpenID Foundation's conformance suite checks of a server, in the variant
-// private_key_jwt, DPoP, OpenID Connect, unsigned requests and plain responses. A title begins with the module it is about.
+// The checks of the plan fapi2-security-profile-final of the OpenID Foundation's conformance suite, in the variant
+// private_key_jwt, DPoP, OpenID Connect, unsigned requests and plain responses. Each title starts with the module
+// that it covers.
 
 import { after, before } from 'node:test';
 import { Fapi2 } from './fapi2/basics.ts';

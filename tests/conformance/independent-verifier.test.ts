@@ -53,7 +53,7 @@ async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
   return { token, tampered: withClaims(token, { roles: ['system_admin'] }), issuer, keySet };
 }
 
-/** Node's Web Crypto, which is not used for signing, and explicit rules. */
+/** Node's Web Crypto, which the service does not use for signing, with explicit rules. */
 async function askWebCrypto({ keySet, issuer }: Case, tokens: readonly string[]) {
   const { keys } = (await (await fetch(keySet)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];

@@ -23,7 +23,7 @@ after(async () => {
   await sink.close();
 });
 
-/** Addresses of all that there may be. */
+/** One address of each kind. */
 async function addresses(): Promise<Record<string, string>> {
   const [known, disabled, unverified] = [
     await tenant.createUser(),
@@ -55,7 +55,7 @@ test('inviting does not disclose who is a user: one answer, the same statements,
   const ids: string[] = [];
   const resend = (id: string) =>
     tenant.request<InvitationRecord>('POST', `/invitations/${id}/resend`, { token });
-  // Connects, and loads what is loaded once.
+  // The first request connects and loads what is cached afterwards.
   const first = expectStatus(201, await invite(newIdentifier()));
   const meter = startMeter(keywright);
   try {

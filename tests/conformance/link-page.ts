@@ -1,4 +1,4 @@
-// The page of an application that links in mails open, as the guide describes it.
+// The page of a client that is the target of links in emails, as described in the guide.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,9 +25,9 @@ export async function serveLinkPage(
 }
 
 /**
- * Keeps the flow that it begins in the storage of the browser. Opened by a link, it offers a button to the browser that
- * began the flow. To other browsers it shows the time and the browser of the message, a field for its code, and a
- * button that does not work. With an invitation, it offers to set a password, and a code by mail.
+ * Stores the flow that it starts in the browser's storage. When opened by a link, it offers a button to the browser
+ * that started the flow. To other browsers it shows the time and the browser of the message, a field for its code,
+ * and a disabled button. With an invitation, it offers to set a password, and a code by email.
  */
 function pageOf({ url, tenantId }: { readonly url: string; readonly tenantId: string }): string {
   const settings = JSON.stringify({ api: `${url}/api/sso/v1/auth/flows`, tenantId });

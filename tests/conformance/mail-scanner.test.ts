@@ -1,4 +1,4 @@
-// Scanners open the links of mails, run the scripts of pages, and press their buttons.
+// Email scanners open links, run the scripts of pages, and press their buttons.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -35,19 +35,19 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     await sink.close();
   });
 
-  /** A browser without anything of another. */
+  /** Opens a browser that shares nothing with another one. */
   async function open(scripts = true): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({ javaScriptEnabled: scripts });
     return { context, page: await context.newPage() };
   }
 
-  /** Until the page shows more than that many things since it was opened. */
+  /** Waits until the page has shown more than this many results since it was opened. */
   async function shown(page: Page, count: number): Promise<string> {
     await page.waitForFunction(`Number(document.getElementById('main').dataset.shown) > ${count}`);
     return page.locator('main p').innerText();
   }
 
-  /** A user who asks for a mail in their browser, and the links of that mail, in its text and in its HTML. */
+  /** A user who requests an email in their browser, and the links in its text and its HTML. */
   async function asked() {
     const user = await open();
     const identifier = newIdentifier();
@@ -81,7 +81,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
     await page.goto(link);
     if (scripts) {
       await shown(page, 0);
-      // Each wrong code is one of the five after which the message ends.
+      // Each wrong code is one of the five that invalidate the message.
       await press(page);
     }
     const kept = await context.storageState();

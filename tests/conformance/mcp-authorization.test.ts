@@ -1,5 +1,5 @@
-// What `conformance authorization` of the Model Context Protocol checks, and what its clients expect of an authorization
-// server beyond that.
+// The checks of `conformance authorization` of the Model Context Protocol, and what else its clients expect of an
+// authorization server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -48,7 +48,7 @@ function partsOf(name: string, schema: RequestSchema): Part[] {
   return [{ name, schema }, ...inner.flatMap(([at, one]) => partsOf(`${name}/${at}`, one))];
 }
 
-/** What may be chosen may be called like a type. */
+/** Choices can have the same names as types. */
 function withoutChoices(message: string, { enum: choices = [] }: RequestSchema): string {
   return choices.length > 0 ? message.replace(choices.join(', '), '') : message;
 }

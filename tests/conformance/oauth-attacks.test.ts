@@ -43,7 +43,7 @@ interface Side {
 let keywright: Keywright;
 let own: Side;
 let foreign: Side;
-/** It may log users in within itself. */
+/** A client that is allowed to use in-app logins. */
 let pocket: CreatedOAuthClient;
 
 before(async () => {
@@ -64,11 +64,11 @@ const issuerOf = ({ id }: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${id}
 const browserOf = (tenant: TestTenant, user: TestUser) =>
   new UserBrowser(tenant, issuerOf(tenant), user);
 
-/** What an answer says, without the id of its request. */
+/** The response without its request ID. */
 const said = ({ status, text }: Pick<Answer<unknown>, 'status' | 'text'>) =>
   `${status} ${text.replace(/<code>[\w-]{22}<\/code><\/bdi>/, '')}`;
 
-/** A character in the middle is another one: the same form, and nothing behind it. */
+/** A character in the middle is changed: the same form, but invalid. */
 function altered(text = ''): string {
   const at = Math.floor(text.length / 2);
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

@@ -1,5 +1,5 @@
-// What the OpenID Foundation's plan for dynamic registration asks of a provider, as far as it is about the code flow: an
-// application registers itself, with private_key_jwt, and uses what it registered. The titles begin with its modules.
+// The requirements of the OpenID Foundation's plan for dynamic registration, as far as they concern the code flow: a
+// client registers itself with private_key_jwt, and uses what it registered. Each title starts with its module.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ let tenant: TestTenant;
 let user: TestUser;
 let key: StatementKey;
 let issuer: string;
-/** Where the application publishes its keys, and the list of its sector. */
+/** The server on which the client publishes its key set and its sector list. */
 let application: Receiver;
 let published: unknown;
 
@@ -71,7 +71,7 @@ async function registered(more: object = {}): Promise<{ readonly id: string }> {
   return { id: expectStatus(201, await register(more)).client_id };
 }
 
-/** Authenticates by this key; named by its kid, or by none. */
+/** Authenticates with this key, with or without its kid. */
 async function proofOf({ id }: { readonly id: string }, by = key, kid?: string) {
   const iat = Math.floor(keywright.clock.now().getTime() / 1000);
   const claims = { iss: id, sub: id, aud: issuer, jti: randomUUID(), iat, exp: iat + 60 };

@@ -54,7 +54,7 @@ async function register(body: object): Promise<CreatedOAuthClient> {
 
 const issuer = () => `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;
 
-/** What the library knows of the tenant, by discovery. */
+/** The library's configuration of the tenant, from discovery. */
 async function discover({ id, client_secret, ...client }: CreatedOAuthClient) {
   const metadata = { id_token_signed_response_alg: client.id_token_signed_response_alg };
   const authentication = client_secret ? oauth.ClientSecretBasic(client_secret) : oauth.None();
@@ -63,7 +63,7 @@ async function discover({ id, client_secret, ...client }: CreatedOAuthClient) {
   return oauth.discovery(new URL(issuer()), id, metadata, authentication, options);
 }
 
-/** A login of the user, as the library begins it. */
+/** Starts a user's login with the library. */
 async function begin(config: oauth.Configuration, more: Readonly<Record<string, string>> = {}) {
   const [verifier, state, nonce] = [
     oauth.randomPKCECodeVerifier(),
@@ -85,7 +85,7 @@ async function begin(config: oauth.Configuration, more: Readonly<Record<string, 
 
 interface Visit {
   readonly page: Page;
-  /** What the browser complained of. */
+  /** Errors reported by the browser. */
   readonly complaints: string[];
 }
 
@@ -112,7 +112,7 @@ async function returned(page: Page): Promise<URL> {
   return new URL(page.url());
 }
 
-/** As the authenticator of a browser keeps it. */
+/** The passkey in the format of a browser's virtual authenticator. */
 function ownedBy({ id, key, userHandle, counter: signCount }: TestPasskey) {
   return {
     credentialId: id.toString('base64'),

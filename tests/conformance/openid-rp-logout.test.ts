@@ -26,14 +26,14 @@ before(async () => {
 });
 after(() => keywright.close());
 
-/** A browser in which the user has logged in, and the ID token of that. */
+/** A user's logged-in browser, and the ID token of that login. */
 async function loggedIn(): Promise<{ readonly browser: Visitor; readonly hint: string }> {
   const browser = party.browser();
   const tokens = await party.tokensFor(await party.logIn(browser, user));
   return { browser, hint: tokens.id_token };
 }
 
-/** The page that asks, which leads nowhere: neither by itself nor once the user has said yes. */
+/** Asserts that the confirmation page is shown and never redirects, not even after the user confirms. */
 async function expectPage(browser: Visitor, asked: Seen): Promise<void> {
   assert.deepEqual([asked.status, asked.leavesTo, asked.leavesByForm], [200, undefined, undefined]);
   assert.ok(asked.text.includes('id="logout-confirm"'));
@@ -113,7 +113,7 @@ function unsigned(hint: string): string {
   return `${header.toString('base64url')}.${hint.split('.')[1]}.`;
 }
 
-/** With the same claims and key id. */
+/** The hint with the same claims and key ID, signed by another key. */
 function resigned(hint: string): Promise<string> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return new SignJWT(payloadOf(hint) as JWTPayload)

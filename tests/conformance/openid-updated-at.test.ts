@@ -40,7 +40,7 @@ async function change(body: object): Promise<void> {
   expectStatus(200, answer);
 }
 
-/** What the userinfo endpoint tells, and the ID token. */
+/** The values in the userinfo response and in the ID token. */
 async function told(more: Readonly<Record<string, string>>): Promise<unknown[]> {
   const { claims, access_token: token } = await party.tokensFor(await party.ask(browser, more));
   return [(await party.userinfo(token))['updated_at'], claims['updated_at']];

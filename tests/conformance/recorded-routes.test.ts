@@ -76,7 +76,7 @@ function takeDown(
   ];
   for (const one of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
     secrets.add(one);
-    // The signature: without it the rest of a token is useless.
+    // Only the signature: without it, the rest of a token is useless.
     if (one.startsWith('eyJ')) secrets.add(one.slice(one.lastIndexOf('.') + 1));
   }
 }
@@ -177,7 +177,7 @@ describe('the audit log records', () => {
 
 const BY_AGENTS = CHANGING.filter((one) => scopeOf(one) !== undefined && !needsAdministrator(one));
 
-/** What machines change, where the usual body is for administrators. */
+/** Bodies for machines, where the usual body is for administrators. */
 const bodyOfMachine = ({ id }: Route) =>
   id === 'tenants.update' ? { body: { name: newIdentifier().replace(/@.*/, '') } } : {};
 

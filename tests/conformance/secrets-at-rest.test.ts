@@ -95,16 +95,16 @@ async function sendMails(): Promise<void> {
   );
 }
 
-/** What a mail has for its reader alone. */
+/** Collects the secrets in an email. */
 function keepSecretsOf(text: string): void {
   const [code = ''] = /^\d{8}$/m.exec(text) ?? [];
   const [link = ''] = /https:\S+/.exec(text) ?? [];
-  // The id of the challenge, before the dot, is no secret.
+  // The ID of the challenge, before the dot, is not a secret.
   keep('the code of a mail', code);
   keep('the link of a mail', link, link.slice(link.lastIndexOf('.') + 1));
 }
 
-/** Logs in by the code of a mail, and recovers a password by the link of another one. */
+/** Logs in with the code of an email, and recovers a password with the link of another one. */
 async function logInByMail(): Promise<void> {
   for (const purpose of ['login', 'recovery']) {
     const { identifier } = await tenant.createUser();

@@ -1,6 +1,6 @@
-// What the modules of the OpenID Foundation's conformance suite ask of a transmitter: the plans
-// openid-ssf-transmitter-test-plan and openid-ssf-transmitter-caep-test-plan (CAEP Interoperability Profile). The suite
-// itself is not run here; this states its conditions, as of August 2026, against the service.
+// The requirements for a transmitter in the OpenID Foundation's conformance suite: the plans
+// openid-ssf-transmitter-test-plan and openid-ssf-transmitter-caep-test-plan (CAEP Interoperability Profile). The
+// suite itself is not run here; its conditions, as of August 2026, are checked against the service.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -76,7 +76,7 @@ const deliveryOf = (mode: Mode, path: string) =>
         authorization_header: PUSH_HEADER,
       };
 
-/** As a module begins: nothing is left of the one before. */
+/** Creates a stream like the start of a module: all previous streams are deleted. */
 async function create(mode: Mode, path = '/ssf-push'): Promise<Stream> {
   const list = expectStatus(200, await client.call<Stream[]>('GET', '/streams'));
   for (const { stream_id } of list) await client.call('DELETE', `/streams?stream_id=${stream_id}`);
@@ -95,7 +95,7 @@ async function trigger({ stream_id }: Stream, state: string): Promise<void> {
   assert.equal(answer.text, '');
 }
 
-/** The tokens that came, by either way; polled ones are not acknowledged. */
+/** The received tokens, by either delivery method. Polled tokens are not acknowledged. */
 async function receive(mode: Mode, stream: Stream, path = '/ssf-push'): Promise<string[]> {
   if (mode === 'push') {
     await keywright.nodes[0]?.signals.runDue();
@@ -108,13 +108,13 @@ async function receive(mode: Mode, stream: Stream, path = '/ssf-push'): Promise<
   return Object.values((await client.poll(stream.stream_id)).sets);
 }
 
-/** What is asked of every event. */
+/** Checks the requirements of every event. */
 async function requireSet(token: string) {
   const options = { issuer, audience: client.client.id, typ: 'secevent+jwt' };
   const { payload, protectedHeader } = await jwtVerify(token, keys, options);
   assert.equal(protectedHeader.alg, 'RS256');
   for (const name of ['exp', 'sub']) assert.ok(!(name in payload), name);
-  // The clock of the service is ahead here; triggers go by that of the database.
+  // The service's clock is ahead here, while triggers use the database's clock.
   const latest = Math.max(keywright.clock.now().getTime(), Date.now());
   assert.ok(payload.iat !== undefined && payload.iat * 1000 <= latest);
   const claims = setClaims(token);
@@ -183,7 +183,7 @@ for (const mode of ['push', 'poll'] as const) {
       assert.equal(expectStatus(200, replaced).iss, issuer);
       expectStatus(200, await client.call('GET', `/status${query}`));
       for (const status of ['enabled', 'paused', 'disabled']) {
-        // The suite names the stream in the query, too.
+        // The suite also sends the stream ID in the query.
         const body = { stream_id, status, reason: `Updated Stream status to ${status}` };
         const answer = await client.call<{ status: string }>('POST', `/status${query}`, body);
         assert.equal(expectStatus(200, answer).status, status);

@@ -12,18 +12,18 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { SignalClient } from '../harness/signals.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
-/** A secret of a record, and what else the change of such a record takes. */
+/** A secret of a record, and the other fields of a change to such a record. */
 interface Stored {
-  /** The routes that take it, the one that changes a record first. */
+  /** The routes that accept the secret; the first one changes a record. */
   readonly routes: readonly [string, ...string[]];
-  /** JSON pointer of the object that has it, and its name there. */
+  /** JSON pointer of the object that contains the secret. The field name is `secret`. */
   readonly at: string;
   readonly secret: string;
-  /** Fields that decide where it goes, or who is named as its owner there, each with other values. */
+  /** Fields that determine the secret's destination or its owner's name there, each with other values. */
   readonly destinations: Readonly<Record<string, readonly unknown[]>>;
-  /** Fields of the same object that do not. */
+  /** Fields of the same object that do not determine the destination. */
   readonly others: readonly string[];
-  /** The object, without the secret, for records of each kind that has the fields. */
+  /** The object without the secret, for each kind of record that has the fields. */
   readonly kinds: readonly { readonly base: Readonly<Record<string, unknown>> }[];
 }
 
@@ -150,7 +150,7 @@ const STORED: readonly Stored[] = [
   { ...STREAM, routes: ['signals.replace_stream'] },
 ];
 
-/** Secrets that a request is identified or confirmed with, or that are stored as hashes: they are sent nowhere. */
+/** Secrets that identify or confirm a request, or that are stored as hashes: they are never sent. */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
   '/secret': [
     'auth.login',
@@ -171,7 +171,7 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
   ],
   '/password': ['identifiers.undo', 'me.update', 'users.create', 'users.update', 'oauth.challenge'],
 };
-/** The same, by the names of fields that are only ever that. */
+/** The same, by names of fields that are always such secrets. */
 const ALWAYS_COMPARED = [
   'access_token',
   'actor_token',
@@ -264,7 +264,7 @@ describe('the table of stored secrets', () => {
   });
 });
 
-/** A record with the secret, which is changed in this way. */
+/** A record with the secret, and how to change and read it. */
 interface Changing {
   readonly change: (fields: object) => Promise<Answer<ErrorBody>>;
   readonly read: () => Promise<unknown>;

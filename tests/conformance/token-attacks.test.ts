@@ -149,7 +149,7 @@ const OPEN_ROUTES = [
   'status.get_by_issuer',
   'status.stream',
   'status.stream_by_issuer',
-  // They accept it in a form, too.
+  // These also accept the token in a form.
   'userinfo.get',
   'userinfo.get_by_issuer',
   'userinfo.post',
@@ -193,7 +193,7 @@ after(() => keywright.close());
 
 const getMe = (token: string) => keywright.home.request('GET', '/me', { token });
 
-/** Called by an authorized caller. */
+/** Calls the route as an authorized caller. */
 const verify = (token: unknown) =>
   keywright.home.request('POST', '/auth/verify-token', {
     token: material.genuine,

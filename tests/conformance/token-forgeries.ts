@@ -12,7 +12,7 @@ import {
   withPart,
 } from './token-forge.ts';
 
-/** The keys and tokens of an attacker, and those of the service only. */
+/** The keys and tokens that an attacker can have, and those that only the service has. */
 export interface Material {
   /** A token of an active session. */
   readonly genuine: string;

@@ -18,7 +18,7 @@ import { createWorld, type World } from '../isolation/world.ts';
 
 /** Changed by sealing a second later, and by earlier logins, whatever is requested meanwhile. */
 const LATER = ['audit_chain', 'audit_checkpoints', 'audit_unsealed', 'user_logins', 'activity'];
-/** Of an API key: updated once a minute, whatever is requested meanwhile. */
+/** The last use of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 
 /** Routes of receivers, which have their own tokens: `server/src/modules/oauth/signals/unchanged.test.ts`. */
@@ -279,7 +279,7 @@ const NOT_REPEATED = [
   'oauth.delete_registration_by_issuer',
   'sessions.delete_all',
 ];
-/** After these, GET returns the text of the service. */
+/** After these requests, GET returns the service's default text. */
 const OF_TEXTS = ['branding.delete_text', 'messaging.delete_template'];
 
 describe('a DELETE', () => {

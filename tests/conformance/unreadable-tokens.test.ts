@@ -1,4 +1,4 @@
-// Tokens crafted to break their reader, at every place where a token of others is read.
+// Malformed tokens that target the parser, at every place that reads third-party tokens.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -70,7 +70,7 @@ describe('a token that is made to break its reader', () => {
     'with NUL': jwt(HEADER, { sub: 'x\0', iss: '\0' }),
   };
 
-  /** Each place where a token of others is read, and what it says to one that is none. */
+  /** Each place that reads a third-party token, and its response to an invalid one. */
   const PLACES: Readonly<Record<string, (token: string) => Promise<Answer<unknown> | Seen>>> = {
     introspected: (token) =>
       own.tenant.request('POST', '/oauth/introspect', { body: { token, ...proofOf(own.client) } }),

@@ -76,7 +76,7 @@ function providerAt(issuer: string, clientSecret: string): Provider {
   });
 }
 
-/** A browser that follows redirects within the provider. @returns where it is sent from there */
+/** Follows redirects within the provider. @returns the URL to which it redirects the browser */
 async function browse(address: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = new URL(address);
@@ -104,7 +104,7 @@ async function login(register: boolean) {
 
 test('a user of a real provider registers, and logs in again', async () => {
   const { user } = expectStatus(200, await login(true));
-  // It tells addresses at its userinfo endpoint alone.
+  // The provider returns email addresses only at its userinfo endpoint, so the address is unverified.
   assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: false }]);
   assert.equal(expectStatus(200, await login(false)).user?.id, user?.id);
 });

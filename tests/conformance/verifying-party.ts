@@ -1,4 +1,4 @@
-// An application, as OpenID Connect Core describes it: it believes nothing that it has not verified.
+// A client as described in OpenID Connect Core: it trusts nothing that it has not verified.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -12,12 +12,12 @@ import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
 import { type Seen, Visitor } from '../harness/visitor.ts';
 
-/** All of it: that of a provider. */
+/** All metadata is present, as for any OpenID provider. */
 export type Metadata = Required<OkOf<typeof getServerMetadata>>;
 export type Parameters = Readonly<Record<string, string>>;
 export type ResponseMode = 'query' | 'form_post';
 
-/** What the authorization endpoint answered, and what had been asked. */
+/** The response of the authorization endpoint, and the nonce of the request. */
 export interface Returned {
   readonly parameters: Parameters;
   readonly nonce: string | undefined;
@@ -37,7 +37,7 @@ interface Place {
   readonly mode: ResponseMode;
 }
 
-/** What the tenant says of itself, at the address that its issuer leads to. */
+/** The tenant's metadata, discovered from its issuer. */
 export async function discover(keywright: Keywright, tenant: TestTenant): Promise<Metadata> {
   const issuer = issuerOf(keywright, tenant);
   const path = `${issuer.pathname}/.well-known/openid-configuration`;
@@ -84,7 +84,7 @@ export class VerifyingParty {
     return new Visitor(tenant, issuerOf(keywright, tenant).href);
   }
 
-  /** A request as this application makes it, with what is changed; a parameter that is undefined is left out. */
+  /** A request of this client with changes; an undefined parameter is omitted. */
   request(more: Readonly<Record<string, string | undefined>> = {}): Parameters {
     const all = {
       client_id: this.client.id,
@@ -100,13 +100,13 @@ export class VerifyingParty {
     return Object.fromEntries(given);
   }
 
-  /** Asks, and checks what comes back by a browser that shows no page. */
+  /** Sends a request and checks the response, for a browser that shows no page. */
   async ask(browser: Visitor, more: Readonly<Record<string, string | undefined>> = {}) {
     const request = this.request(more);
     return this.returned(await browser.authorize(request), request);
   }
 
-  /** Asks, and the user logs in on the page that has to come. */
+  /** Sends a request, and logs the user in on the page that must follow. */
   async logIn(
     browser: Visitor,
     user: TestUser,
@@ -119,7 +119,7 @@ export class VerifyingParty {
     return this.returned(await browser.press('login', { identifier, secret }), request);
   }
 
-  /** The parameters of a response, which has come in the way and to the place that were asked for. */
+  /** The parameters of a response, after checking that it has the requested mode and redirect URI. */
   returned(seen: Seen, { state, nonce, redirect_uri: to }: Parameters): Returned {
     const { keywright, tenant, mode } = this.#place;
     const at = mode === 'query' ? seen.leavesTo : seen.leavesByForm;
@@ -136,20 +136,20 @@ export class VerifyingParty {
     return { parameters, nonce };
   }
 
-  /** Sends the browser to log out. */
+  /** Sends a logout request from the browser. */
   logOut(browser: Visitor, parameters: Parameters): Promise<Seen> {
     const { keywright, tenant } = this.#place;
     const { pathname } = issuerOf(keywright, tenant);
     return browser.open(`${pathname}/oauth/logout?${new URLSearchParams(parameters).toString()}`);
   }
 
-  /** Whether no user is logged in in this browser. */
+  /** Whether the browser is logged out. */
   async isLoggedOut(browser: Visitor): Promise<boolean> {
     const { parameters } = await this.ask(browser, { prompt: 'none' });
     return parameters['error'] === 'login_required';
   }
 
-  /** What the token endpoint says to a code, by `client_secret_basic`. */
+  /** The token endpoint's response to a code, authenticated by `client_secret_basic`. */
   redeem(code: string, more: Parameters = {}): Promise<Answer<Record<string, unknown>>> {
     return this.askForToken({
       grant_type: 'authorization_code',
@@ -159,7 +159,7 @@ export class VerifyingParty {
     });
   }
 
-  /** Authenticates as registered, by a secret. */
+  /** Authenticates with the client's secret as registered. */
   askForToken(parameters: Parameters): Promise<Answer<Record<string, unknown>>> {
     const { id, client_secret: secret = '', token_endpoint_auth_method: method } = this.client;
     if (method === 'client_secret_post') {
@@ -176,7 +176,7 @@ export class VerifyingParty {
     return answer as unknown as Answer<Record<string, unknown>>;
   }
 
-  /** The tokens for a response, each verified. */
+  /** The tokens for an authorization response, after verification. */
   async tokensFor({ parameters, nonce }: Returned, more: Parameters = {}): Promise<Tokens> {
     assert.ok(parameters['code'], `no code: ${JSON.stringify(parameters)}`);
     const answer = await this.redeem(parameters['code'], more);
@@ -210,7 +210,7 @@ export class VerifyingParty {
     return expectStatus(200, await tenant.request<JSONWebKeySet>('GET', pathname, { host }));
   }
 
-  /** What the userinfo endpoint says to an access token. */
+  /** The userinfo endpoint's response to an access token. */
   async userinfo(token: string): Promise<Record<string, unknown>> {
     return expectStatus(200, await this.askUserinfo({ token }));
   }

@@ -1,4 +1,4 @@
-// The routes of one's own account, for the walk through all of them.
+// The part of the walk over all routes that covers a user's own account.
 
 import { until } from '../harness/until.ts';
 import type { Walk } from './walk.ts';

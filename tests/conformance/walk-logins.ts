@@ -248,7 +248,7 @@ async function walkInvitations({ walk, keywright, token }: Walk): Promise<void> 
   await walk('invitations.delete', { token, params });
 }
 
-/** Of a flow that has to lead to a second factor, which its user lacks. */
+/** A flow that requires a second factor, which its user does not have yet. */
 async function walkEnrolment(
   { walk, keywright }: Walk,
   { identifier, secret }: Person,
@@ -270,7 +270,7 @@ async function walkEnrolment(
   await keywright.database.query(reset, [keywright.home.id]);
 }
 
-/** A passkey that is added in a flow, one more, and a login with it. */
+/** A passkey that is added in a flow, another one, and a login with it. */
 async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
   await walk('passkeys.related_origins');
   const { identifier, password: secret } = await keywright.createUser();

@@ -9,7 +9,7 @@ import type { Walk } from './walk.ts';
 
 const HOST = 'id.example.com';
 
-/** The pages of a login: those of the default tenant at its host, those of another one at its path. */
+/** The pages of a login: the default tenant's at its host, another tenant's at its path. */
 export async function walkAuthorization({ walk, keywright, token, sink }: Walk): Promise<void> {
   const other = await keywright.tenant('pages');
   await walk('console.tenant', {});
@@ -66,7 +66,7 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
   }
 }
 
-/** The link of a first start, which is the default tenant's alone. */
+/** The link printed at the first start, which exists only for the default tenant. */
 async function walkFirstLogin({
   walk,
   keywright,
@@ -117,7 +117,7 @@ async function walkUndo(
   await walk(`oauth.undo_change${at}`, { ...browser, rawBody, contentType });
 }
 
-/** The code of a device, as it is typed. */
+/** A device's user code, as typed by the user. */
 async function walkDevice(
   walk: Walk['walk'],
   { of, at, base }: Record<'at' | 'base', string> & { of: TestTenant },

@@ -8,7 +8,7 @@ export interface WalkOptions extends RequestOptions {
 }
 
 export interface Walk {
-  /** Requests a route, and compares the answer with the document. */
+  /** Calls a route, and compares the response with the OpenAPI document. */
   readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
   readonly keywright: Keywright;
   readonly sink: MailSink;

@@ -1,4 +1,4 @@
-// Who may do what, in the console, on the real service: each journey ends at the API, which has to agree.
+// Permissions in the console, against the real service: each journey ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// How an operator connects an application, in the console: what it says has to be what the service does.
+// Connecting a client in the console: the values that it shows must match the service.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -164,7 +164,7 @@ describe(
           const address = /^http.*$/m.exec(output)?.[0];
           if (address === undefined || output.includes('It is')) continue;
           await page.goto(address);
-          // RFC 8252 §8.6: any program could have asked.
+          // RFC 8252 §8.6: any program could have sent the request.
           await page.getByRole('button', { name: 'Continue as' }).click();
           await page.getByText('You can close this window.').waitFor();
         }
@@ -219,7 +219,7 @@ describe(
       await desk.open(`/sessions?client_id=${client.id}`);
       const row = page.getByRole('row').filter({ hasText: customer.identifier });
       await row.waitFor();
-      // The operator has a session as well, at the console.
+      // The operator's own console session is also listed.
       assert.equal(await page.locator('tbody tr').count(), 1);
       await row.getByRole('link', { name: 'Application' }).click();
       await page.waitForURL(`**/clients/${client.id}`);
@@ -234,7 +234,7 @@ describe(
       assert.equal(refused.status, 400);
     });
 
-    /** Whether the authorization endpoint tells that address what is wrong with a request, or only its user. */
+    /** Whether the authorization endpoint reports errors to that redirect URI, not only to the user. */
     async function accepts(clientId: string, uri: string): Promise<boolean> {
       const query = new URLSearchParams({ client_id: clientId, redirect_uri: uri });
       const address = `${desk.origin}/t/${tenant.id}/oauth/authorize?${query.toString()}`;

@@ -1,4 +1,4 @@
-// What an operator connects a tenant with, in the console: each journey ends at the API, or at the receiver, which has to agree.
+// Connecting a tenant with other systems in the console: each journey ends by checking the API or the receiver.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ import { Traffic } from './traffic.ts';
 
 const LATER = { 'retry-after': '60' };
 const BUSY = { error: 'Service Unavailable', detail: 'It is busy.', code: 'OVERLOADED' };
-/** Longer than between any two looks. */
+/** More than the interval between any two refreshes. */
 const MINUTES = '05:00';
 
 const browser = await launchBrowser();
@@ -85,7 +85,7 @@ describe(
       await desk.press('Details');
       const [{ last_attempts: attempts } = assert.fail()] = (await deliveries(id, 'delivered'))
         .items;
-      // The service may have tried again by itself, too.
+      // The service can also have retried by itself.
       assert.deepEqual([attempts[0]?.status, attempts.at(-1)?.status], [503, 200]);
       const lines = desk.dialog().getByRole('listitem');
       for (const [index, { status, duration_ms: took, at }] of attempts.entries()) {
@@ -95,7 +95,7 @@ describe(
           new RegExp(`Attempt: ${status}.*${took?.toLocaleString('en')} ms`, 's'),
         );
         assert.equal(await line.locator('time').getAttribute('datetime'), at);
-        // The last answer is shown below.
+        // The last response is shown below.
         const answers = index === attempts.length - 1 ? 0 : 1;
         assert.equal(await line.getByText('noted', { exact: true }).count(), answers);
       }
@@ -212,7 +212,7 @@ describe(
       await open(`/webhooks/${id}`);
       const row = own.getByRole('row', { name: 'webhook.test' });
       await row.getByText('Pending').waitFor();
-      // Only now: a retry could otherwise come before a slow page has shown it.
+      // Only now, because an automatic retry could otherwise succeed before a slow page has shown the pending state.
       inbox.answer = 200;
       const [{ id: delivery } = assert.fail()] = (await deliveries(id, 'pending')).items;
       await desk.ask('POST', `/webhooks/${id}/deliveries/${delivery}/retry`);

@@ -17,7 +17,7 @@ export const OPERATORS = [
 interface Options extends Pick<KeywrightOptions, 'outside' | 'env'> {
   readonly engine?: 'postgres' | 'pglite';
   readonly take?: (page: Page) => Hands;
-  /** Of the tenant, where it is not the one that is there from the beginning. */
+  /** The slug of the tenant, unless it is the default tenant. */
   readonly slug?: string;
   readonly overrides?: TenantOverrides;
 }
@@ -49,7 +49,7 @@ export class Desk {
     const { env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' }, outside = {} } = options;
     const own = { KEYWRIGHT_BASE_URL: undefined, ...env };
     const keywright = await startKeywright({ engine, env: own, outside });
-    // Only PostgreSQL takes the short way to further tenants of a test.
+    // The shortcut for creating further tenants in tests requires PostgreSQL.
     const isHome = engine === 'pglite';
     const tenant = isHome ? keywright.home : await keywright.tenant(slug, overrides);
     const person = isHome ? keywright.admin : await tenant.createUser({ roles: ['admin'] });
@@ -115,25 +115,28 @@ export class Desk {
     return this.#hands.press(this.dialog().getByRole('button', { name, exact: true }));
   }
 
-  /** Waits for the screen too: the address changes before it, and the one before may have a field of the same name. */
+  /**
+   * Waits for the URL and for the screen: the URL changes first, and the previous screen can have a field of the same
+   * name.
+   */
   async arriveAt(pattern: string): Promise<void> {
     await this.page.waitForURL(`**/console/t/${this.tenant.id}${pattern}`);
     await Traffic.of(this.page).settle();
   }
 
-  /** The end of the path that the page goes to, which is an id. */
+  /** The ID at the end of the page's path, once the URL matches. */
   async idIn(pattern: RegExp): Promise<string> {
     await this.page.waitForURL(pattern);
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
-  /** What the API says of it, to an administrator. */
+  /** Calls the API as an administrator. */
   async ask<Body = AnyBody>(method: string, path: string, body?: object) {
     const token = await this.tenant.adminToken();
     return this.tenant.request<Body>(method, path, { token, ...(body && { body }) });
   }
 
-  /** What the browser complained of, since the last time. */
+  /** Takes the browser's errors since the last call. */
   complaints(): string[] {
     return this.#operator.complaints();
   }
@@ -143,7 +146,7 @@ export class Desk {
     await this.keywright.close();
   }
 
-  /** A hint belongs to most labels, and those that are exact have others that contain them. */
+  /** Most labels include a hint. The exact ones are contained in other labels. */
   #labelled(label: string): Locator {
     return this.page.getByLabel(label, {
       exact: /^(Name|Redirect URIs|\w+:\w+|\w+\.\w+)$/.test(label),

@@ -12,13 +12,13 @@ import { Traffic } from './traffic.ts';
 
 const browser = await launchBrowser();
 
-/** A tab, with all that its developer tools would show in red. */
+/** A tab, and all errors that its developer tools would show. */
 interface Watched {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Takes the failures since the last time. */
   readonly failures: () => string[];
-  /** What was asked of the API. */
+  /** The requests to the API. */
   readonly calls: readonly string[];
 }
 

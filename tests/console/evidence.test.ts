@@ -1,4 +1,4 @@
-// The screens of the group Evidence, on the real service: each journey ends at the API, which has to agree.
+// The screens of the group Evidence, on the real service: each journey ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { keyboard } from './hands.ts';
 import { Desk } from './desk.ts';
 
-/** As far as it is read here. */
+/** Only the parts used here. */
 interface Contract {
   readonly webhooks: Readonly<
     Record<
@@ -27,7 +27,7 @@ interface ObjectSchema {
   readonly properties: Readonly<Record<string, ObjectSchema>>;
 }
 
-/** Writes into what a browser keeps. */
+/** Writes entries into the browser's local storage. */
 async function keep(page: Page, entries: readonly (readonly [string, string])[]): Promise<void> {
   await page.evaluate(
     `for (const [key, text] of ${JSON.stringify(entries)}) localStorage.setItem(key, text);`,
@@ -59,7 +59,7 @@ describe(
         const body = { identifier: newIdentifier(), secret: newPassword() };
         expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
       }
-      // The audit log has them as well, half a second later otherwise.
+      // Flushes the entries, which would otherwise reach the audit log half a second later.
       await keywright.nodes[0]?.notes.flush();
       await desk.open('/activity');
       const logins = page.getByRole('region', { name: 'Logins' });
@@ -74,7 +74,7 @@ describe(
         body.spans.reduce((sum, span) => sum + span.logins_failed.password, 0),
         3,
       );
-      // Not the last one, should another hour have begun.
+      // Not necessarily the last bar, because another hour can have started.
       const refused = page.locator('.bad:not([height="0"])');
       await logins.locator('.bar-of', { has: refused }).last().click();
       await page.waitForURL('**/audit?**');
@@ -206,7 +206,7 @@ describe(
       await views.getByRole('link', { name: 'Wrong passwords' }).waitFor();
       await hands.press(button(`Delete ${shown}`));
       await views.getByRole('link', { name: shown }).waitFor({ state: 'detached' });
-      // The focus is on what takes it back.
+      // The focus is on the button that undoes the deletion.
       await page.keyboard.press('Enter');
       await views.getByRole('link', { name: shown }).waitFor();
       await hands.press(button(`Delete ${shown}`));
@@ -292,7 +292,7 @@ describe(
       const note = (request: { url(): string }) => asked.push(request.url());
       page.on('request', note);
       await desk.open('/events?type=workspace.created&paused=1');
-      // Before there is one, the kind alone is explained.
+      // Before an event of this type exists, only the type is explained.
       await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
       await desk.open('/events?paused=1');
       asked.length = 0;

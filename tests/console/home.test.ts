@@ -1,5 +1,5 @@
-// What an operator sets up and looks after first, in the console, on the real service: mail, what needs attention, defaults,
-// domains, and which users there are. Each journey ends at the API or at the mail server, which has to agree.
+// What an operator sets up first in the console, on the real service: email, pending tasks, defaults, domains, and
+// the list of users. Each journey ends by checking the API or the mail server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -111,7 +111,7 @@ describe(
         const { email } = (await read()).messaging;
         return email?.from_name === 'Acme accounts' && email.smtp_password === '********';
       });
-      // What is shown of it says nothing: the server has to accept it again.
+      // The displayed result proves nothing: the server must accept the email again.
       await page.getByLabel('E-mail or phone', { exact: true }).fill(MAILBOX);
       await desk.press('Send one to me');
       await until('it is accepted', () =>

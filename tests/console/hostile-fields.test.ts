@@ -1,4 +1,4 @@
-// Whatever text a tenant, a user or a client may write is a payload in the world that the console is walked in.
+// Every text that a tenant, a user or a client can write is a payload in the world that the console tests use.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { furnish } from './world.ts';
 
 const MARKUP = `"'><img src=x onerror=alert(1)>`;
 
-/** What is sent and not kept, or kept as a hash: no screen can show it. */
+/** Fields that are not stored, or stored as a hash: no screen can show them. */
 const NOT_KEPT =
   /(?:secret|password|token|code|credential.*|handoff|provider|return_url|continue|key|current|identifier|transports\[\]|auth_session)$/;
 /** Routes that keep no text of their request. */
@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'tenants.*.domains[]': 'host names',
   'clients.*.identity_assertions.audiences[].resources[]': 'addresses',
 };
-/** Payloads that come another way than by this route. */
+/** Payloads that are written in another way than by this route. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'flows.confirm_totp.name': 'as factors.add_totp.name',
   'flows.enrol_passkey.name': 'as factors.add_totp.name',
@@ -64,7 +64,7 @@ function openFields(schema: TSchema, at = ''): string[] {
   ];
 }
 
-/** Those of a body that was sent whose text is a payload. */
+/** Paths of the strings in a request body that are payloads. */
 function payloadsIn(value: unknown, at = ''): string[] {
   if (typeof value === 'string') return /<img|onfocus=/.test(value) ? [at] : [];
   if (Array.isArray(value)) return value.flatMap((one) => payloadsIn(one, `${at}[]`));

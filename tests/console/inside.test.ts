@@ -1,4 +1,5 @@
-// A system administrator inside other tenants, in the console: how they get in, what says so, and how it ends.
+// A system administrator inside other tenants, in the console: how they enter, how the console shows it, and how it
+// ends.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

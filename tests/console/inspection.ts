@@ -1,4 +1,4 @@
-// What is looked at on every screen of the console.
+// The checks of every screen of the console.
 
 import type { Page } from 'playwright-core';
 import { AXE_RUN, AXE_SOURCE } from '../pages/axe-run.ts';
@@ -8,14 +8,14 @@ import { LAYOUT } from '../pages/in-page.ts';
 const WIDTHS = [1280, 390] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
-/** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
+/** WCAG 2.2 §1.4.10: the width of 1,280 pixels at 400 %. */
 const NARROWEST = 320;
 type Variant = readonly [width: (typeof WIDTHS)[number], colorScheme: (typeof SCHEMES)[number]];
 export const VARIANTS: readonly Variant[] = WIDTHS.flatMap((width) =>
   SCHEMES.map((scheme) => [width, scheme] as const),
 );
 
-/** Those to the API, since the last time. */
+/** Counts the requests to the API since the last call. */
 export function countRequests(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -28,10 +28,10 @@ export function countRequests(page: Page): () => number {
   };
 }
 
-/** What a screen may ask of the API. */
+/** The maximum number of requests of a screen to the API. */
 const MOST_REQUESTS = 5;
 const MOST_OF: Readonly<Record<string, number>> = {
-  // It counts what there is of each kind, and looks at four that may need attention: one of them is counted anyway.
+  // The overview counts each kind of record, and reads four that can need attention; one of those is counted anyway.
   overview: 14,
   // A list within a record, whose users are named by one request for all rows.
   'users of a client': 6,
@@ -43,7 +43,7 @@ export function tooManyRequests(screen: string, requests: number): string[] {
   return requests > (MOST_OF[screen] ?? MOST_REQUESTS) ? [`${requests} requests`] : [];
 }
 
-/** The screen that is shown. @param variants default: both color schemes, on a phone and on a desk */
+/** Inspects the current screen. @param variants default: both color schemes, on a phone and on a desktop */
 export async function inspect(
   page: Page,
   name: string,

@@ -1,9 +1,9 @@
-// The API as a test wants it, for a page of the console. Playwright's `route` would turn off the cache of the browser, which
-// then reads and compiles all scripts of each screen again.
+// Intercepts the API for a page of the console. Playwright's `route` would turn off the browser's cache, and the
+// browser would read and compile all scripts of each screen again.
 
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Below the API of the console. */
+/** The base path of the console's API. */
 const API = /^\/console\/api\/t\/[^/]+/;
 
 /** A request that waits for the test's decision, which has no effect once the page has aborted the request. */
@@ -12,10 +12,10 @@ export interface Asked {
   readonly url: string;
   /** Below the API: `/users`. */
   readonly path: string;
-  /** The answer of the service. */
+  /** Passes the service's response on. */
   pass(): Promise<void>;
   answer(status: number, body: object, headers?: Readonly<Record<string, string>>): Promise<void>;
-  /** The answer of the service; where it is JSON, as `change` has it. */
+  /** Passes the service's response on; JSON is changed by `change`. */
   rewrite(change: (body: unknown) => unknown): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function intercept(
   decide: (asked: Asked) => Promise<void>,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  /** What becomes of an answer, by the id of its request. */
+  /** The changes of responses, by request ID. */
   const rewritten = new Map<string, (body: unknown) => unknown>();
   session.on('Fetch.requestPaused', (paused) => {
     const change = rewritten.get(paused.networkId ?? '');
@@ -78,7 +78,7 @@ async function rewriteAnswer(
   const answer = await read;
   if (!answer) return undefined;
   const text = Buffer.from(answer.body, answer.base64Encoded ? 'base64' : 'utf8').toString('utf8');
-  // Its length and its coding are those of another body.
+  // The length and the encoding are those of the original body.
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
   const body = change(JSON.parse(text)) as object;
   return fulfill(session, requestId, status, body, Object.fromEntries(headers));
@@ -101,7 +101,7 @@ function fulfill(
   );
 }
 
-/** A page that is left gives its requests up. */
+/** A page aborts its pending requests when it navigates away. */
 async function ifThere(sent: Promise<unknown>): Promise<void> {
   await sent.catch((error: Error) => {
     if (!/Invalid InterceptionId|closed/.test(error.message)) throw error;

@@ -1,4 +1,4 @@
-// What an operator does in the console, on the real service: each journey ends at the API, which has to agree.
+// Journeys of an operator in the console, on the real service: each ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await desk.type('Further scopes', 'read:invoices');
         await desk.press('Create role');
         await desk.arriveAt('/roles/helpers');
-        // The address changes before the screen does, which is loaded.
+        // The URL changes before the screen, which must be loaded first.
         await page.getByRole('heading', { name: 'helpers' }).waitFor();
         const created = expectStatus(200, await read());
         assert.deepEqual(created['scopes'], ['read:users', 'delete:sessions', 'read:invoices']);

@@ -1,5 +1,5 @@
-// How pages look and what they say, as an operator changes it: what is shown before it is saved, and that nothing else may be
-// framed. Each journey ends at the API or at the page, which has to agree.
+// Changing the look and the texts of pages in the console: the preview, and that nothing else can be framed. Each
+// journey ends by checking the API or the page.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
 import { Traffic } from './traffic.ts';
 
-/** What a frame has that the browser refused to fill. */
+/** The URL of a frame that the browser refused to load. */
 const REFUSED = 'chrome-error://chromewebdata/';
 
 const LOGO =
@@ -256,14 +256,14 @@ describe(
   },
 );
 
-/** That of the preview; undefined while its frame is replaced. */
+/** The color scheme of the preview; undefined while its frame is replaced. */
 async function schemeOf(page: Page): Promise<string | undefined> {
   const frame = page.frames().find((one) => one.url().includes('/preview'));
   const scheme = 'getComputedStyle(document.documentElement).colorScheme';
   return frame?.evaluate<string>(scheme).catch(() => undefined);
 }
 
-/** What a page is shown in frames of these addresses. */
+/** The content of frames with these URLs in a page. */
 async function framesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
   await page.evaluate(`(${FRAME})(${JSON.stringify(addresses)})`);
   const frames = page.mainFrame().childFrames().slice(-addresses.length);

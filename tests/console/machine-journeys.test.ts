@@ -1,4 +1,4 @@
-// What an operator does for machines in the console: each journey ends at the other party that must agree.
+// An operator's tasks for machines in the console: each journey ends by checking the other system.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

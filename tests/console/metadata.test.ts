@@ -1,4 +1,4 @@
-// The metadata of a user in the console, field by field and as JSON: each change ends at the API, which has to agree.
+// A user's metadata in the console, field by field and as JSON: each change ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ describe(
       await keywright.close();
     });
 
-    /** A user with this, as other administrators write it. */
+    /** A user with this metadata, and functions that change it as other administrators would. */
     async function begin(metadata: object) {
       const { user } = await tenant.createUser();
       const path = `/users/${user.id}`;
@@ -80,7 +80,7 @@ describe(
         plan: 'team',
         seats: { most: 5 },
         note: PAYLOAD,
-        // A text, as it was asked for.
+        // A string, as requested.
         [PAYLOAD]: '[1]',
       });
       await hands.press(card().getByRole('button', { name: 'Remove' }).first());
@@ -130,7 +130,7 @@ describe(
       await card().getByText('Somebody else changed it meanwhile').waitFor();
       assert.deepEqual(await read(), { plan: 'theirs', seats: 3 });
       assert.equal(await text.inputValue(), '{"plan": "mine"}');
-      // Once more, while it is being decided.
+      // Another change while the operator decides.
       await write({ plan: 'theirs again', seats: 3 });
       await press('Save mine all the same');
       await card().getByText('theirs again').first().waitFor();

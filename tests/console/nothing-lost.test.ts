@@ -1,5 +1,5 @@
-// What an operator does in passing, and must not lose anything by: keys and buttons of the browser, further forms, a service
-// that does not answer for a while.
+// Casual actions in the console that must not lose data: keys and buttons of the browser, multiple forms, and a
+// service that is unavailable for a while.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { Desk } from './desk.ts';
 import { intercept } from './interception.ts';
 import { Traffic } from './traffic.ts';
 
-/** Longer than the console waits before it says so. */
+/** Longer than the console waits before it reports the delay. */
 const LATER = { 'retry-after': '60' };
 const BUSY = { error: 'Service Unavailable', detail: 'Try again.', code: 'OVERLOADED' };
 const PAGE = 25;
@@ -274,7 +274,7 @@ describe(
       for (let n = 1; n <= PAGE; n += 1) {
         await create('/workspaces', { name: `Room ${n}`, slug: `room-${n}` });
       }
-      // Where the third page was, before some of them were deleted.
+      // The address of a third page that no longer exists after deletions.
       await desk.open('/workspaces?page=3');
       await page.getByText('Nothing is on this page any more.').waitFor();
       assert.equal(await page.getByText('A workspace is a part of the tenant').count(), 0);

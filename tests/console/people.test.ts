@@ -1,4 +1,4 @@
-// Who joins a tenant, in the console, on the real service: each journey ends at the API, which has to agree.
+// Joining a tenant, in the console, on the real service: each journey ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { Desk } from './desk.ts';
 
-/** More than one request takes. */
+/** More than fit into one request. */
 const MANY = 1200;
 
 const newPerson = () => ({ identifier: newIdentifier(), password: newPassword() });
@@ -252,7 +252,7 @@ describe(
         await page.getByLabel('Email', { exact: true }).fill(identifier);
         await desk.press('Invite a person');
         await page.getByRole('heading', { name: identifier }).waitFor();
-        // But for the times, which go on.
+        // Ignores times, which differ.
         const text = await page.locator('main').innerText();
         const lasting = text.replaceAll(identifier, 'ADDRESS').replaceAll(/^.* · .*$/gm, '');
         answers.push(lasting.replaceAll(/inv_[0-9a-z]{26}/g, 'ID'));

@@ -1,4 +1,4 @@
-// How an operator sets up an identity provider in the console: each journey ends at the API, which has to agree.
+// Setting up an identity provider in the console: each journey ends by checking the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -17,15 +17,15 @@ import { enterConsole } from './operator.ts';
 import { isStream, Traffic } from './traffic.ts';
 import { furnishIn } from './world.ts';
 
-/** Half of it is a tenth of what Web Vitals calls good. */
+/** Half of the limit is a tenth of a good layout shift according to Web Vitals. */
 const MOST_SHIFT = 0.01;
 /** Looked at in parallel. */
 const TABS = 2;
-/** What the frame around every screen reads: it is there in all states. */
+/** Requests of the frame around every screen, which is present in all states. */
 const FRAME = /^\/(?:me(?:\/permissions)?|impersonations|tenants\/org_default)$/;
-/** Without the names of users a list has their ids. */
+/** Without the names of users, a list shows their IDs. */
 const isNamesOfUsers = (url: string) => /\/users\?(?:.*&)?ids=/.test(url);
-/** It leaves out what its reader may not see. */
+/** The overview omits what the user is not allowed to see. */
 const OVERVIEW = '/';
 const REQUEST_ID = 'the-request-that-failed';
 
@@ -54,7 +54,7 @@ type Answer = (asked: Asked) => Promise<void>;
 
 const asItIs: Answer = (asked) => asked.pass();
 
-/** Lists without items; everything else as it is. */
+/** Empties lists and passes all other responses on. */
 function emptied(asked: Asked): Promise<void> {
   if (asked.method !== 'GET' || isStream(asked.url)) return asked.pass();
   return asked.rewrite((body) => {
@@ -70,7 +70,7 @@ function failed(asked: Asked): Promise<void> {
   return asked.answer(500, body, { 'x-request-id': REQUEST_ID });
 }
 
-/** A tab in which the API answers as a test wants it. */
+/** A tab whose API responses are determined by the test. */
 class Stage {
   readonly page: Page;
   readonly #origin: string;
@@ -89,7 +89,7 @@ class Stage {
   async set(): Promise<this> {
     await this.page.addInitScript(SHIFTS);
     await intercept(this.page, (asked) => {
-      // What the page that is left still asks is none of the next one.
+      // Requests of the previous page do not count for the next one.
       if (this.#isLeaving || FRAME.test(asked.path) || isNamesOfUsers(asked.url)) {
         return asked.pass();
       }
@@ -99,14 +99,14 @@ class Stage {
     return this;
   }
 
-  /** What the screen has asked, apart from what its frame did. */
+  /** The number of requests of the screen, without those of its frame. */
   get asked(): number {
     return this.#asked;
   }
 
   readonly hold: Answer = async (asked) => void this.#held.push(asked);
 
-  /** From now on; what is held is answered so as well. */
+  /** Sets the response to all requests, including those on hold. */
   async answer(answer: Answer): Promise<void> {
     this.#answer = answer;
     for (const one of this.#held.splice(0)) await answer(one);
@@ -138,7 +138,7 @@ class Stage {
     return this.page.locator('main [role=alert]').allInnerTexts();
   }
 
-  /** Of the layout, since the last time. */
+  /** The layout shift since the last call. */
   shift(): Promise<number> {
     return this.page.evaluate<number>('globalThis.takeShift()');
   }
@@ -182,7 +182,7 @@ describe(
       await keywright.close();
     });
 
-    /** Looks at all, in several tabs. */
+    /** Checks all screens, in several tabs. */
     async function eachScreen(
       look: (stage: Stage, path: string, find: (...what: string[]) => void) => Promise<void>,
     ): Promise<void> {
@@ -218,7 +218,7 @@ describe(
         await stage.answer(asItIs);
         await stage.settle();
         const isBusy = async () => (await stage.count('[aria-busy=true]')) > 0;
-        // A stream answers when it likes.
+        // A stream responds at any time.
         await until('everything is there', async () => !(await isBusy()));
         const shift = await stage.shift();
         if (shift > MOST_SHIFT) find(`moves by ${shift.toFixed(3)}`);
@@ -252,7 +252,7 @@ describe(
         if ((await again.count()) < alerts.length) find('offers nothing to do about it');
         await stage.answer(asItIs);
         while ((await again.count()) > 0) {
-          // Pressed where it is found: what is read again by itself takes its button away.
+          // Found and pressed in one step, because an automatic refresh can remove the button.
           await again.evaluateAll(([first]) =>
             first?.dispatchEvent(new Event('click', { bubbles: true })),
           );
@@ -285,7 +285,7 @@ describe(
   },
 );
 
-/** Where a furnished screen of this kind is; one without parameters is at its own address. */
+/** The URL of a furnished screen of this kind. A screen without parameters has a fixed URL. */
 function addressOf(screen: string, furnished: readonly string[]): string {
   if (!screen.includes('$')) return screen;
   const pattern = new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/?]+')}(?:\\?|$)`);

@@ -1,4 +1,4 @@
-// What a system administrator does with tenants, up to the API; and every screen of it, with long and hostile texts.
+// A system administrator's work with tenants, checked at the API, and every screen of it with long and hostile texts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ import { enterConsole, type Operator } from './operator.ts';
 
 type Installation = OkOf<typeof getInstallation>;
 
-/** More than the switcher asks for. */
+/** More than the tenant switcher requests. */
 const TENANTS = 22;
 
 const browser = await launchBrowser();
@@ -185,7 +185,7 @@ describe(
         return deliveries && deliveries.waiting > 0 && found;
       });
       await operator.open('/installation');
-      // On a narrow screen, rows have no head.
+      // On a narrow screen, rows have no header.
       const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr');
       for (const { host, node_id: id, version } of state.nodes) {
         const text = await rowsOf('Nodes').filter({ hasText: id }).innerText();

@@ -1,4 +1,4 @@
-// What a page has asked, and has not been answered yet.
+// The pending requests of a page.
 
 import type { Page, Request } from 'playwright-core';
 import { until } from '../harness/until.ts';
@@ -7,7 +7,7 @@ import { until } from '../harness/until.ts';
 export const isStream = (url: string): boolean => url.includes('/events/stream');
 
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
-/** Once a screen is there, in whichever state. */
+/** Present once a screen is rendered, in any state. */
 const SHOWN = 'main h1, main [aria-busy=true], main [role=alert]';
 
 export class Traffic {
@@ -15,7 +15,7 @@ export class Traffic {
   readonly #page: Page;
   readonly #open = new Set<Request>();
 
-  /** That of a page, counted from the first call on. */
+  /** The traffic of a page, counted from the first call. */
   static of(page: Page): Traffic {
     const known = Traffic.#known.get(page) ?? new Traffic(page);
     Traffic.#known.set(page, known);
@@ -61,7 +61,7 @@ export class Traffic {
     }
   }
 
-  /** The same, and until nothing is loading: a stream answers when it likes. */
+  /** Also waits until nothing is loading, because a stream responds at any time. */
   async settleWholly(): Promise<void> {
     await this.settle();
     const busy = this.#page.locator('main [aria-busy=true]');

@@ -1,5 +1,5 @@
-// All screens of the console, with long and hostile texts. Each is loaded once, in one language, and looked at; then in the
-// other one, which its reader chooses; the next screen begins with that.
+// All screens of the console, with long and hostile texts. Each is loaded and inspected in one language, then
+// switched to the other and inspected again. The next screen starts in that language.
 
 import type { Browser, Page } from 'playwright-core';
 import type { Keywright } from '../harness/keywright.ts';
@@ -13,7 +13,7 @@ import type { ConsoleWorld } from './world.ts';
 
 /** Looked at in parallel. */
 const TABS = 2;
-/** Where the choice of the language is in sight. */
+/** A width at which the language setting is visible. */
 const DESK = { width: 1280, height: 800 };
 type Locale = 'en' | 'ar';
 const OTHER = { en: 'ar', ar: 'en' } as const;
@@ -21,7 +21,7 @@ const OTHER = { en: 'ar', ar: 'en' } as const;
 interface Walked {
   readonly keywright: Keywright;
   readonly world: ConsoleWorld;
-  /** Those in which the screen with this number is looked at. */
+  /** The variants used to inspect the screen with this number. */
   readonly variantsOf: typeof byTurns;
 }
 
@@ -72,7 +72,7 @@ class Tab {
     await this.#inspect(name, place);
   }
 
-  /** In one width and scheme: in Arabic in the one that has neither in common with the English one. */
+  /** Inspects in one width and scheme. Arabic uses the variant that shares neither with the English one. */
   async #inspect(name: string, place: number): Promise<void> {
     await this.#traffic.settleWholly();
     const [findings, locale] = [this.#findings, this.#locale];
@@ -84,7 +84,7 @@ class Tab {
     findings.add(this.#complaints(), `${name}, ${locale}`);
   }
 
-  /** As people choose it: the console keeps it for the screens to come. */
+  /** Switches the language in the account menu. The console uses it for the following screens. */
   async #speak(locale: Locale): Promise<void> {
     this.#asked();
     const page = this.#page;

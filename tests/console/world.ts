@@ -13,7 +13,7 @@ import { furnishLook } from './furniture/look.ts';
 import { furnishOwnWords } from './furniture/own-words.ts';
 import { furnishPeople } from './furniture/people.ts';
 
-/** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
+/** Sets `globalThis.hacked` if a page interprets it as markup. */
 const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
 const LONG = 'Donaudampfschifffahrtsgesellschaftsvertretung';
 /** A name: at most 100 characters. */
@@ -22,7 +22,7 @@ const TEXT = `${PAYLOAD} ${LONG} `.repeat(2).slice(0, 250);
 
 export interface ConsoleWorld {
   readonly tenant: TestTenant;
-  /** Whom the console belongs to. */
+  /** The user who is logged in to the console. */
   readonly operator: TestUser;
   /** Paths below the tenant, by the name of the screen. */
   readonly screens: Readonly<Record<string, string>>;

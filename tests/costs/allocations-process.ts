@@ -1,5 +1,6 @@
-// Asks for the routes that its argument names as JSON, each with how many KiB are few enough, and prints the KiB that a
-// request of each allocates as JSON. A process of its own: the test runner follows promises, which allocates more than some of the requests.
+// Measures the routes in its argument, a JSON object with the sufficient KiB of each, and prints the KiB that a
+// request of each allocates as JSON. A separate process, because the test runner tracks promises, which allocates
+// more than some of the requests.
 
 import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';

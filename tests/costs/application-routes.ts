@@ -11,7 +11,7 @@ import type { Prepare, Scene } from './routes.ts';
 
 const SCOPE = 'openid profile email offline_access';
 
-/** A client that gets ID tokens of EdDSA, and a browser whose user has allowed it all. */
+/** A client that gets EdDSA ID tokens, and a browser whose user has consented to everything. */
 async function applicationOf({ tenant, issuer }: Scene) {
   const client = await newClient(tenant, { id_token_signed_response_alg: 'EdDSA' });
   const user: TestUser = await tenant.createUser();
@@ -53,7 +53,8 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next: () => asked, status: 303 };
   },
 
-  // Its expiry is the end of the session: so for the last hours of each login, and always if both lifetimes are equal.
+  // The expiry equals the end of the session: in the last hours of each login, and always if both lifetimes are
+  // equal.
   async 'authorize, granted, of a login that cannot last longer'(scene) {
     const { asked, updateLogin } = await authorizationOf(scene);
     await updateLogin('absolute_expires_at = expires_at');

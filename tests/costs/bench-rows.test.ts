@@ -5,7 +5,7 @@ import { MILLION_ROWS, ROWS } from '../../bench/rows/all.ts';
 const CONNECTIONS = 4;
 const TOKENS = 16;
 
-/** Whatever a row asks of a peer is there: strings that no other name has. */
+/** Provides every string that a row requests of a peer. No two names share a string. */
 const filling = new Proxy<Readonly<Record<string, readonly string[]>>>(
   {},
   { get: (_, name) => Array.from({ length: TOKENS }, (__, index) => `${String(name)} ${index}`) },

@@ -13,7 +13,7 @@ export interface Answered {
   readonly status: number;
   readonly text: string;
   readonly etag: string | undefined;
-  /** Of the status line, the headers and the body, as received on the socket. */
+  /** The size of the status line, the headers and the body, as received on the socket. */
   readonly bytes: number;
 }
 

@@ -8,11 +8,11 @@ import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 import { COSTS, type RouteCost } from './written-down.ts';
 
 const ROUTES = { ...DIRECT_ROUTES, ...APPLICATION_ROUTES };
-/** Statements are prepared and caches filled by then. */
+/** By then, statements are prepared and caches are filled. */
 const WARM_UP = 3;
 /**
- * Run once for many requests, up to 1,024 tokens; after a change of the tenant, of which nodes hear a moment later; once a
- * minute for each user who logs in; and on a new connection.
+ * Statements that run once for many requests (up to 1,024 tokens), shortly after a change of the tenant, once a
+ * minute for each user who logs in, or on a new connection.
  */
 const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_note_logins', GREETING];
 const MEASURED = 5;

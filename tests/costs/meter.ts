@@ -24,7 +24,7 @@ export interface Meter {
 
 // The same object that the service calls: a CommonJS module is loaded once per process.
 const require = createRequire(
-  import.meta.resolve('@keywright/server/platform/crypto/signature-key'),
+  import.meta.resolve('@keywright/server/platform/crypto/jws'),
 );
 const sodium = require('sodium-native') as {
   -readonly [Name in keyof typeof Sodium]: (typeof Sodium)[Name];
@@ -78,7 +78,7 @@ export function startMeter(keywright: Keywright): Meter {
   };
 }
 
-/** What a request does, whichever connection it takes: a new one is greeted first, which takes a round trip more. */
+/** The work of a request, whichever connection it uses: a new connection adds a greeting, which takes a round trip. */
 export function workOf({ statements, signatures, verifications, hashes }: Cost): object {
   const own = statements.filter((one) => !one.includes(GREETING));
   return { statements: own, signatures, verifications, hashes };

@@ -26,9 +26,9 @@ const CLIENT = 'client_1' as OAuthClientId;
 const USERS = 500;
 const EXCHANGES = 10_000;
 const BATCH = 16;
-/** Between two looks at the tables: as many exchanges as a busy node has in the time between them. */
+/** Exchanges between two checks of the tables, as on a busy node. */
 const LOOK_AFTER = 1000;
-/** How much more an exchange may cost than it does later. */
+/** How much more an exchange can cost initially than later. */
 const MORE = 1.2;
 const NOW = new Date();
 const LATER = new Date(NOW.getTime() + 3_600_000);
@@ -51,7 +51,7 @@ before(async () => {
   )) {
     await database.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   }
-  // Both are planned while the tables are empty, but for one user.
+  // Both statements are planned while the tables contain a single user.
   await installTenant();
   await addUsers(1, 1);
   assert.equal(await exchange(() => 1), BATCH);
@@ -94,7 +94,7 @@ async function addUsers(from: number, to: number): Promise<void> {
   }
 }
 
-/** Another one for each exchange, as an index by time has them. */
+/** A different time for each exchange, as in an index by time. */
 const timeOf = (number: number) => new Date(NOW.getTime() + number);
 
 function entryOf(id: number): string {
@@ -159,7 +159,7 @@ async function seal(): Promise<void> {
   });
 }
 
-/** Pages of tables and indexes that were read for each of so many exchanges. */
+/** The pages of tables and indexes read per exchange. */
 async function pagesOf(exchanges: number, look: () => Promise<void>): Promise<number> {
   const atFirst = await pagesSoFar();
   let looked = 0;
@@ -177,7 +177,7 @@ async function pagesOf(exchanges: number, look: () => Promise<void>): Promise<nu
   return (pages + (await pagesSoFar()) - atFirst) / exchanges;
 }
 
-/** Once every connection has reported what it read. */
+/** The pages read so far, after every connection has reported its reads. */
 async function pagesSoFar(): Promise<number> {
   await service.run(FLUSH, []);
   await sql`SELECT pg_stat_force_next_flush()`.execute(service.kysely);

@@ -23,7 +23,7 @@ export interface Scene {
 export interface Requests {
   /** The next request. A promise if each needs preparation. */
   readonly next: () => Promise<Asked> | Asked;
-  /** Reads what the next one needs from this response. */
+  /** Reads the data for the next request from this response. */
   readonly hear?: (answer: Answered) => void;
   /** Default 200. */
   readonly status?: number;
@@ -31,7 +31,7 @@ export interface Requests {
 
 export type Prepare = (scene: Scene) => Promise<Requests> | Requests;
 
-/** Those of users and agents, by their names in the tables. */
+/** The routes of users and agents, by their names in the tables. */
 export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
   login: ({ tenant }) => ({ next: () => asking(tenant, 'POST', '/auth/login', PERSON) }),
 
@@ -109,7 +109,8 @@ export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
   async 'evaluations, 100 at once'({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
     const { subject, ...check } = checkOf(token);
-    // One subject for all: a longer body arrives in several reads, before whose last the caller's grant is looked up.
+    // One subject for all: a longer body would arrive in several reads, and the caller's grant would be looked up
+    // before the last one.
     const body = { subject, evaluations: Array.from({ length: 100 }, () => check) };
     const asked = asking(tenant, 'POST', '/access/v1/evaluations', body, caller);
     return { next: () => asked };

@@ -21,18 +21,18 @@ import { Visitor } from '../harness/visitor.ts';
 
 const SCOPE = 'openid email offline_access';
 const REQUEST_START = 'http.server.request.start';
-/** A request that is late on a busy machine takes a statement more. */
+/** A request that is late on a busy machine adds a statement. */
 const ROUNDS = 5;
-/** Requests that are answered while others get to their batch. */
+/** The number of requests answered while the others reach their batch. */
 const WHILE = 20;
 
 type Send = () => Promise<unknown>;
 
 interface Sharing {
   readonly statement: string;
-  /** How many of these statements may be under way at the same time. */
+  /** The maximum number of these statements in flight. */
   readonly flights: number;
-  /** Each request takes one of them. */
+  /** Sends a request that takes one statement. */
   readonly take: Send;
   /** Requests of different routes that need the statement, sent while all of them are under way. */
   readonly share: readonly Send[];

@@ -1,7 +1,7 @@
 import type { Cost } from './meter.ts';
 
 export interface RouteCost extends Cost {
-  /** Of the response: status line, headers and body. */
+  /** The size of the response: status line, headers and body. */
   readonly bytes: number;
 }
 
@@ -163,7 +163,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 956,
   },
   'authorize, granted, of a login not used for a minute': {
-    // Its use is written in the background.
+    // The last use of the login is written in the background.
     statements: ['kw_read_browser_logins'],
     roundTrips: 1,
     signatures: 0,

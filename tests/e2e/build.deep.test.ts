@@ -33,7 +33,7 @@ const LOADED_ON_USE = [
   'tldts',
 ];
 
-/** Starts the build with a module that is loaded before it, and waits until it answers. */
+/** Starts the build with a preloaded module, and waits until it responds. */
 function startWith(root: string, hook: string): Promise<ServerProcess> {
   return startServerProcess({
     env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
@@ -41,7 +41,7 @@ function startWith(root: string, hook: string): Promise<ServerProcess> {
   });
 }
 
-/** A function that is hot from the first moment on, and whether it was compiled for speed when the service began to listen. */
+/** Runs a hot function from the start, and reports whether it was optimized when the service started to listen. */
 const HOT = `
   import { setFlagsFromString } from 'node:v8';
   import net from 'node:net';
@@ -60,7 +60,7 @@ const HOT = `
   setInterval(() => { heat(); if (isFast(hot)) console.log('fast at last'); }, 20).unref();
 `;
 
-/** Starts the build, and waits until it answers. @returns the packages whose code the process has loaded */
+/** Starts the build, and waits until it responds. @returns the packages whose code the process has loaded */
 async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
   const list = join(await temporaryDirectory('loaded'), 'files');
   const hook = `
@@ -82,14 +82,14 @@ async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
   return new Set(sources.flat().flatMap(packageOf));
 }
 
-/** What a file of the build was made of; of another file, the file itself. */
+/** The source files of a file of the build. For any other file, the file itself. */
 async function sourcesOf(root: string, file: string): Promise<readonly string[]> {
   if (!file.startsWith(join(root, 'server/dist'))) return [file];
   const map = JSON.parse(await readFile(`${file}.json`, 'utf8')) as { sources: readonly string[] };
   return map.sources;
 }
 
-/** Starts the service in an empty data folder. @returns which cluster its database is */
+/** Starts the service in an empty data folder. @returns the cluster ID of its database */
 async function clusterOfFirstStart(root: string): Promise<bigint> {
   const folder = await databaseDirectory('data');
   const server = await startServerProcess({
@@ -114,10 +114,10 @@ describe('a start', () => {
   test('A start loads no library that only some requests need', async () => {
     const root = await newClone();
     await setUp(root);
-    // The first one makes a signing key.
+    // The first start creates a signing key.
     await startedWith(root, env);
     const loaded = await packagesOfStart(root);
-    // What the start does need shows that the list is complete.
+    // Packages that a start does need prove that the list is complete.
     for (const name of ['fastify', 'kysely', 'pg', '@node-rs/argon2']) {
       assert.ok(loaded.has(name), name);
     }

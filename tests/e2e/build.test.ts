@@ -21,7 +21,7 @@ before(async () => {
   root = await newClone();
 });
 
-/** Every file of the clone with its time, but for the packages, which are not its own. */
+/** Every file of the clone with its modification time, except the packages, which it shares. */
 async function filesOf(): Promise<readonly string[]> {
   const folders = ['contract', 'server', 'tools', 'ui'].map((name) => join(root, name));
   const names = await Promise.all(

@@ -39,7 +39,7 @@ export async function newClone(): Promise<string> {
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'server/dist'));
   const prepared = join(ROOT, PREPARED_DATABASE);
-  // Another one takes six seconds; setup checks that it is current.
+  // Building another one takes six seconds. Setup checks that this one is current.
   if (existsSync(prepared)) await cp(prepared, join(root, PREPARED_DATABASE));
   return root;
 }

@@ -84,7 +84,7 @@ test('the tool of the page logs its user in', async (t) => {
 test('the client of psql logs in, and an agent without scopes learns whose token it has', async () => {
   await guide.paste('"name":"psql"');
   const clientId = await guide.valueOf('PSQL_CLIENT');
-  // The parameters of libpq, which sends no others.
+  // libpq sends only these parameters.
   const { body: begun } = await askForDevice(tenant, {
     scope: 'openid email',
     client_id: clientId,

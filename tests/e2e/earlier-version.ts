@@ -8,22 +8,22 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files that define the schema. */
 const MIGRATIONS = 'server/migrations';
 const SCHEMA = [MIGRATIONS, ':(glob)server/sql/**/*.sql'];
-/** What a version uses of the schema. */
+/** Lists what a version uses of the schema. */
 const CONTRACT = 'server/sql/contract.txt';
 const SOURCES = ['package.json', 'contract', 'server', 'cli', 'sdk'];
 
-/** A version of the service that may still be running while this one is started. */
+/** A version of the service that can still be running while this one is started. */
 export interface EarlierVersion {
-  /** The commit, or why it is this very version. */
+  /** The commit, or the reason why it is the current version. */
   readonly name: string;
   /** Where its sources are. */
   readonly root: string;
 }
 
 /**
- * The last version with a different schema. Before the first release, the migrations and the contract may still change, and
- * then no version can be upgraded: in that case, and without a history, it is this version itself. That only shows that two
- * nodes serve together; `server/src/platform/db/contract.test.ts` covers the schema.
+ * The last version with a different schema. Before the first release, the migrations and the contract can still change,
+ * and then no version can be upgraded. In that case, and without a history, it is this version itself: that only shows
+ * that two nodes serve together. `server/src/platform/db/contract.test.ts` covers the schema.
  */
 export async function findEarlierVersion(): Promise<EarlierVersion> {
   const commit = findCommit();
@@ -51,7 +51,7 @@ function findCommit(): string | undefined {
   return git('rev-parse', '--verify', '--quiet', isChanged ? 'HEAD' : `${last}^`) || undefined;
 }
 
-/** Whether this version upgrades databases of a commit, and leaves in the schema what that version uses. */
+/** Whether this version can upgrade a commit's databases and keeps what the commit uses of the schema. */
 function isUpgradable(commit: string): boolean {
   const range = ['--no-renames', '--diff-filter=MD', '--name-only', commit];
   const isEdited = git('diff', ...range, '--', MIGRATIONS) !== '';

@@ -1,5 +1,5 @@
-// Every guide with commands is followed by a test. Those that no other test follows for the default tenant are pasted
-// here, block by block in their order, each into a shell in which every command must succeed.
+// Every guide with commands is followed by a test. This file pastes the guides for the default tenant that no other
+// test follows, block by block in order, each into a shell that ends when a command fails.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -59,7 +59,7 @@ const pages = globSync('docs/guide/*.md', { cwd: ROOT })
   .map((path) => basename(path))
   .filter((page) => commandsOf(page).length > 0)
   .toSorted();
-/** Their own tests use another tenant. The last one changes what all clients of the tenant must do. */
+/** Guides whose own tests use another tenant. The last one changes the rules for all clients of the tenant. */
 const FOR_DEFAULT_TENANT = [
   'branding.md',
   'languages-and-texts.md',
@@ -116,7 +116,7 @@ test('the commands of the guides name the service by $KEYWRIGHT only', () => {
 });
 
 describe('pasted into a shell', () => {
-  /** A response with a status from 400 ends the shell, and a stream ends after a while. */
+  /** A curl that ends the shell on a status of 400 or above, and ends event streams after three seconds. */
   const STRICT = `
     curl() {
       case "$1" in
@@ -127,7 +127,7 @@ describe('pasted into a shell', () => {
     npx() { "$@"; }
     STRICT=yes
   `;
-  /** Commands that fail as the text says. */
+  /** Commands that fail, as the guide announces. */
   const FAILING: readonly { readonly mark: string; readonly run: (text: string) => string }[] = [
     // Every response except the last has the status 400.
     { mark: 'login_hint=$LOGIN_HINT', run: (text) => `STRICT=\n${text}\nSTRICT=yes` },
@@ -173,7 +173,7 @@ describe('pasted into a shell', () => {
     });
   }
 
-  /** The same commands with the values of this service. */
+  /** The same commands, with the addresses and credentials of this service. */
   function chosen(text: string): string {
     return text.replaceAll(
       /^(\w+)=(?:http:\/\/localhost:8080|\w+@keywright\.localhost|'the password.*')$/gm,

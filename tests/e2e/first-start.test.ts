@@ -19,7 +19,7 @@ const MASTER_KEY = randomBytes(32).toString('base64');
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Logs in to the default tenant. @returns the status of the answer. */
+/** Logs in to the default tenant. @returns the status of the response */
 async function statusOfLogin(
   { http }: ServerProcess,
   identifier: string,
@@ -40,7 +40,7 @@ async function identifiersOf(
   return expectStatus(200, answer).user.identifiers;
 }
 
-/** The link that logs in once. */
+/** The single-use login link. */
 function linkIn(printed: string): string {
   return /^ {2}One-time link +(\S+)/m.exec(printed)?.[1] ?? '';
 }
@@ -134,7 +134,7 @@ describe('until someone signs in, with the embedded database', () => {
     assert.notEqual(passwordIn(second), passwordIn(first));
     assert.equal(await statusOfLogin(second, ADMIN, passwordIn(first)), 401);
     assert.equal(await statusOfLogin(second, ADMIN, passwordIn(second)), 200);
-    // Not even before the login has been recorded, a moment later.
+    // The password is not replaced even if the process dies before it records the login.
     await second.kill9();
     const third = await startServerProcess({ env });
     assert.equal(await statusOfLogin(third, ADMIN, passwordIn(second)), 200);

@@ -10,7 +10,7 @@ export interface Block {
   readonly text: string;
 }
 
-/** The code blocks of a page of the guide, or of another one by its path from there, in their order. */
+/** The code blocks of a page, in order. The path is relative to the guide's folder. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
   let section = 0;
@@ -24,7 +24,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The block in which readers choose values, with these values. */
+/** Returns commands that export these values for the variables that the block lets readers choose. */
 export function choicesIn(
   block: Block | undefined,
   values: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ const [CHOICES, LOGIN] = ['IDENTIFIER=admin@keywright.localhost', String.raw`\"$
 
 type Values = Readonly<Record<string, string>>;
 
-/** One shell in which the commands of a page of the guide are run. A variable that is not set ends it. */
+/** One shell that runs the commands of a page of the guide. An unset variable ends it. */
 export class GuideShell {
   readonly #shell: LongShell;
   readonly #blocks: readonly Block[];
@@ -37,7 +37,7 @@ export class GuideShell {
     return this.#blocks.filter((block) => !this.#pasted.has(block)).map(({ text }) => text);
   }
 
-  /** Runs these commands, which are not of the page. */
+  /** Runs commands that are not on the page. */
   run(commands: string): Promise<string> {
     return this.#shell.run(commands);
   }
@@ -60,7 +60,7 @@ export class GuideShell {
     }
   }
 
-  /** Pastes the only block with this text, in which readers choose values, with these values. */
+  /** Fills these values into the only block with this text, and pastes it. */
   async choose(mark: string, values: Values): Promise<void> {
     await this.#shell.run(choicesIn(this.#take(mark), values));
   }
@@ -70,7 +70,7 @@ export class GuideShell {
     return this.#shell.run(change(this.#take(mark).text));
   }
 
-  /** The same for a block that prints JSON. */
+  /** Pastes the only block with this text. @returns its output, parsed as JSON */
   async pasteForJson<Body = Record<string, unknown>>(
     mark: string,
     change?: (text: string) => string,

@@ -1,4 +1,4 @@
-// The guide to invitations, pasted block by block into a shell against a service that was just started.
+// The guide to invitations: each block is pasted into a shell, with a newly started service.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The guide to languages and texts: each command is run, and does what the page says.
+// The guide to languages and texts: the test runs each command and checks the effects that the page describes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

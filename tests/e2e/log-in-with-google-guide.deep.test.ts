@@ -1,4 +1,4 @@
-// The guide to identity providers, pasted block by block into a shell against a service that was just started. A fake on
+// The guide to identity providers: each block is pasted into a shell, with a newly started service. A fake provider on
 // loopback stands in for Google.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// The guide to logging out of applications: its receiver is run unmodified, and its commands in their order.
+// The guide to application logout: the test runs its receiver unmodified, and its commands in order.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -96,7 +96,7 @@ test('The receiver of the guide is notified of logouts, and of sessions that an 
 
   const again = await app.logIn(app.browser(), user);
   await guide.set({ USER_ID: user.user.id });
-  // Without the user that the page creates.
+  // Skips the command that creates a user.
   await guide.paste('sessions?user_id=', (text) => text.slice(text.indexOf('curl -s -X DELETE')));
   await until('it is told again', () => output.includes(`is logged out: ${again.sid}`));
   await until('the list of the administrator says so', async () => {

@@ -37,12 +37,12 @@ interface Example {
   readonly file: string;
   /** Where users return to. */
   readonly path: string;
-  /** Where it is notified of logouts. */
+  /** The path of its back-channel logout endpoint. */
   readonly isToldAt?: string;
   readonly fields?: object;
 }
 
-/** Registers and starts an example. @returns where it is, and the id of its client */
+/** Registers and starts an example. @returns its URL and client ID */
 async function startExample(t: TestContext, { file, path, isToldAt, fields = {} }: Example) {
   const origin = `http://localhost:${await freePort()}`;
   const client = await registerApplication(tenant, {
@@ -65,7 +65,7 @@ async function startExample(t: TestContext, { file, path, isToldAt, fields = {} 
   return { origin, clientId: client.id, program };
 }
 
-/** How often the sessions of an application were refreshed. */
+/** The number of session refreshes by an application. */
 async function refreshesOf(clientId: string): Promise<number> {
   const [row] = await keywright.database.query(
     'SELECT sum(generation)::int AS times FROM sessions WHERE tenant_id = $1 AND client_id = $2',
@@ -74,7 +74,7 @@ async function refreshesOf(clientId: string): Promise<number> {
   return Number(row?.['times']);
 }
 
-/** Ends the user's sessions, and nothing in the browser. */
+/** Ends the user's sessions, but leaves the browser's cookies. */
 async function endSessions(): Promise<void> {
   const token = await tenant.adminToken();
   const path = `/sessions?user_id=${encodeURIComponent(user.user.id)}`;

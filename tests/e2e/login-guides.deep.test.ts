@@ -38,7 +38,7 @@ describe('followed from start to end', { skip: !browser }, () => {
   let server: ServerProcess;
   let shell: LongShell;
   let logs: string;
-  /** Of the guides, and here. */
+  /** Maps the addresses in the guides to those of this test. */
   const addresses = new Map<string, string>();
 
   before(async () => {
@@ -67,7 +67,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     return shell.run(typed);
   }
 
-  /** The same with a program at its end that keeps running. @returns the job that ends it */
+  /** Runs commands whose last one keeps running, in the background. @returns the process ID that ends it */
   async function runInBackground(text: string, name: string): Promise<string> {
     await run(`${text} >${logs}/${name} 2>&1 &`);
     return (await run('echo $!')).trim();

@@ -21,7 +21,7 @@ export class LongShell {
     entrust(this.#group);
     this.#ended = once(this.#bash, 'close');
     this.#bash.stdin.on('error', () => {
-      // It ended before reading everything: the block at which it ended reports it.
+      // The shell ended before it read all input: the failing block reports the error.
     });
     this.#bash.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
     this.#bash.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()));

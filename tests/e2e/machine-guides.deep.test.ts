@@ -1,5 +1,5 @@
-// The guides to agents and their tokens, pasted block by block into one shell. The token of an external issuer is
-// provided here.
+// The guides to agents and their tokens, pasted block by block into one shell. The test provides the token of the
+// external issuer.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The guides to mail and to logins by mail, pasted block by block into a shell against a service that was just started.
+// The guides to email and to logins by email, pasted block by block into a shell, with a newly started service.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ function commandsOf(page: string): Block[] {
   return blocksOf(page).filter(({ language }) => language === 'sh');
 }
 
-/** Takes the only block with this text from those that are left. */
+/** Removes the only block with this text from the remaining blocks, and returns it. */
 function take(blocks: Block[], text: string): Block {
   const found = blocks.filter((block) => block.text.includes(text));
   assert.equal(found.length, 1, `one block has ${text}`);
@@ -212,7 +212,7 @@ interface LinkedUser {
   readonly access_token: string;
 }
 
-/** @returns the token that the other address of the user is sent to undo it with */
+/** Adds an address. @returns the undo token that is sent to the user's other address */
 async function addAddress(
   { http }: Awaited<ReturnType<typeof start>>['server'],
   token: string,

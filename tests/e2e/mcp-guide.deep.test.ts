@@ -1,4 +1,4 @@
-// The guide to MCP servers, pasted block by block into one shell, and then an MCP client that knows nothing but the address.
+// The guide to MCP servers, pasted block by block into one shell, then used by an MCP client that knows only the URL.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -55,7 +55,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Pastes the commands of a section. @returns what the last one wrote */
+/** Pastes the commands of a section. @returns the output of the last one */
 async function follow(section: number): Promise<string> {
   let output = '';
   for (const block of blocks.slice(3)) {
@@ -65,7 +65,7 @@ async function follow(section: number): Promise<string> {
   return output;
 }
 
-/** What the guide shows, here. */
+/** The only block of the section in this language, with the addresses of this test. */
 function shown(section: number, language: string): string {
   const found = blocks.filter((one) => one.section === section && one.language === language);
   assert.equal(found.length, 1);
@@ -75,7 +75,7 @@ function shown(section: number, language: string): string {
     .trim();
 }
 
-/** The browser of the administrator, who allows what they are asked. */
+/** The browser of the administrator, who grants every consent. */
 async function visit(url: URL): Promise<URL> {
   const request = keywright.http.request.bind(keywright.http);
   const browser = new Visitor({ request }, issuer);

@@ -33,7 +33,7 @@ let tenant: TestTenant;
 let issuer: string;
 let resource: string;
 let server: Program;
-/** Where clients publish what they are. */
+/** The host of the clients' metadata documents. */
 let publisher: Receiver;
 
 before(async () => {
@@ -106,7 +106,7 @@ async function registered(): Promise<string> {
   return id;
 }
 
-/** A user with a browser, in which they allow whatever they are asked. */
+/** A user with a browser who grants every consent. */
 async function somebody() {
   const user = await tenant.createUser();
   const browser = new UserBrowser(tenant, issuer, user, fromAnotherAddress());
@@ -116,7 +116,7 @@ async function somebody() {
     assert.equal(url.href.split('?')[0], `http://${host}${pathname}/oauth/authorize`);
     let seen = await browser.goThrough(Object.fromEntries(url.searchParams));
     if (seen.actions.includes('totp')) {
-      // The code of this moment confirmed the authenticator.
+      // The code of the current time step was already used to confirm the authenticator.
       seen = await browser.press('totp', { code: totpOf(secret, new Date(Date.now() + 30_000)) });
     }
     if (seen.actions.includes('allow')) seen = await browser.press('allow');
@@ -129,7 +129,7 @@ async function somebody() {
   return { user, visit, addAuthenticator };
 }
 
-/** How the service knows clients: their configuration before the first login. */
+/** How the service learns about a client, with the client's options before the first login. */
 const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = {
   'that an administrator registered': async () => ({
     client: { client_id: await registered(), issuer },

@@ -41,7 +41,7 @@ beforeEach(async (t) => {
   });
 });
 
-/** Lets time pass for the service and for the verifiers alike. */
+/** Advances the clocks of the service and of the verifiers. */
 async function pass(seconds: number): Promise<void> {
   keywright.clock.advance(seconds);
   await others.advance(seconds);
@@ -143,7 +143,7 @@ describe('while the service is unreachable for an hour', () => {
     const alreadyAsked = timesAsked();
     await pass(17 * MINUTE);
     await proxy.goUp();
-    // When it is requested again, the replayed stream has been read.
+    // The verifier requests the stream again only after it has read the replay.
     await until('it is played to its end', () => timesAsked() > alreadyAsked + 1);
     const stale = ['UNAVAILABLE status_stale', 'TOKEN_INVALID revoked'];
     assert.deepEqual(await verifier.verify(good, revoked), stale);
@@ -155,14 +155,14 @@ interface Wrong {
   readonly make: (list: string) => string | Promise<string>;
 }
 
-/** Lists and events that claim that nothing was revoked. */
+/** Forged claims of a list without revocations. */
 function allClear(list: string) {
   const { version, ...claims } = listClaimsOf(list);
   const lst = deflateSync(Buffer.alloc(16_384)).toString('base64url');
   return { ...claims, version: version + 1, status_list: { bits: 1, lst } };
 }
 
-/** Made from the service's current list. */
+/** Forged lists, derived from the service's current list. */
 const WRONG: Readonly<Record<string, Wrong>> = {
   'signed with another key under the name of the right one': {
     code: 'STATUS_INVALID',

@@ -10,14 +10,14 @@ import { type ServiceProxy, startServiceProxy } from '../harness/service-proxy.t
 import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
 
 const BASE_URL = 'https://id.example.com';
-/** Sooner than a verifier refetches a list: until then revocations come from the stream. */
+/** Shorter than a verifier's refetch interval, so that revocations can only come from the stream. */
 const TOLD_WITHIN_MS = 5000;
 
 let keywright: Keywright;
 let tenant: TestTenant;
 let others: VerifierProcess;
 let proxies: readonly ServiceProxy[];
-/** One for each node, in another process. */
+/** A verifier for each node, in another process. */
 let verifiers: readonly RemoteVerifier[];
 
 before(async () => {

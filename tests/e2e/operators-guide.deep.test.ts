@@ -34,7 +34,7 @@ const STAND_INS = `
   curl() { command curl --connect-to "${BASE_HOST}:443:127.0.0.1:$PROXY_PORT" \\
     --connect-to "${TENANT_HOST}:443:127.0.0.1:$PROXY_PORT" "$@"; }
 `;
-/** Without the delay for load balancers, since there is none. */
+/** Skips the delay for load balancers, since there are none. */
 const STOP_AT_ONCE = `stop() { kill -INT "$NODE"; wait "$NODE"; }`;
 const HEALTHY = /^No problems found\.$/m;
 

@@ -81,7 +81,7 @@ describe('the npm package', () => {
   });
 });
 
-/** The instructions of the last stage, each with what follows its name. */
+/** The instructions of the last stage: name and arguments. */
 async function lastStage(): Promise<readonly (readonly [string, string])[]> {
   const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
   const stage = text.slice(text.lastIndexOf('\nFROM ') + 1).replaceAll('\\\n', '');
@@ -91,7 +91,7 @@ async function lastStage(): Promise<readonly (readonly [string, string])[]> {
   });
 }
 
-/** The command of an instruction, given as a JSON array, in the folder that represents the image. */
+/** The command of an instruction in JSON form, with paths in the folder that stands in for the image. */
 function commandOf(stage: Awaited<ReturnType<typeof lastStage>>, wanted: string): string[] {
   const [, text = ''] = stage.find(([name]) => name === wanted) ?? [];
   const command = JSON.parse(text.slice(text.indexOf('['))) as string[];
@@ -107,7 +107,7 @@ async function makeReadOnly(folder: string): Promise<void> {
   await chmod(folder, 0o555);
 }
 
-/** In a place accessible to an unprivileged account, unlike a clone. */
+/** A copy of Node.js that an unprivileged account can access, which is not true of a clone. */
 async function nodeForAll(): Promise<string> {
   const folder = await temporaryDirectory('node');
   await chmod(folder, 0o755);

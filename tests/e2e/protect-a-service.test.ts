@@ -34,7 +34,7 @@ const blocks = blocksOf('protect-a-service.md');
 let database: TestDatabase;
 let keywright: ServerProcess;
 let shell: LongShell;
-/** Of the default tenant, and where it is found. */
+/** The issuer of the default tenant, which is also the address of its metadata. */
 let issuer: string;
 let service: string;
 let adminToken: string;
@@ -78,7 +78,7 @@ function choices(): string {
   });
 }
 
-/** Pastes the commands of a section, without the first block of all. @returns the shell's output */
+/** Pastes the commands of a section; the guide's first block gets the test's values. @returns the shell's output */
 async function follow(section: number): Promise<string> {
   let output = '';
   for (const block of blocks.filter((one) => one.section === section && one.language === 'sh')) {
@@ -118,7 +118,7 @@ async function call(token: string | undefined, at = service, method = 'GET'): Pr
   return { status: answer.status, code, challenge: answer.headers.get('www-authenticate') };
 }
 
-/** Asks Keywright as the administrator of a tenant. */
+/** Sends a request to Keywright as the administrator of a tenant. */
 async function administer<Body>(method: string, path: string, body?: object, tenant = HOME) {
   const options = { tenant: tenant.id, token: tenant.token ?? adminToken, ...(body && { body }) };
   const answer = await keywright.http.request<Body & ErrorBody>(method, path, options);

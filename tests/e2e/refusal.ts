@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnServerProcess } from '../harness/process.ts';
 
-/** Starts the service where it has to fail: a distinct exit code, one readable message, and nothing served. */
+/** Starts a service whose start must fail: a distinct exit code, one readable message, and no requests served. */
 export async function refusalOf(
   env: Readonly<Record<string, string>>,
   expected = 1,

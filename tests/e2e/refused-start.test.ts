@@ -25,7 +25,7 @@ function environment(url = database.url): Readonly<Record<string, string>> {
   return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
 }
 
-/** On the same server, as another user or for another database. */
+/** A database URL on the same server, with another user or database. */
 function urlAs(
   change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>,
   url = database.url,
@@ -130,7 +130,7 @@ describe('an unusable database', { concurrency: true }, () => {
   });
 });
 
-/** An ordinary user of the server for as long as `work` takes. */
+/** Creates an ordinary database user for the duration of `work`. */
 async function withUser(work: (name: string, password: string) => Promise<void>): Promise<void> {
   const name = `kw_user_${randomBytes(8).toString('hex')}`;
   const password = newPassword();

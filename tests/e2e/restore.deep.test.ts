@@ -40,7 +40,7 @@ function environmentOf({ url }: Pick<TestDatabase, 'url'>) {
     KEYWRIGHT_DATABASE_URL: url,
     KEYWRIGHT_MASTER_KEY: MASTER_KEY,
     KEYWRIGHT_BASE_URL: 'https://id.example.com',
-    // Each request comes from another network: limits are not what is tested.
+    // Each request comes from another network, since rate limits are not under test.
     KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
     KEYWRIGHT_ADMIN_IDENTIFIER: ADMIN.identifier,
     KEYWRIGHT_ADMIN_SECRET: ADMIN.password,
@@ -59,7 +59,7 @@ class Drill {
     return this.#service.http;
   }
 
-  /** With an administrator who logs in again after each start. */
+  /** Replaced at each start, so that its administrator logs in again. */
   tenant = this.#newTenant();
 
   async start(database: Pick<TestDatabase, 'url'>): Promise<void> {
@@ -99,7 +99,7 @@ class Drill {
     for (const session of before.slice(0, 2)) await this.#refresh(session);
   }
 
-  /** Presents every token: those of half of the sessions from the newest to the oldest. @returns what was accepted */
+  /** Presents every token; those of half of the sessions from newest to oldest. @returns the accepted tokens */
   async presentAll(): Promise<string[]> {
     const accepted: string[] = [];
     for (const token of this.access) {

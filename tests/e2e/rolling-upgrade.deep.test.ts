@@ -1,4 +1,4 @@
-// A version and the one before it, on one database, while an installation is upgraded node by node.
+// This version and an earlier one on the same database, during an upgrade node by node.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -32,7 +32,7 @@ function environmentOn({ url }: TestDatabase) {
   };
 }
 
-/** @throws unless it is answered with 200, 201 or 204 */
+/** @throws unless the status is 200, 201 or 204 */
 async function ask<Body = AnyBody>(
   { http }: ServerProcess,
   method: string,

@@ -46,7 +46,7 @@ test('its commands send a test and a code, which logs a user in, and is a second
   const tenant = await keywright.tenant('texts');
   const token = await tenant.adminToken();
   const path = `/tenants/${tenant.id}`;
-  // The address of the provider, replaced by that of the sink.
+  // Replaces the URL of the provider with that of the sink.
   const { url } = smsThrough(sink);
   expectStatus(
     200,

@@ -63,7 +63,7 @@ function passOn(
     if (error.code === 'ECONNREFUSED' && others.length > 0) passOn(incoming, outgoing, others);
     else outgoing.writeHead(502).end();
   });
-  // Only once a node has accepted: data read before would be lost.
+  // Only after a node accepted the connection: data read earlier would be lost.
   further.on('socket', (connection) => connection.on('connect', () => incoming.pipe(further)));
   further.on('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

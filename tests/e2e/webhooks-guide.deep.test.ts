@@ -1,4 +1,4 @@
-// The guide to webhooks: each receiver is run unmodified, and receives the deliveries that the commands cause.
+// The guide to webhooks: the test runs each receiver unmodified, and the commands cause deliveries to it.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -39,7 +39,7 @@ function receiverWith(text: string): string {
   return block.text;
 }
 
-/** Follows the page until a receiver at this port is registered. */
+/** Follows the page up to the registration of a receiver at this port. */
 async function register(t: TestContext, port: number): Promise<GuideShell> {
   const guide = await GuideShell.open('webhooks.md');
   t.after(() => guide.close());

@@ -15,7 +15,7 @@ export class AcknowledgedSessions {
     this.#user = user;
   }
 
-  /** Tries to log in twice, and to log out of one of the sessions. */
+  /** Tries to log in twice and to log out of one of the sessions, and records what the service acknowledged. */
   async attempt(): Promise<void> {
     for (const isEnded of [false, true]) {
       const { http } = this.#service;
@@ -29,7 +29,7 @@ export class AcknowledgedSessions {
     }
   }
 
-  /** @throws when a session was lost, or one that was ended is accepted */
+  /** @throws if a session was lost, or if an ended session is accepted */
   async verify(): Promise<void> {
     assert.ok(this.#live.length > 0 && this.#ended.length > 0);
     const { http } = this.#service;

@@ -15,7 +15,7 @@ import { Visitor } from '../harness/visitor.ts';
 const BASE_URL = 'https://id.example.com';
 const REQUESTS = 200;
 const WIDTH = 4;
-/** Flows that one address begins in a minute. */
+/** The number of flows that one address can start in a minute. */
 const MOST_FLOWS = 30;
 const DAY_SECONDS = 86_400;
 
@@ -36,7 +36,7 @@ after(() => keywright.close());
 
 const noise = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** A request for a code, most parts of which are as they should be. */
+/** A mostly valid authorization request. */
 function randomRequest(random: Random): Record<string, string> {
   const usual: Record<string, string> = { ...requestOf({ id: clientId }), state: noise(8) };
   const names = [...Object.keys(usual), 'prompt', 'login_hint', 'resource', 'id_token_hint'];
@@ -44,7 +44,7 @@ function randomRequest(random: Random): Record<string, string> {
   return random.between(0, 2) === 0 ? usual : { ...usual, [name]: noise(24) };
 }
 
-/** One browser, with a cookie of its own making for each that the service knows. */
+/** Visits the pages in one browser, with a forged value for each cookie of the service. */
 async function visitAtRandom(random: Random): Promise<number> {
   const browser = new Visitor(tenant, issuer);
   for (const name of ['session', 'flow', 'device', 'form']) {

@@ -37,7 +37,7 @@ export class Applications {
     }
   }
 
-  /** A code. @throws unless the node answers with one */
+  /** An authorization code. @throws if the node returns none */
   async authorize(node: number): Promise<string> {
     const answer = await this.fleet.request<unknown>(node, 'GET', this.#path(), {
       tenant: TENANT,
@@ -49,7 +49,7 @@ export class Applications {
     return code;
   }
 
-  /** Undefined if the process died before it answered. */
+  /** Undefined if the process died before it responded. */
   exchange(node: number, code: string): Promise<Answer<ClientTokenAnswer> | undefined> {
     const form = {
       grant_type: 'authorization_code',
@@ -62,7 +62,7 @@ export class Applications {
     return this.fleet.request(node, 'POST', '/auth/token', { rawBody, contentType: FORM });
   }
 
-  /** All that codes have opened, with the SHA-256 of the code in hex. */
+  /** The active client sessions, each with the hexadecimal SHA-256 of its code. */
   sessions(): Promise<ClientSession[]> {
     return this.fleet.database.query<ClientSession>(
       `SELECT id, encode(code_hash, 'hex') AS code FROM sessions WHERE kind = 'client' AND is_active`,

@@ -3,7 +3,7 @@ import { until } from '../harness/until.ts';
 import type { Fleet } from './fleet.ts';
 import type { Cell, Fault, Held } from './matrix.ts';
 
-/** Ends the connections of the service whose `application_name` is like this, so that it has to connect again. */
+/** Terminates the service's connections whose `application_name` matches the pattern, so that it must reconnect. */
 const cut = (fleet: Fleet, name: string) =>
   fleet.database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -27,13 +27,13 @@ async function signal(fleet: Fleet, name: NodeJS.Signals): Promise<void> {
   process.kill((await fleet.node(0)).pid, name);
 }
 
-/** What a node sends to its log until nothing takes it. */
+/** Logs until the output is full: nothing reads it. */
 async function fillOutput(fleet: Fleet): Promise<void> {
   const path = `/${'x'.repeat(12_000)}`;
   for (let requests = 0; requests < 180; requests += 1) await fleet.request(0, 'GET', path);
 }
 
-/** Waits until the database has spent that time. */
+/** Waits until this much time has passed on the database's clock. */
 async function wait(fleet: Fleet, seconds: number): Promise<void> {
   const [row] = await fleet.database.query<{ end: Date }>(
     `SELECT clock_timestamp() + make_interval(secs => $1) AS end`,
@@ -45,7 +45,7 @@ async function wait(fleet: Fleet, seconds: number): Promise<void> {
   });
 }
 
-/** How each setting of a connection can be wrong. */
+/** A wrong value for each setting of a connection. */
 const HOSTILE_SETTINGS = {
   datestyle: 'SQL, DMY',
   search_path: 'pg_catalog',
@@ -67,7 +67,7 @@ const settingCells: readonly Cell[] = Object.entries(HOSTILE_SETTINGS).map(([nam
     await cut(fleet, 'keywright%');
   },
   async heal(fleet) {
-    // A connection opened since then has the setting as well, which may be to only read.
+    // A connection opened since then also has the setting, which can be a read-only default.
     const reset = `ALTER DATABASE ${nameOf(fleet)} RESET ${name}`;
     await fleet.database.query(`BEGIN READ WRITE; ${reset}; COMMIT`);
     await cut(fleet, 'keywright%');
@@ -91,7 +91,7 @@ const goneConnections: readonly Cell[] = Object.entries(CONNECTIONS).map(([held,
   isServing: true,
 }));
 
-/** Every kind of connection together: the network does not distinguish them. */
+/** Covers all kinds of connections, since the network does not distinguish between them. */
 const stalledConnections: Cell = {
   held: 'pooled connections',
   fault: 'stalled',
@@ -165,7 +165,7 @@ export const CELLS: readonly Cell[] = [
   },
 ];
 
-/** Faults that have no cell here: a test that shows them, or why they cannot happen. */
+/** Faults without a cell here, each with the test that covers it or the reason why it cannot happen. */
 export const ELSEWHERE: Readonly<Record<Held, Partial<Record<Fault, string>>>> = {
   clock: {
     gone: 'A machine always has a clock.',

@@ -103,7 +103,7 @@ export class Client {
     if (refresh?.status === 200) this.#history.accepted(session, began, 'a refresh token');
   }
 
-  /** Ends the session, and begins another one. */
+  /** Ends the session and starts another one. */
   async #logOut(): Promise<void> {
     const tokens = this.#tokens;
     const session = sessionOf(tokens.access_token);

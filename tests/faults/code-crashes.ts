@@ -7,7 +7,7 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 
 const NODES = 2;
 const CLIENTS = 8;
-/** Some milliseconds less than that of the service, whose clock counts seconds. */
+/** A second less than the lifetime in the service, whose clock counts whole seconds. */
 const CODE_LIFETIME_MS = 59_000;
 
 /** Applications exchange codes while nodes are killed. */
@@ -20,9 +20,9 @@ export const codeCrashes: Scenario = {
 };
 
 interface Seen {
-  /** Codes whose exchange was answered with tokens. */
+  /** Codes whose exchange returned tokens. */
   readonly acknowledged: Set<string>;
-  /** Those that were not answered, and what they have opened is lost. */
+  /** Codes whose exchange got no response, so that the client does not have the tokens. */
   readonly lost: Set<string>;
   isOver: boolean;
 }
@@ -52,7 +52,7 @@ export async function crashExchanges({ random, rounds, say }: Run): Promise<Figu
   }
 }
 
-/** A code and its exchange, again and again. After an exchange without an answer, another code. */
+/** Requests and exchanges codes in a loop. After an exchange without a response, requests another code. */
 async function exchangeUntilOver(
   applications: Applications,
   seen: Seen,
@@ -60,10 +60,10 @@ async function exchangeUntilOver(
 ): Promise<void> {
   while (!seen.isOver) {
     const node = anyNode();
-    // Codes do not wait for a node that starts.
+    // A code must not expire while a node starts, so the node is awaited first.
     await applications.fleet.node(node);
     const began = performance.now();
-    // The node may be killed meanwhile.
+    // The node can be killed meanwhile.
     const code = await applications.authorize(anyNode()).catch(() => undefined);
     if (code === undefined) continue;
     const answer = await applications.exchange(node, code);
@@ -74,7 +74,7 @@ async function exchangeUntilOver(
   }
 }
 
-/** Every session is that of one code; what was acknowledged is there, and what was not is there once at most. */
+/** Every session has its own code. Acknowledged exchanges have a session, and lost exchanges have at most one. */
 async function judge(
   applications: Applications,
   { acknowledged, lost }: Seen,
@@ -89,7 +89,7 @@ async function judge(
   const known = new Set([...acknowledged, ...lost].map(hashOf));
   assert.ok(opened.every((hash) => known.has(hash)));
   const orphans = [...lost].filter((code) => kept.has(hashOf(code)));
-  // An attacker gains nothing from such a code.
+  // An attacker cannot redeem a code whose exchange was lost.
   for (const code of orphans) {
     assert.equal((await applications.exchange(0, code))?.status, 400);
   }

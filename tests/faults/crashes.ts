@@ -16,7 +16,7 @@ const CLIENTS = 10;
 export const CALM = 60;
 export const SESSIONS = 'SELECT user_id, generation, is_active FROM sessions';
 
-/** The issuer stays the same although each process gets its own port. */
+/** The issuer remains the same although each process gets its own port. */
 export const ENVIRONMENT = { KEYWRIGHT_BASE_URL: 'https://id.example.com' };
 
 export interface SessionRow {
@@ -37,7 +37,7 @@ class CrashingService {
   constructor(env: Readonly<Record<string, string>>, random: Random, calm: number) {
     this.random = random;
     this.#env = env;
-    // Some requests are the second of a pair or a repetition: about half as many again as rotations.
+    // Pairs and retries make requests about 1.5 times as frequent as rotations.
     this.#requestsBetweenCrashes = Math.round(2 * 1.5 * calm);
     this.#requestsLeft = this.#untilNextCrash();
     this.#running = startServerProcess({ env: this.#env });
@@ -73,7 +73,7 @@ class CrashingService {
   }
 }
 
-/** A client that refreshes continuously, and after a crash continues with its token. */
+/** A client that refreshes continuously, and continues with its current token after a crash. */
 class Client {
   readonly #service: CrashingService;
   tokens: TokenAnswer;
@@ -102,7 +102,7 @@ class Client {
   }
 }
 
-/** The service is killed at random points, while clients keep refreshing. */
+/** Kills the service at random points while clients refresh continuously. */
 export const crashes: Scenario = {
   name: 'crashes',
   about:
@@ -177,7 +177,7 @@ async function logInAll(service: CrashingService): Promise<Client[]> {
   return clients;
 }
 
-/** A rotation unknown to all clients would be a second successor of some token. */
+/** Clients know every rotation: an unknown one would be a second successor of some token. */
 function assertNoneUnknown(clients: readonly Client[], rows: readonly SessionRow[]): void {
   const sessions = new Map(rows.map((row) => [row.user_id, row]));
   for (const { tokens, rotations } of clients) {

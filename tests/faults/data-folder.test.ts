@@ -43,7 +43,7 @@ test('a service whose data folder is moved acknowledges no login until it is bac
   rmSync(join(folder, 'database'), { recursive: true });
   expectStatus(503, await logIn());
   assert.deepEqual(await server.sigterm(), { code: 0, signal: null });
-  // In addition to those of the failed requests.
+  // These reports are in addition to the log lines of the failed requests.
   const reports = server.stdout
     .split('\n')
     .filter((line) => /"level":50,.*"msg":"The data folder/.test(line));

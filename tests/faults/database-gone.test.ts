@@ -21,7 +21,7 @@ class Load {
   readonly #ended: Promise<unknown>;
   readonly #counts = new Map<string, number>();
   #isOver = false;
-  /** Slugs of workspaces whose creation was answered with 201. */
+  /** Slugs of workspaces whose creation returned 201. */
   readonly acknowledged: string[] = [];
 
   constructor(service: ServerProcess, token: string) {
@@ -34,7 +34,7 @@ class Load {
     return this.#counts.get(String(status)) ?? 0;
   }
 
-  /** The number of each response; requests without one by their error code. */
+  /** The number of responses by status, and of requests without a response by error code. */
   async end(): Promise<Record<string, number>> {
     this.#isOver = true;
     await this.#ended;

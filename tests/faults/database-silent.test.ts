@@ -45,7 +45,7 @@ interface Person {
 async function register(): Promise<Person> {
   const body = { identifier: newIdentifier(), secret: newPassword() };
   const asked = { body: { ...body, register: true } };
-  // The deadlines of this service are short: on a busy machine, some connections are taken for silent ones.
+  // The deadlines of this service are short: on a busy machine, it takes some slow connections for silent ones.
   const answer = await until('the user is registered', async () => {
     const one = await tenant.request<TokenAnswer>('POST', '/auth/login', asked);
     return one.status !== 503 && one;
@@ -85,7 +85,7 @@ for (const [what, swallowsNew] of [
         ),
       ]);
       for (const answer of [...logins, ...refreshes, ...reads]) {
-        // If new connections succeed, slightly later requests are already served.
+        // Once new connections succeed, requests sent slightly later are served.
         if (swallowsNew || answer.status !== 200) expectStatus(503, answer);
       }
       refreshes.forEach((answer, index) => {

@@ -56,7 +56,7 @@ function ask<Body = AnyBody>(
 
 let rootToken: string | undefined;
 
-/** Its token is still valid after a crash, but only a recent login deletes a tenant. */
+/** Sends a request as root. The token remains valid after a crash, but deleting a tenant requires a recent login. */
 async function asRoot<Body = AnyBody>(
   method: string,
   path: string,
@@ -74,7 +74,7 @@ interface Doomed {
   readonly domain: string;
   readonly user: { readonly identifier: string; readonly secret: string };
   readonly tokens: TokenAnswer;
-  /** Of a system administrator inside. */
+  /** A token of a system administrator who entered the tenant. */
   readonly impersonator: string;
 }
 
@@ -119,7 +119,7 @@ async function countRows(id: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** From the next request on, no user can log in or read anything, with any credential. */
+/** From the next request on, no credential can log in or read anything. */
 async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<void> {
   const { access_token: token } = tokens;
   const refused = [

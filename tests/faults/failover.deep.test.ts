@@ -37,7 +37,7 @@ test('a failover to a synchronous standby loses no acknowledged write and revive
     await ledger.isServed('before the failover');
     await standby.promote();
     fleet.relay.target = standby.port;
-    // One new connection shows the nodes the new primary. The others still lead to the former one.
+    // The terminated connection reconnects and shows the nodes the new primary. The others still use the former one.
     await fleet.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name LIKE 'keywright watch%'`,

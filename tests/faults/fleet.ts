@@ -11,13 +11,13 @@ import { until } from '../harness/until.ts';
 
 interface FleetOptions {
   readonly nodes: number;
-  /** Settings in addition to those that the nodes share. */
+  /** Settings in addition to those shared by all nodes. */
   readonly env?: Readonly<Record<string, string>>;
   /** Default false: without a relay before the database. */
   readonly isRelayed?: boolean;
 }
 
-/** Nodes of the service as processes, on one PostgreSQL with durable commits; each can be killed at any time. */
+/** Nodes of the service as processes that can be killed at any time, on one PostgreSQL with durable commits. */
 export class Fleet {
   readonly server: PostgresServer;
   readonly database: TestDatabase;
@@ -40,7 +40,7 @@ export class Fleet {
     this.size = options.nodes;
     this.#relay = through?.relay;
     this.#env = {
-      // Each process gets a new port.
+      // The port of a process changes with each start, so the issuer must not depend on it.
       KEYWRIGHT_BASE_URL: 'https://id.example.com',
       KEYWRIGHT_DATABASE_URL: through?.url ?? database.url,
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -71,7 +71,7 @@ export class Fleet {
     return this.#isClosed;
   }
 
-  /** Between the nodes and the database. */
+  /** The relay between the nodes and the database. */
   get relay(): Relay {
     if (!this.#relay) throw new Error('There is no relay.');
     return this.#relay;
@@ -81,7 +81,7 @@ export class Fleet {
     return this.#adminToken;
   }
 
-  /** The process at that place, once it serves. */
+  /** The process at this index, once it serves requests. */
   node(index: number): Promise<ServerProcess> {
     const node = this.#nodes[index % this.size];
     if (!node) throw new Error('There is no node.');
@@ -99,7 +99,7 @@ export class Fleet {
     return http.request<Body>(method, path, options).catch(() => undefined);
   }
 
-  /** For times without kills. @throws unless the status is 200 or 201 */
+  /** Sends a request while no process is killed. @throws unless the status is 200 or 201 */
   async ask<Body = AnyBody>(
     node: number,
     method: string,
@@ -116,14 +116,14 @@ export class Fleet {
     return this.ask<Body>(0, method, path, options);
   }
 
-  /** A new user, logged in from their own address. */
+  /** Creates a user who logs in from a unique address. */
   register(node: number): Promise<TokenAnswer> {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const headers = { 'x-forwarded-for': newAddress() };
     return this.ask<TokenAnswer>(node, 'POST', '/auth/login', { body, headers });
   }
 
-  /** SIGKILL, and a new process in its place. Resolves when that one serves. */
+  /** Kills a node with SIGKILL and starts a new process. Resolves when the new one serves requests. */
   async kill(index: number): Promise<void> {
     const at = index % this.size;
     const victim = await this.node(at);
@@ -132,7 +132,7 @@ export class Fleet {
     await next;
   }
 
-  /** SIGTERM, and a new process once it has exited. Resolves when that one serves. */
+  /** Stops a node with SIGTERM and starts a new process after its exit. Resolves when the new one serves requests. */
   async restart(index: number): Promise<{ readonly exit: Exit; readonly exitMs: number }> {
     const at = index % this.size;
     const began = performance.now();
@@ -144,7 +144,7 @@ export class Fleet {
     return { exit, exitMs };
   }
 
-  /** SIGKILL to PostgreSQL and all its backends. @returns how long it took every node to serve once it was back */
+  /** Sends SIGKILL to PostgreSQL and all its backends. @returns the time from its return until every node served */
   async killDatabase(): Promise<number> {
     await this.server.kill9();
     await this.server.restart();
@@ -189,13 +189,13 @@ export class Fleet {
 
   #start(): Promise<ServerProcess> {
     const started = startServerProcess({ env: this.#env });
-    // The failure is reported to those who await it.
+    // Callers that await the start get the failure.
     started.catch(() => undefined);
     return started;
   }
 }
 
-/** One of the sixteen million that are for documentation and private use. */
+/** One of the 16 million addresses in 10.0.0.0/8, which is for private use (RFC 1918). */
 export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }

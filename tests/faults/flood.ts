@@ -23,7 +23,7 @@ const MOST_MIB = 96;
 const GROWTH_MIB = 12;
 /** Initial concurrent logins: several times the queue limit, on any machine. */
 const FIRST_WAVE = 128 * availableParallelism();
-/** In a shorter flood the halves cannot be compared. */
+/** The minimum duration at which the halves of a flood are comparable. */
 const TELLING_SECONDS = 10;
 
 /** Ten times as many logins as can be hashed, while others refresh and log in to another tenant. */
@@ -160,7 +160,7 @@ class Flood {
   async refresh(): Promise<void> {
     const { http } = await this.#fleet.node(0);
     const token = this.idle.shift();
-    // Every session waits for a response: a new request would wait for an unknown time.
+    // No session is idle: a request would wait for an unknown time, so its duration counts as infinite.
     if (token === undefined) return void this.refreshMs.push(Number.POSITIVE_INFINITY);
     const began = performance.now();
     const body = { refresh_token: token };

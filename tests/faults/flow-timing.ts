@@ -14,23 +14,23 @@ import { welchT } from './welch.ts';
 
 const SAMPLES = 2000;
 const WARM_UP = 50;
-/** Beyond it, two durations differ (Goodwill et al. 2011, of leakage tests). */
+/** Two durations differ if |t| exceeds this value (Goodwill et al. 2011, on leakage tests). */
 const MOST_T = 4.5;
 const REFERENCE = 'known';
 
-/** An identifier for each state that a login by mail must not disclose. */
+/** An identifier for each account state that a login by email must not disclose. */
 type Kinds = ReadonlyMap<string, string>;
 /** Durations in ms by step, then by kind. */
 type Durations = Map<string, Map<string, number[]>>;
 
-/** How long the steps of a flow take does not disclose who has an account. */
+/** The duration of the steps of a flow does not disclose who has an account. */
 export const flowTiming: Scenario = {
   name: 'flow-timing',
   about: `steps of logins and recoveries by mail, Welch's |t| < ${MOST_T}; a round is each step for each kind of user`,
   rounds: SAMPLES,
   async run({ random, rounds, say }: Run) {
     const authority = createAuthority();
-    // In a process of its own: the duration of a response must not include what receives the mail.
+    // In a separate process: receiving emails must not affect the duration of a response.
     const sink = await startSink(authority.issue(['localhost']));
     const ca = join(await temporaryDirectory('authority'), 'ca.pem');
     await writeFile(ca, authority.ca);
@@ -55,7 +55,7 @@ export const flowTiming: Scenario = {
   },
 };
 
-/** Waiting for the disk takes longer than all else, and varies more than what is looked for. */
+/** Avoids waiting for the disk, which would take longest and vary by more than the difference to be detected. */
 async function omitFlushes(fleet: Fleet): Promise<void> {
   await fleet.database.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
@@ -64,7 +64,7 @@ async function omitFlushes(fleet: Fleet): Promise<void> {
   await fleet.kill(0);
 }
 
-/** Two of one kind show that the measurement itself finds no difference. */
+/** Two kinds are equal, to show that the measurement itself introduces no difference. */
 async function openAccounts(fleet: Fleet): Promise<Kinds> {
   const create = async (verified: boolean) => {
     const identifier = newIdentifier();
@@ -101,8 +101,8 @@ async function openAccounts(fleet: Fleet): Promise<Kinds> {
 }
 
 /**
- * In each round every kind takes the steps once, in a random order, one request at a time. Codes are guessed when all
- * messages of the round are sent: what is being sent meanwhile would slow down those to whom something is sent.
+ * In each round every kind takes each step once, in a random order, one request at a time. Codes are guessed after all
+ * messages of the round are sent: sending concurrently would slow down the kinds that get a message.
  */
 async function measure(
   fleet: Fleet,

@@ -1,4 +1,4 @@
-/** A use of a session that the service let through: when it began, in turns of the history. */
+/** An accepted use of a session. It started at this turn of the history. */
 interface Use {
   readonly session: string;
   readonly began: number;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly told: ReadonlySet<string>;
   /** The number of rotations of each remaining session. */
   readonly generations: ReadonlyMap<string, number>;
-  /** Received deliveries, if there was a receiver: event, the write that it reports, and body. */
+  /** Deliveries that the receiver got, if there was one: the event, the write that it reports, and the body. */
   readonly deliveries?: readonly Delivery[];
 }
 
@@ -25,7 +25,7 @@ export interface Delivery {
 
 /**
  * The responses to clients in order, and the invariants that hold whatever fails. Only responses count: a request
- * without one may or may not have taken effect.
+ * without a response can have taken effect or not.
  */
 export class History {
   #turn = 0;
@@ -42,29 +42,29 @@ export class History {
     return this.#turn;
   }
 
-  /** A use of `parent` was answered with `child`. */
+  /** Records that a use of `parent` returned `child`. */
   rotated(session: string, parent: string, child: string): void {
     const children = this.#children.get(parent) ?? new Set();
     if (children.size === 0) this.#rotations.set(session, (this.#rotations.get(session) ?? 0) + 1);
     this.#children.set(parent, children.add(child));
   }
 
-  /** A revocation was answered with success. */
+  /** Records a successful revocation. */
   revoked(session: string): void {
     this.#revoked.set(session, this.turn());
   }
 
-  /** A credential of the session was accepted, by a request that began at that turn. */
+  /** Records that a request accepted a credential of the session; it started at that turn. */
   accepted(session: string, began: number, what: string): void {
     this.#uses.push({ session, began, what });
   }
 
-  /** A write was answered with success. */
+  /** Records a successful write. */
   acknowledged(write: string): void {
     this.#acknowledged.add(write);
   }
 
-  /** A well-behaved client could not continue. */
+  /** Records that a well-behaved client could not continue. */
   stranded(client: string): void {
     this.#stranded.push(client);
   }

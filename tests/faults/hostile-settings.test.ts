@@ -1,4 +1,4 @@
-// An administrator has set PostgreSQL defaults for the role with which no login would succeed.
+// An administrator has set PostgreSQL defaults for the service's role that would make every login fail.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,9 +16,9 @@ test('a service starts, and serves logins, refreshes, searches and logouts', asy
       await service.connect();
       const query = async <Row extends pg.QueryResultRow>(sql: string) =>
         (await service.query<Row>(sql)).rows;
-      // On a busy machine, a start may take longer than this between connecting and the first statement.
+      // Excluded, since a start on a busy machine can take longer between connecting and the first statement.
       const names = Object.keys(HOSTILE_SETTINGS).filter((name) => name !== 'idle_session_timeout');
-      // Not for the database, which the test uses as well.
+      // For the role only: the test itself also uses the database.
       await makeHostile({ url, query }, { names, isForRole: true });
       await service.end();
       return url;

@@ -14,13 +14,13 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 const ALGORITHMS = ['RS256', 'EdDSA'] as const;
 /** Of each algorithm. */
 const BROWSERS = 2;
-/** A code lives for a minute. */
+/** Shorter than the lifetime of a code, which is a minute. */
 const STEP_SECONDS = 20;
 const VERIFIERS = 3;
 const BASE_URL = 'https://id.example.com';
 const LONG_SECONDS = 90 * 24 * 3600;
 
-/** The application of an algorithm, and the ID tokens that it was given. */
+/** The application for an algorithm, and the ID tokens issued to it. */
 interface Application {
   readonly algorithm: (typeof ALGORITHMS)[number];
   readonly client: CreatedOAuthClient;
@@ -43,7 +43,7 @@ function anyNodeOf(scene: Scene): TestTenant {
   return Object.assign(Object.create(tenant) as TestTenant, { request });
 }
 
-/** Logs in to the application again and again, and refreshes each login once; every ID token goes to every verifier. */
+/** Logs in to the application repeatedly, and refreshes once after each login. Every verifier gets every ID token. */
 async function logInRepeatedly(scene: Scene, load: Load, number: number): Promise<void> {
   const tenant = anyNodeOf(scene);
   const { algorithm, client, tokens } = load.applications[
@@ -68,7 +68,7 @@ async function logInRepeatedly(scene: Scene, load: Load, number: number): Promis
   }
 }
 
-/** Every browser logs in at every step, so no code waits for its exchange longer than two. */
+/** Waits until every browser has logged in, so that a code waits two steps at most for its exchange. */
 async function everyoneLogsIn({ done }: Load): Promise<void> {
   const before = [...done];
   await until('every browser logs in', () =>
@@ -118,7 +118,7 @@ async function applicationOf(
   return { algorithm, client, tokens: [] };
 }
 
-/** Never resolves. @throws what the load did */
+/** Never resolves. @throws the error of the load */
 async function rejected(load: Promise<unknown>): Promise<never> {
   await load;
   return new Promise(() => undefined);

@@ -13,12 +13,12 @@ import { welchT } from './welch.ts';
 /** Users of each kind. */
 const USERS = 20;
 const WARM_UP = 20;
-/** Beyond it, two durations differ (Goodwill et al. 2011, of leakage tests). */
+/** Two durations differ if |t| exceeds this value (Goodwill et al. 2011, on leakage tests). */
 const MOST_T = 4.5;
 
-/** By kind: identifiers, a random one of which is tried in each round. */
+/** Identifiers by kind. Each round tries a random identifier of each kind. */
 type Kinds = Readonly<Record<string, readonly string[]>>;
-/** Whose durations have to be the same. */
+/** Kinds whose durations must be equal. */
 const PAIRS = [
   ['imported', 'unknown, as if imported'],
   ['native', 'unknown, as if native'],
@@ -26,7 +26,7 @@ const PAIRS = [
   ['imported', 'imported, again'],
 ] as const;
 
-/** How long a refused login takes does not disclose who was imported. */
+/** The duration of a rejected login does not disclose who was imported. */
 export const importTiming: Scenario = {
   name: 'import-timing',
   about: `refused logins while half of the users have bcrypt hashes, Welch's |t| < ${MOST_T}; a round is one of each kind`,
@@ -49,7 +49,7 @@ async function openAccounts(keywright: Keywright, tenant: TestTenant): Promise<K
   const password = await bcryptOf(newPassword(), 10);
   const lines = imported.map((identifier) => ({ identifiers: [{ identifier }], password }));
   const native: string[] = [];
-  // With the administrator of the tenant, as many as there are imported ones.
+  // Including the tenant's administrator, there are as many native users as imported ones.
   const token = await tenant.adminToken();
   while (native.length < USERS - 1) native.push((await tenant.createUser()).identifier);
   const answer = await tenant.request('POST', '/users/import', {

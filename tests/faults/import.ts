@@ -39,7 +39,7 @@ export const importing: Scenario = {
 };
 
 async function writeExport(users: number): Promise<string> {
-  // One hash for all: the service does not compare them.
+  // All users can have the same hash, since the service does not compare hashes.
   const { hash } = await bcryptOf('engines of analysis', 10);
   const records = Array.from({ length: users }, (_, n) =>
     JSON.stringify({

@@ -14,7 +14,7 @@ const INVITED = 24;
 
 test('Every invitation is sent after kill -9 between writing and sending, but none that was revoked', async (t) => {
   let isSilent = true;
-  // A server that does not answer holds what is in transit, and with it what waits behind.
+  // A silent server blocks the messages in transit and those queued behind them.
   const silence = new Promise<undefined>(() => undefined);
   const sink = await startMailSink({ onMail: () => (isSilent ? silence : undefined) });
   const env = {
@@ -37,7 +37,7 @@ test('Every invitation is sent after kill -9 between writing and sending, but no
 
   const given: InvitationRecord[] = [];
   for (let index = 0; index < INVITED; index += 1) {
-    // An address invites 20 in an hour.
+    // The limit is 20 invitations an hour from one address.
     await database.query('DELETE FROM login_attempts');
     const body = { identifier: `invited${index}@example.org` };
     const answer = await server.http.request<InvitationRecord>('POST', '/invitations', {
@@ -53,7 +53,7 @@ test('Every invitation is sent after kill -9 between writing and sending, but no
   assert.equal(sink.mails.length, 0);
   await server.kill9();
   isSilent = false;
-  // The leases of the killed process end by themselves after 30 seconds.
+  // The killed process's leases expire after 30 seconds.
   await database.query(`UPDATE messages SET held_until = NULL WHERE status = 'pending'`);
   server = await startServerProcess({ env: storage });
   await until('nothing waits', async () => {

@@ -1,4 +1,4 @@
-// Nodes whose signing keys are rotated, and services that verify what they sign.
+// Nodes whose signing keys are rotated, and services that verify the tokens that the nodes sign.
 
 import type { KeyAlgorithm, SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
@@ -36,7 +36,7 @@ export class Scene {
   }
 }
 
-/** What a verifier demands of a token. */
+/** What a verifier requires of a token. */
 export interface Demanded {
   readonly algorithm: KeyAlgorithm;
   readonly audience: string;
@@ -77,7 +77,7 @@ export class Verifier {
     );
   }
 
-  /** Resolves when no key set is being fetched: this test's clock runs faster than messages. */
+  /** Resolves when no key set fetch is in progress, because this test's clock runs faster than messages. */
   async settled(): Promise<void> {
     await this.#fetching;
   }
@@ -96,7 +96,7 @@ export class Verifier {
 
 interface Steps {
   readonly seconds: number;
-  /** Waits at every step until the load has got on. */
+  /** Waits at every step until the load has progressed. */
   readonly progress: () => Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function passTime(
   }
 }
 
-/** Rotates, and waits until every node is notified: less than a second, during which the clock stands still. */
+/** Rotates, and waits until every node is notified: less than a second, while the clock is stopped. */
 export async function rotate(scene: Scene, algorithm: KeyAlgorithm): Promise<SigningKeyRecord> {
   const { tenant } = scene;
   const options = { node: scene.anyNode(), token: await tenant.adminToken() };

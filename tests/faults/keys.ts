@@ -19,7 +19,7 @@ interface Load {
   isOver: boolean;
 }
 
-/** Refreshes continuously on any node; each new token, and an older one, goes to every verifier. */
+/** Refreshes continuously on any node. Every verifier gets each new token and an older one. */
 async function client(scene: Scene, load: Load): Promise<void> {
   const { tenant, random } = scene;
   const first = { node: scene.anyNode(), extra: { register: true } };
@@ -41,7 +41,7 @@ function demandedOf(token: string): Demanded {
   return { algorithm: 'EdDSA', audience: claimsOf(token).aud, typ: 'at+jwt' };
 }
 
-/** Some tokens are issued at every step. */
+/** Waits at every step until some tokens were issued. */
 async function moreTokens({ random }: Scene, { tokens }: Load): Promise<void> {
   const wanted = tokens.length + random.between(1, 4);
   await until('tokens are issued', () => tokens.length >= wanted);

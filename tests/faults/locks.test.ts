@@ -28,7 +28,7 @@ after(async () => {
   await keywright.close();
 });
 
-/** For connections of the service from now on. */
+/** Applies to new connections of the service. */
 async function set(setting: string): Promise<void> {
   const name = new URL(keywright.database.url).pathname.slice(1);
   await keywright.database.query(`ALTER DATABASE ${name} RESET ALL`);
@@ -36,7 +36,7 @@ async function set(setting: string): Promise<void> {
   await keywright.database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'keywright%' AND datname = '${name}'`,
   );
-  // On the connections that the next login uses.
+  // The next login uses these connections.
   const body = { identifier: keywright.admin.identifier, secret: keywright.admin.password };
   await until('the service has connected again', async () => {
     const { status } = await keywright.home.request('POST', '/auth/login', { body });

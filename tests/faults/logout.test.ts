@@ -1,5 +1,5 @@
-// What becomes of a logout while those who are to be told of it are away, and while the process that tells them dies.
-// `npm run faults -- logout` kills it with 20,000 queued.
+// Logouts while applications are unreachable, and while the process that notifies them dies.
+// `npm run faults -- logout` kills it with 20,000 logouts queued.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { replayable } from './scenario.ts';
 const QUEUED = 600;
 const KILLS = repeated(2);
 const MINUTE = 60;
-/** As documented: 5 s, 30 s, 5 min, 30 min after each failure, by a tenth more or less. */
+/** The documented delays after each failure: 5 s, 30 s, 5 min and 30 min, each plus or minus a tenth. */
 const FAILS_FOR = (5 + 30 + 300 + 1800) * 1.1;
 
 test('Every client is notified of every ended session after kill -9', async (t) => {
@@ -35,7 +35,7 @@ test('A logout receiver that is away for ten minutes is still notified, and give
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
   });
   const tell = () => keywright.nodes[0]?.logouts.runDue();
-  /** Minute by minute, as the service looks. */
+  /** Advances in minutes, the interval at which the service checks for due logouts. */
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += MINUTE) {
       keywright.clock.advance(MINUTE);

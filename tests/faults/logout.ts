@@ -11,10 +11,10 @@ const QUEUED = 20_000;
 const CLIENTS = 4;
 const SESSIONS_IN_A_STATEMENT = 1000;
 const TENANT = 'org_default';
-/** What a killed process was sending is taken over when its lease ends, after 30 seconds. */
+/** Logouts that a killed process was sending are taken over when its lease expires, after 30 seconds. */
 const DEADLINE_MS = 600_000;
 
-/** The process that tells clients of logouts is killed while they are queued. */
+/** The process that notifies clients of logouts is killed while they are queued. */
 export const logout: Scenario = {
   name: 'logout',
   about: `the process killed with ${QUEUED} logouts to tell of; a round is a kill`,
@@ -28,7 +28,7 @@ interface LogoutRun {
   readonly endsLeases?: boolean;
 }
 
-/** @throws when a client was not told of a session */
+/** @throws if a client was not notified of a session */
 export async function tellThroughKills(
   run: Run,
   { queued, endsLeases = false }: LogoutRun,
@@ -72,7 +72,7 @@ async function register(fleet: Fleet, uri: string, number: number): Promise<stri
   return String(made['id']);
 }
 
-/** Sessions of clients, which all end in one transaction, as if the service had died just after it. @returns their ids */
+/** Ends sessions of clients in one transaction, as if the service had died just after it. @returns their IDs */
 async function endSessions(
   database: TestDatabase,
   clients: readonly string[],
@@ -113,7 +113,7 @@ function told(receiver: LogoutReceiver): ReadonlySet<string> {
   return new Set(receiver.told.map(({ sid }) => sid));
 }
 
-/** When to kill, as fractions of the total, and never after all may have been told. */
+/** When to kill, as fractions of the total, each before the last logout can have been delivered. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
   return lots.toSorted((one, other) => one - other);

@@ -7,9 +7,9 @@ import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 
 const ADMIN = { identifier: 'root@example.com', secret: newPassword() };
-/** More than a pipe and the memory of the service hold. */
+/** Exceeds what a pipe and the service's log buffer can hold. */
 export const ENOUGH_BYTES = 2 * 1024 * 1024;
-/** A long path, which each request logs. */
+/** A long path, which is logged with each request. */
 export const LONG = `/${'x'.repeat(12_000)}`;
 
 /** @param output standard output of the service; default a socket that the test reads */
@@ -24,7 +24,7 @@ export async function start(output?: { readonly fd: number; readonly reader: Rea
   return startServerProcess({ env, ...(output === undefined ? {} : { output }) });
 }
 
-/** Requests whose log lines fill whatever holds them. All are answered. */
+/** Sends requests until their log lines fill every buffer. Each gets a response. */
 export async function fill({ http }: ServerProcess): Promise<void> {
   for (let bytes = 0; bytes < ENOUGH_BYTES; bytes += LONG.length) {
     assert.equal((await http.request('GET', LONG)).status, 404);
@@ -37,7 +37,7 @@ export async function assertServes({ http }: ServerProcess): Promise<void> {
   assert.equal((await http.request('POST', '/auth/login', { body: ADMIN })).status, 200);
 }
 
-/** The numbers of lost lines that the service logged. */
+/** The counts of lost lines that the service logged. */
 export function lossesIn({ stdout }: ServerProcess): number[] {
   const lines = stdout.split('\n').filter((line) => line.includes('log lines were lost'));
   return lines.map((line) => (JSON.parse(line) as { lines: number }).lines);

@@ -1,5 +1,5 @@
 // Queued messages survive the death of the process that sends them. `npm run faults -- mail` does the same with 10,000
-// on both databases, and bounds how many are sent twice.
+// messages on both databases, and limits how many are sent twice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { replayable } from './scenario.ts';
 
 const MESSAGES = 600;
 const KILLS = repeated(3);
-/** Sent and not recorded yet: results are gathered for 100 ms. */
+/** Messages that were sent but not recorded yet: results are collected for 100 ms. */
 const MOST_TWICE_PER_KILL = 100;
 
 test('Every message is sent after kill -9, none after its expiry, and few twice', async (t) => {

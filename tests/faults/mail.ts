@@ -10,11 +10,11 @@ import type { Run, Scenario } from './scenario.ts';
 
 const QUEUED = 10_000;
 const QUEUED_AT_ONCE = 250;
-/** Messages that have expired, and ones that expire while the others are sent. */
+/** The number of messages that have expired; others expire during the run. */
 const EXPIRED = 20;
 const EXPIRING = 200;
 const EXPIRES_AFTER_MS = 10_000;
-/** An attempt that began before the expiry may end after it. */
+/** An attempt that started before the expiry can end this much after it. */
 const ATTEMPT_MS = 2000;
 const TENANT = 'org_default' as TenantId;
 const MOST_TWICE = 0.01;
@@ -23,7 +23,7 @@ const DEADLINE_MS = 600_000;
 const ENGINES = ['postgres', 'pglite'] as const;
 type Engine = (typeof ENGINES)[number];
 
-/** The process that sends mail is killed while messages are queued. */
+/** The process that sends email is killed while messages are queued. */
 export const mail: Scenario = {
   name: 'mail',
   about: `the process killed with ${QUEUED} messages queued, on both databases; a round is a kill`,
@@ -50,7 +50,7 @@ interface MailRun {
   readonly endsLeases?: boolean;
 }
 
-/** @throws when a message is lost, or one is sent after its expiry */
+/** @throws if a message is lost, or if a message is sent after its expiry */
 export async function sendThroughKills(run: Run, { engine, queued, endsLeases }: MailRun) {
   const sink = await startMailSink();
   const env = {
@@ -84,7 +84,7 @@ export async function sendThroughKills(run: Run, { engine, queued, endsLeases }:
   }
 }
 
-/** Queues as if this node had died just after the commits. @returns the expiry of those that expire meanwhile */
+/** Queues messages as if the node had died just after the commits. @returns the expiry of those that soon expire */
 async function fill(service: WithMessages, queued: number): Promise<number> {
   await service.messages.queue.stop();
   const inTime = Array.from({ length: queued }, (_, index) => ({
@@ -103,7 +103,7 @@ async function fill(service: WithMessages, queued: number): Promise<number> {
   return expiry;
 }
 
-/** One process at a time has the embedded database. @returns the settings of the next */
+/** Closes the node if the database is embedded, which only one process can open. @returns the settings of the next */
 async function handOver({ keywright }: WithMessages, engine: Engine) {
   if (engine === 'postgres') return { KEYWRIGHT_DATABASE_URL: keywright.database.url };
   await keywright.close();

@@ -45,7 +45,7 @@ const SCENARIOS: readonly Scenario[] = [
   importing,
   soak,
 ];
-/** Half an hour: only if requested. */
+/** Takes half an hour, so it must be requested. */
 const NOT_BY_ITSELF = [soak];
 
 const USAGE = `npm run faults -- [scenario…] [--seed N] [--rounds N]

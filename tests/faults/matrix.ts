@@ -9,7 +9,7 @@ import { History } from './history.ts';
 import { readOutcome } from './storm.ts';
 
 const CLIENTS = 3;
-/** Requests that must be answered before a fault, and after it. */
+/** The number of successful requests required before and after a fault. */
 const CALM = 12;
 
 /** What a process holds. */
@@ -27,31 +27,31 @@ export type Held =
   | 'file handles';
 export type Fault = 'gone' | 'full' | 'stalled' | 'wrong';
 
-/** What `/health` of the node answers during a fault: the status, and the code of the problem if it names one. */
+/** The node's `/health` response during a fault: the status, and the code of the problem if there is one. */
 interface Reported {
   readonly status: 200 | 503;
   readonly database?: 'ok' | 'unavailable';
   readonly problem?: string;
 }
 
-/** A fault of something that a node holds, and what has to be true of it. */
+/** A fault of something that a node uses, and the expected behavior. */
 export interface Cell {
   readonly held: Held;
   readonly fault: Fault;
   /** How it is caused. */
   readonly about: string;
   readonly inject: (fleet: Fleet) => Promise<unknown> | void;
-  /** Takes the cause away; what remains has to heal by itself. */
+  /** Removes the cause. The rest must heal by itself. */
   readonly heal: (fleet: Fleet) => Promise<unknown> | void;
-  /** Undefined: the fault is over before anyone can ask. */
+  /** Undefined: the fault is too short to be observed. */
   readonly health?: Reported;
-  /** What the log says, once. Undefined: nothing in particular. */
+  /** What the log reports, exactly once. Undefined: not checked. */
   readonly log?: RegExp;
-  /** Whether requests are answered meanwhile. */
+  /** Whether requests succeed during the fault. */
   readonly isServing: boolean;
 }
 
-/** Clients of one node, and what it acknowledged to them. */
+/** Clients of a fleet, and what it acknowledged to them. */
 export class Ledger {
   readonly #fleet: Fleet;
   readonly #history = new History();
@@ -76,14 +76,17 @@ export class Ledger {
     return new Ledger(fleet, history, clients);
   }
 
-  /** Resolves when some more requests were answered with success. */
+  /** Resolves when a number of further requests has succeeded. */
   async isServed(when: string): Promise<void> {
     const served = () => this.#clients.reduce((sum, client) => sum + client.served, 0);
     const wanted = served() + CALM;
     await until(`requests are answered ${when}`, () => served() >= wanted, 60_000);
   }
 
-  /** Ends the clients. @param database that is the current one. @throws when something acknowledged was lost, or something revoked was accepted */
+  /**
+   * Ends the clients. @param database the current one. @throws if something acknowledged was lost, or if something
+   * revoked was accepted
+   */
   async close(database: Pick<TestDatabase, 'query'> = this.#fleet.database): Promise<void> {
     this.#isOver = true;
     await this.#lives;
@@ -91,7 +94,7 @@ export class Ledger {
   }
 }
 
-/** Causes the fault, asks its four questions, and takes it away. */
+/** Injects the fault, checks the cell's expectations, and removes the fault. */
 export async function suffer(fleet: Fleet, ledger: Ledger, cell: Cell): Promise<void> {
   await ledger.isServed('before the fault');
   const logged = await countLogged(fleet, cell);

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
 
 const BASE_URL = 'https://id.example.com';
-/** Sooner than a verifier asks for a list again by itself. */
+/** Shorter than a verifier's refetch interval. */
 const TOLD_WITHIN_MS = 5000;
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 
@@ -70,7 +70,7 @@ test('a verifier whose node is killed gets revocations from the other one, inclu
   const late = await logIn(nodeAt(1));
   assert.deepEqual(await verifier.verify(stays, meanwhile), ['good', 'good']);
   await revoke(nodeAt(1), early);
-  // Nothing leads to the other node yet.
+  // The proxy does not forward to the other node yet.
   await nodeAt(0).kill9();
   const logout = { token: meanwhile };
   expectStatus(200, await nodeAt(1).http.request('POST', '/auth/logout', logout));

@@ -1,4 +1,4 @@
-// People at the pages of a service whose database is gone, or that is being stopped.
+// Browsers on the pages of a service whose database is down, or that is shutting down.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ import { FIELDS } from '../isolation/page-fields.ts';
 import { codeOnPage } from '../pages/cookie-jar.ts';
 import { holdRequest, holdWhole } from '../shutdown/held-request.ts';
 
-/** Those of a tenant: the others are for developers, and need no database. */
+/** The pages of tenants. The others are for developers, and need no database. */
 const PAGES = ROUTES.filter((one) => isPage(one) && one.access !== 'open');
 const FORM = 'application/x-www-form-urlencoded';
 const TITLES = {
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** What a browser sends for a page of this tenant. */
+/** The request that a browser sends for a page of this tenant. */
 function requestFor(route: Route, tenantId: string, locale: string) {
   const provider = newIdentityProviderId(new Date());
   const path = pathTo(route, { tenant_id: tenantId, provider_id: provider });
@@ -72,7 +72,7 @@ function ask(route: Route, tenantId: string, locale: string): Promise<Answer<Any
   return service.http.request(route.method, target, { headers, ...body });
 }
 
-/** The same, up to its last character. */
+/** Sends the same request, and holds back its last character. */
 function hold(route: Route, tenantId: string, locale: string): ReturnType<typeof holdWhole> {
   const { target, headers, fields } = requestFor(route, tenantId, locale);
   const all = { host: new URL(service.url).host, ...headers, 'content-length': fields.length };
@@ -93,7 +93,7 @@ function assertPage({ headers, text }: Page, locale: string, what: string): void
 describe('a page of a service whose database is gone', () => {
   before(async () => {
     await start();
-    // The default tenant is cached; no other one is.
+    // Only the default tenant is cached.
     await ask(PAGES[0] as Route, 'org_default', 'en');
     await server.kill9();
   });
@@ -126,7 +126,7 @@ describe('a page of a service that is being stopped', () => {
 
   test('A page of a service that is being stopped is served as before, and the browser is asked to reconnect elsewhere', async () => {
     const held = await holdRequest(service.url, '/auth/login', admin);
-    // Before it drains: how many could connect within the time of notice depends on the machine.
+    // Before the service drains: how many requests could connect during the notice period depends on the machine.
     const pages = await Promise.all(
       PAGES.map(async (route, index) => {
         const locale = TEXT_LOCALES[index % TEXT_LOCALES.length] ?? 'en';

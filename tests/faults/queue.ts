@@ -48,7 +48,7 @@ export async function dispatchThroughKills(run: Run, queued: number): Promise<Fi
   }
 }
 
-/** When to kill, as fractions of the total, and never after all may have arrived. */
+/** When to kill, as fractions of the total, each before the last delivery can have been received. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
   return lots.toSorted((one, other) => one - other);

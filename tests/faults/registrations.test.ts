@@ -1,4 +1,4 @@
-// What becomes of applications that register while a node dies. `npm run faults -- registrations` takes longer.
+// Applications register while a node dies. `npm run faults -- registrations` is the longer form.
 
 import { test } from 'node:test';
 import { repeated } from '../harness/tier.ts';

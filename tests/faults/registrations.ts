@@ -26,7 +26,7 @@ interface Told {
   readonly id: string;
   readonly token: string;
   readonly name: string;
-  /** The answer to a DELETE did not come: it may be gone. */
+  /** A DELETE got no response, so the registration can be gone. */
   mayBeGone: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function registerThroughKills(run: Run, each: number): Promise<Figu
   }
 }
 
-/** Registers an application, and immediately deletes every third one. Any of its responses may be lost. */
+/** Registers an application, and immediately deletes every third registration. Any response can be lost. */
 async function registerOne(fleet: Fleet, token: string, name: string, told: Told[]): Promise<void> {
   const node = told.length;
   const redirect_uris = ['https://app.example.com/callback'];

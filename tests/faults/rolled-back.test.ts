@@ -12,10 +12,10 @@ import { createWorld, type World } from '../isolation/world.ts';
 /** Entries written without a change: attempts, and issued tokens. */
 const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
 const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.includes(one.id));
-/** No delivery exists here that could be retried. */
+/** Here it finds no delivery to retry. */
 const CHANGE_NOTHING = ['webhooks.replay'];
 
-/** Where a code is marked as used before it leads to anything: it is accepted once, whatever happens afterwards. */
+/** Tables written when a code is marked as used, before any effect, so that it is accepted once whatever follows. */
 const USED_BEFORE: Readonly<Record<string, readonly string[]>> = {
   'flows.code': ['challenges'],
   // A flow whose secret no client has.
@@ -38,7 +38,7 @@ let tables: readonly string[];
 
 before(async () => {
   world = await createWorld();
-  // What becomes of earlier messages is not what a request changed.
+  // The delivery of earlier messages is not a change by the request.
   for (const { messages } of world.keywright.nodes) await messages.queue.stop();
   const { database } = world.keywright;
   const found = await database.query<{ name: string }>(
@@ -77,10 +77,10 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
   let past: Awaited<ReturnType<typeof stateOf>> = {};
   const asking = {
     ...world,
-    // Only once all records of the request exist.
+    // Fails commits only after everything that the request needs exists.
     ask: async (...asked: Parameters<World['ask']>) => {
       await nodes[0]?.notes.flush();
-      // A stopped queue puts back what its node queues.
+      // A stopped queue releases the messages that its node queues.
       await nodes[0]?.messages.queue.stop();
       past = await stateOf(database);
       await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);

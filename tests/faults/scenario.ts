@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from '../harness/random.ts';
 
-/** The report of a scenario. */
+/** The figures that a scenario reports. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 export interface Run {
@@ -12,14 +12,14 @@ export interface Run {
   readonly say: (line: string) => void;
 }
 
-/** A fault that the service has to survive. */
+/** A fault that the service must survive. */
 export interface Scenario {
   readonly name: string;
-  /** In a line, with what a round is. */
+  /** One line, which also defines a round. */
   readonly about: string;
-  /** Rounds of the long form. */
+  /** The number of rounds in the long form. */
   readonly rounds: number;
-  /** @throws when an invariant does not hold */
+  /** @throws if an invariant is violated */
   readonly run: (run: Run) => Promise<Figures>;
 }
 

@@ -1,5 +1,5 @@
-// What becomes of events for receivers while the nodes that push them die. `npm run faults -- signals` kills one of two
-// with 10,000 queued.
+// Events for receivers while the nodes that push them die. `npm run faults -- signals` kills one of two nodes with
+// 10,000 events queued.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

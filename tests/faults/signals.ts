@@ -12,7 +12,7 @@ const QUEUED = 10_000;
 const NODES = 2;
 const STREAMS = 4;
 const TENANT = 'org_default';
-/** What a killed process was sending is taken over when its lease ends, after 30 seconds. */
+/** Events that a killed process was sending are taken over when its lease expires, after 30 seconds. */
 const DEADLINE_MS = 600_000;
 
 /** A node that pushes events to receivers is killed while they are queued. */
@@ -29,7 +29,7 @@ interface SignalRun {
   readonly endsLeases?: boolean;
 }
 
-/** @throws when an event was lost, or came again in another form, or more than a hundredth came again */
+/** @throws if an event was lost, if a repetition differed, or if more than a hundredth was repeated */
 export async function pushThroughKills(
   run: Run,
   { queued, endsLeases = false }: SignalRun,
@@ -51,7 +51,7 @@ export async function pushThroughKills(
     await until('none is left', async () => (await pendingIn(fleet.database)) === 0, DEADLINE_MS);
     const seconds = Math.round((performance.now() - began) / 1000);
     const twice = await judge(fleet.database, receiver.pushed);
-    // Results are stored together, so that a killed process leaves a few more than the one that it was pushing.
+    // Results are stored in batches, so a killed process can lose several results.
     if (!endsLeases) assert.ok(twice <= queued / 100, `${twice} came twice`);
     return { events: queued, lost: 0, twice, kills: run.rounds, seconds };
   } finally {
@@ -83,7 +83,7 @@ async function createStreams(fleet: Fleet, receiver: SignalReceiver): Promise<vo
   }
 }
 
-/** In one transaction, as if the service had died just after it. */
+/** Queues events in one transaction, as if the service had died just after it. */
 async function queue(database: TestDatabase, count: number): Promise<void> {
   await database.query(
     `SELECT kw_signal($1, 'account-disabled', 'user:queued-' || n, NULL, NULL, NULL, '{}')
@@ -103,7 +103,7 @@ async function pendingIn(database: TestDatabase): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** @returns how many came twice */
+/** @returns the number of events received twice */
 async function judge(database: TestDatabase, pushed: readonly Pushed[]): Promise<number> {
   const came = Map.groupBy(pushed, ({ claims }) => claims.jti);
   const rows = await database.query<{ id: string }>('SELECT id FROM signal_deliveries');
@@ -117,7 +117,7 @@ async function judge(database: TestDatabase, pushed: readonly Pushed[]): Promise
   return pushed.length - came.size;
 }
 
-/** When to kill, as fractions of the total, and never after all may have come. */
+/** When to kill, as fractions of the total, each before the last event can have been received. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
   return lots.toSorted((one, other) => one - other);

@@ -8,7 +8,7 @@ import { capacity, paced, percentile } from './pace.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
 
 const SHARE = 0.7;
-/** Enough that some are free however long one response takes. */
+/** Enough that some sessions are idle, however long one response takes. */
 const SESSIONS = 2000;
 const WIDTH = 16;
 const CAPACITY_SECONDS = 5;
@@ -16,11 +16,11 @@ const SAMPLE_EVERY_SECONDS = 1;
 /** The interval of cut connections; failures just after a cut are counted separately. */
 const CUT_EVERY_SECONDS = 60;
 const INJECTED_FOR_MS = 3000;
-/** In a long soak, the first third, in which caches fill, does not count. */
+/** The minimum length of a soak whose memory growth is checked. The first third is excluded, while caches fill. */
 const TELLING_MINUTES = 10;
 const SLOPE_MIB_PER_HOUR = 20;
 
-/** 70 % of the machine's capacity, for half an hour. */
+/** Half an hour at 70 % of the machine's capacity. */
 export const soak: Scenario = {
   name: 'soak',
   about:
@@ -138,7 +138,7 @@ class Load {
   readonly #random: Random;
   readonly #sessions: Session[] = [];
   readonly #idle: Session[] = [];
-  /** Errors until then are those of connections that were cut. */
+  /** Errors before this time count as caused by cut connections. */
   injectedUntil = 0;
   injected = 0;
   readonly errors: string[] = [];
@@ -184,7 +184,7 @@ class Load {
     return (await http.request('GET', '/.well-known/jwks.json')).status;
   }
 
-  /** For a session without a refresh in progress. One without a response is refreshed again later. */
+  /** Refreshes a session without a refresh in progress. A session without a response is refreshed again later. */
   async #refresh(): Promise<number> {
     const session = this.#idle.shift();
     if (!session) throw Object.assign(new Error(), { code: 'every session waits' });

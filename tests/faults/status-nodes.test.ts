@@ -11,7 +11,7 @@ const TOLD_WITHIN_MS = 2000;
 const CRASHES = 3;
 /** The database is checked each second; after this long without a response there are no heartbeats. */
 const VOUCHED_MS = 3500;
-/** Longer than two heartbeats are apart. */
+/** Longer than the interval of two heartbeats. */
 const PARTITION_MS = 11_000;
 
 async function setUp(t: TestContext): Promise<StatusProcesses> {

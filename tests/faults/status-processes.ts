@@ -55,7 +55,7 @@ export class StatusProcesses {
     expectStatus(200, await http.request('POST', '/auth/logout', { token }));
   }
 
-  /** A stream after its first event. @param since the version to start from; default the current one */
+  /** Opens a stream, and waits for its first event. @param since the version to start from; default: the current one */
   async follow({ url }: ServerProcess, since?: number): Promise<StatusStream> {
     const headers = since === undefined ? {} : { 'last-event-id': String(since) };
     const stream = await followStatus(url, STREAM, headers);
@@ -64,7 +64,7 @@ export class StatusProcesses {
     return stream;
   }
 
-  /** The set bits according to a node. */
+  /** The bits that are set, according to a node. */
   async setBits({ http }: ServerProcess): Promise<Set<number>> {
     const answer = await http.request('GET', '/status/0');
     expectStatus(200, answer);

@@ -14,11 +14,11 @@ import { StatusProcesses } from './status-processes.ts';
 const LONGEST_EXIT_MS = 15_000;
 const STREAMS = 300;
 const SLOW_READERS = 3;
-/** Bits of one change: as many as are reported individually, which makes an event of some 40 KB. */
+/** The number of bits in a change: the maximum reported individually, in an event of about 40 KB. */
 const BITS = 5000;
 /** Of one list. */
 const LIST_BITS = 131_072;
-/** By then the operating system's buffers are full too: some MB per connection. */
+/** By then the operating system's buffers, some MB per connection, are also full. */
 const MOST_CHANGES = 400;
 
 let nodes: StatusProcesses;
@@ -42,7 +42,7 @@ async function readNothing(): Promise<Socket> {
   return socket;
 }
 
-/** A change of many bits, which belong to no token. */
+/** Revokes many bits that belong to no token. */
 function revokeMany(turn: number): Promise<unknown> {
   return nodes.database.query(
     'SELECT kw_revoke_bits($1, ARRAY(SELECT generate_series($2::bigint, $3::bigint)))',

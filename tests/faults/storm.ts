@@ -11,10 +11,10 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 
 const NODES = 3;
 const CLIENTS = 8;
-/** Requests that are answered between two faults, at most. */
+/** The maximum number of successful requests between two faults. */
 const CALM = 60;
 const BACK_WITHIN_MS = 5000;
-/** A delivery taken by a killed node is repeated by another one seconds later. */
+/** Another node repeats a delivery of a killed node seconds later. */
 const DELIVERED_WITHIN_MS = 150_000;
 
 /** Clients of three nodes on one PostgreSQL, while nodes, connections and the database are killed at random. */

@@ -6,7 +6,7 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 import { wrongKeys } from './wrong-keys.ts';
 
 const TRIES = 500;
-/** A lookup is far shorter than a hash, so measurements are dominated by other load. */
+/** The number of key requests per login: a lookup is far shorter than a hash, so other load dominates measurements. */
 const KEYS_FOR_A_LOGIN = 8;
 const TOLERANCE = 0.05;
 
@@ -30,7 +30,7 @@ export const timing: Scenario = {
   },
 };
 
-/** Each prepares a request, of which only the sending is measured. */
+/** Each prepares a request, so that only the sending is measured. */
 type Kinds = Readonly<Record<string, () => () => Promise<unknown>>>;
 
 async function logins(keywright: Keywright): Promise<Kinds> {
@@ -53,13 +53,13 @@ async function keys(keywright: Keywright): Promise<Kinds> {
 }
 
 /**
- * Each round tries every kind once, in a random order and one after the other, so that whatever else the
- * machine does hits all kinds alike. Attempts are sequential, because two concurrent hashes disturb each other
- * by more than the difference being measured, and cost the same in all. A kind is then compared with the kind of
- * its own round that it should be like, tens of milliseconds apart: the median of 500 ratios is free of the
- * drift that the medians of 500 times still carry. The same kind twice, compared like this, differed by less
- * than 1 % while the machine had four times as much to do as cores. Without the decoy hash an unknown user
- * takes a tenth of the time; a decoy of a tenth less memory is also found.
+ * Each round tries every kind once, in a random order and one after another, so that other load on the machine
+ * affects all kinds alike. Attempts are sequential, because two concurrent hashes disturb each other by more than
+ * the difference being measured, and cost the same in total. Each kind is then compared with its reference in the
+ * same round, tens of milliseconds apart: the median of 500 ratios is free of the drift that affects the medians of
+ * 500 durations. Two identical kinds compared like this differed by less than 1 % while the machine had four times
+ * as much work as cores. Without the decoy hash, an unknown user takes a tenth of the time; a decoy with a tenth
+ * less memory is also detected.
  */
 async function compareTimes(
   random: Random,

@@ -58,7 +58,7 @@ after(async () => {
   await server.close();
 });
 
-/** Bodies of what came of these events, by path and id. */
+/** Received bodies of these events, by path and ID. */
 function cameOf(ids: readonly string[]): Map<string, string[]> {
   const wanted = new Set(ids);
   const came = inbox.received.filter(({ headers }) => wanted.has(String(headers['webhook-id'])));

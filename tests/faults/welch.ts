@@ -1,9 +1,9 @@
-/** Rare long delays, of other work on the machine, would hide a difference: the longest of both are left out. */
+/** Rare long delays, caused by other work on the machine, would hide a difference. The longest values are dropped. */
 const KEPT = 0.95;
 
 /**
- * Welch's t of two samples, each without what is longer than 95 % of both together. Beyond 4.5 their means differ: by
- * chance once in 150,000 comparisons.
+ * Welch's t of two samples, each without the values above the 95th percentile of both together. Beyond 4.5 their means
+ * differ: chance exceeds it once in 150,000 comparisons.
  */
 export function welchT(one: readonly number[], other: readonly number[]): number {
   const all = [...one, ...other].toSorted((a, b) => a - b);

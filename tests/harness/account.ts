@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 export const account: { readonly uid: number; readonly gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** Whether all users may read the path and pass through all the directories above it. */
+/** Whether all users can read the path and traverse all its parent directories. */
 export function reachable(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     const needed = at === path ? 0o005 : 0o001;

@@ -8,7 +8,7 @@ import { watchChanges } from '@keywright/server/tenancy/changes';
 import { DataKeys, MasterKeys } from '@keywright/server/tenancy/data-keys';
 import { Gate } from '@keywright/server/tenancy/gate';
 
-/** What signs and verifies JWTs for applications, with caches of its own, as on one more node. */
+/** A signer and verifier of JWTs for applications, with separate caches, like another node. */
 export async function openApplicationJwts(databaseUrl: string, masterKey: Buffer, clock: Clock) {
   const database = openPostgres(databaseUrl, () => {});
   const changes = await watchChanges(database);

@@ -1,4 +1,4 @@
-// Applications with a session of a user, as a code opens one. How they get it is not part of most tests.
+// Applications with a session of a user, in the state after a code exchange. Most tests do not cover the exchange.
 
 import { randomBytes } from 'node:crypto';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
@@ -14,7 +14,7 @@ interface Allowed {
   readonly clientId: string;
   /** Default: openid. */
   readonly scopes?: readonly string[];
-  /** Claims that the client asked for by name. */
+  /** Claims that the client requested by name. */
   readonly claims?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface TestApplication {
   readonly sessionId: string;
   /** An access token. */
   readonly token: string;
-  /** Another one, with these scopes. */
+  /** Another access token, with these scopes. */
   tokenFor(scope: string): string;
 }
 
@@ -40,7 +40,7 @@ export async function registerClient(tenant: TestTenant, fields: object = {}): P
 
 const keys = new WeakMap<TestTenant, KnownKey>();
 
-/** A key of the tenant that this file can sign with; every node knows it. */
+/** A signing key of the tenant that this file can use, and that every node knows. */
 async function keyOf(keywright: Keywright, tenant: TestTenant): Promise<KnownKey> {
   const known = keys.get(tenant);
   if (known) return known;

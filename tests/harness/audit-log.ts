@@ -45,7 +45,7 @@ export async function verdictOn(
   return log;
 }
 
-/** What is wrong, and where. */
+/** The problems and their positions. */
 export function problemsOf({ findings }: LogVerdict): (readonly [string, number | null])[] {
   return findings.map(({ problem, position }) => [problem, position]);
 }

@@ -39,7 +39,7 @@ export class AuditedService {
     return this.#tenant;
   }
 
-  /** Makes an entry: that of a new workspace. */
+  /** Creates an entry by creating a workspace. */
   async makeRoom(name: string): Promise<void> {
     const options = { token: await this.tenant.adminToken(), body: { name } };
     expectStatus(201, await this.tenant.request('POST', '/workspaces', options));

@@ -48,7 +48,7 @@ export class Authenticator {
     await this.#session.send('WebAuthn.setUserVerified', state);
   }
 
-  /** Gives another page an authenticator with the same passkeys. */
+  /** Adds an authenticator with the same passkeys to another page. */
   async shareWith(page: Page): Promise<void> {
     const other = await Authenticator.addTo(page);
     await other.replaceBy(await this.passkeys());

@@ -1,4 +1,4 @@
-// A resource with types of authorization details (RFC 9396), as a bank would have it.
+// A resource with authorization detail types (RFC 9396), like a bank's.
 
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import { expectStatus } from './http.ts';
@@ -33,7 +33,7 @@ export const ACCOUNTS = {
   fields: [],
 };
 export const TYPES = [PAYMENT.type, ACCOUNTS.type];
-/** One payment, as an application asks for it. */
+/** One payment, as an application requests it. */
 export const PAY = { type: PAYMENT.type, amount: { value: '12.50', currency: 'EUR' } };
 
 /** What a client sends. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildFolder, isBuilt } from '../../tools/setup/sources.mjs';
 
-/** Set for runs of everything, inherited by the test processes. */
+/** Set when all tests run, and inherited by the test processes. */
 const BUILT = 'KEYWRIGHT_TEST_BUILT_SERVICE';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the service, unless the build is that of the sources: it starts in a third of the time. */
+/** Builds the service unless the build is current. A built service starts in a third of the time. */
 export async function shareBuild(): Promise<void> {
   if (!isBuilt(ROOT)) {
     // Loaded on demand: it loads the bundler.

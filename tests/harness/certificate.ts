@@ -11,7 +11,7 @@ export interface Certificate {
 export interface Authority {
   /** PEM. */
   readonly ca: string;
-  /** A certificate for names and IPv4 addresses, valid from yesterday on for two days, or long expired. */
+  /** A certificate for names and IPv4 addresses, valid for two days starting yesterday, or expired long ago. */
   issue(
     hosts: readonly string[],
     options?: { readonly isExpired?: boolean; readonly isRsa?: boolean },

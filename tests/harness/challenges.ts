@@ -10,7 +10,7 @@ import { type Keywright, type KeywrightOptions, startKeywright } from './keywrig
 
 type Sending = Parameters<Challenges['send']>[1];
 
-/** Whose a code or a link was; undefined for a link that proved nothing. */
+/** Challenges that return the owner of a redeemed code or link, or undefined for a link that proved nothing. */
 interface RedeemableChallenges extends Pick<
   Challenges,
   'send' | 'guess' | 'compare' | 'use' | 'find'
@@ -27,7 +27,7 @@ interface RedeemableChallenges extends Pick<
 export interface WithChallenges {
   readonly keywright: Keywright;
   readonly nodes: readonly RedeemableChallenges[];
-  /** What was sent in a flow. */
+  /** The secrets sent in a flow. */
   readonly secretsOf: (
     flowId: string,
     tenantId?: TenantId,
@@ -38,7 +38,7 @@ export const HOME = { id: 'org_default' as TenantId } as Tenant;
 
 let flows = 0;
 
-/** A login of a user with this address, which no other login uses. */
+/** A login of a user with a unique address. */
 export function newSending(fields: Partial<Sending> = {}): Sending {
   flows += 1;
   return {
@@ -79,7 +79,7 @@ export async function startWithChallenges(options: KeywrightOptions): Promise<Wi
   };
 }
 
-/** With what the steps of a flow do with a right code or link. */
+/** Adds what the steps of a flow do with a valid code or link. */
 function redeemable(
   { database }: Keywright,
   { gate, clock }: Core,

@@ -14,7 +14,7 @@ export const CALLBACK = 'https://app.example.com/callback';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Registers a confidential client that may refresh. */
+/** Registers a confidential client with the refresh grant. */
 export async function newClient(
   tenant: TestTenant,
   fields: object = {},
@@ -34,14 +34,14 @@ export async function newClient(
   );
 }
 
-/** What a client sends to authenticate. */
+/** The parameters with which a client authenticates. */
 export function proofOf({ id, client_secret: secret }: CreatedOAuthClient): Record<string, string> {
   return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) };
 }
 
 const pkce = newPkce();
 
-/** An authorization request that is answered with a code. */
+/** A valid authorization request. */
 export function requestOf({ id }: { readonly id: string }, more: Parameters = {}): Parameters {
   return {
     client_id: id,
@@ -54,7 +54,7 @@ export function requestOf({ id }: { readonly id: string }, more: Parameters = {}
   };
 }
 
-/** Waits until the use of a login at the present time of the clock is written, which happens in the background. */
+/** Waits until the last use of a login at the clock's current time is written, which happens in the background. */
 export async function browserUseIsWritten({ clock, database }: Keywright): Promise<void> {
   const find = `SELECT FROM sessions WHERE kind = 'browser' AND refresh_issued_at = $1`;
   await until('the use of the login is written', async () => {
@@ -63,7 +63,7 @@ export async function browserUseIsWritten({ clock, database }: Keywright): Promi
   });
 }
 
-/** The browser of a user, who logs in and consents to whatever is asked. */
+/** The browser of a user, who logs in and grants every consent. */
 export class UserBrowser extends Visitor {
   readonly #user: TestUser;
   readonly #tenant: TestTenant;
@@ -74,7 +74,7 @@ export class UserBrowser extends Visitor {
     this.#user = user;
   }
 
-  /** @returns the way back to the client */
+  /** Follows the pages up to the redirect. @returns the redirect to the client */
   async goThrough(parameters: Parameters): Promise<Seen> {
     let seen = await this.authorize(parameters);
     if (seen.actions.includes('login')) {
@@ -112,7 +112,7 @@ export function redeem(
   return askForToken(tenant, { ...exchangeOf(code), ...proofOf(client), ...more });
 }
 
-/** What the exchange of a code contains, besides who the client is. */
+/** The parameters of a code exchange, except for the client's authentication. */
 export function exchangeOf(code: string): Record<string, string> {
   return {
     grant_type: 'authorization_code',

@@ -1,4 +1,4 @@
-/** Each way to give every item one of the values. */
+/** Every combination of the items' values. */
 export function* combinations<Item extends string, Value>(
   [item, ...others]: readonly Item[],
   values: readonly Value[],

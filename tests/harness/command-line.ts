@@ -14,17 +14,17 @@ const PROGRAM = fileURLToPath(new URL('../../cli/src/keywright.mjs', import.meta
 export interface CommandOptions {
   /** The complete environment, except for PATH in a process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** All of standard input; default nothing. */
+  /** The complete standard input; default: empty. */
   readonly input?: string;
 }
 
 export interface ProgramOptions extends CommandOptions {
-  /** Whether it leads a process group, so that a signal to `-pid` reaches its children too. */
+  /** Whether the process leads a process group, so that a signal to `-pid` also reaches its children. */
   readonly leadsGroup?: boolean;
 }
 
 export interface CommandOutcome<Result> {
-  /** Exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -61,7 +61,7 @@ export async function runCommand<Result = AnyBody>(
   return outcome(code, stdout, stderr);
 }
 
-/** A command that runs in a process of its own. */
+/** A command that runs in a separate process. */
 export interface RunningProgram<Result> {
   readonly child: ChildProcessWithoutNullStreams;
   readonly outcome: Promise<CommandOutcome<Result>>;

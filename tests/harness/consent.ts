@@ -1,4 +1,4 @@
-// What a user allows an application. The page on which they allow it is not part of most tests.
+// Consents of users to applications. Most tests do not cover the page on which users grant them.
 
 import { parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import { newConsentId } from '@keywright/server/platform/crypto/ids';

@@ -7,14 +7,14 @@ import { databaseDirectory, temporaryDirectory } from './temporary.ts';
 
 let prepared: Promise<string> | undefined;
 
-/** A prepared database of the sources: that of a build, or made once in a test run. */
+/** The prepared database of the sources: the build's, or one that is made once per test run. */
 export function preparedDatabase(): Promise<string> {
   prepared ??= findOrPrepare();
   return prepared;
 }
 
 async function findOrPrepare(): Promise<string> {
-  // Loaded on demand: it loads PGlite.
+  // Imported on demand, because it loads PGlite.
   const { PREPARED_DATABASE } = await import('@keywright/server/platform/db/embedded');
   if (isPrepared(PREPARED_DATABASE)) return PREPARED_DATABASE;
   const folder = await temporaryDirectory('prepared');
@@ -34,7 +34,7 @@ export async function preparedDataFolder(): Promise<string> {
   return folder;
 }
 
-/** PostgreSQL's identifier of the embedded database, which initdb draws. */
+/** The embedded database's system identifier, which initdb generates. */
 export async function clusterOf(dataFolder: string): Promise<bigint> {
   const control = await readFile(join(dataFolder, 'database/global/pg_control'));
   return control.readBigUInt64LE(0);

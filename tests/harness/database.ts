@@ -8,11 +8,11 @@ import { type ClusterContent, type DatabaseServer, startPostgres } from './postg
 /** Set for the processes of a test run (global.ts). */
 const SERVER_URL = 'KEYWRIGHT_TEST_SERVER_URL';
 const TEMPLATE = 'KEYWRIGHT_TEST_TEMPLATE';
-/** Set by the user: their server, used instead of one of ours. */
+/** Set by the user: a server to use instead of the tests' servers. */
 const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
 
 export interface TestDatabase {
-  /** As the service's role, which owns its databases, and matches the guide on PostgreSQL. */
+  /** URL for the service's role, which owns its databases, as in the PostgreSQL guide. */
   readonly url: string;
   readonly superuserUrl: string;
   /** As the superuser. */
@@ -20,7 +20,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A template that is migrated, as the server of the test run has one. */
+/** A cluster with a migrated template, for the servers of the test run. */
 export const MIGRATED: ClusterContent = {
   name: 'migrated',
   template: 'kw_template',
@@ -33,8 +33,8 @@ export const MIGRATED: ClusterContent = {
 let ready: Promise<void> | undefined;
 
 /**
- * A new database. Without a server: on the test run's, already migrated. On a given server it is empty unless that has
- * a template, or a copy of the idle database `source`.
+ * A new database. Without `server`: on the test run's server, already migrated. With `server`: a copy of its template
+ * or of the idle database `source`, otherwise empty.
  */
 export async function createDatabase(
   server?: DatabaseServer,
@@ -45,7 +45,7 @@ export async function createDatabase(
     await createRoles(server.url);
     return createIn(server.url, name, source ? nameIn(source.url) : server.template);
   }
-  // Outside a test run there is none.
+  // Outside a test run, this process starts the server.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);
 }
@@ -56,7 +56,7 @@ interface SharedServer {
   close(): Promise<void>;
 }
 
-/** A server of its own for each process, or the one that the user named, for all of them. */
+/** A separate server for each process, or one for all of them if the user named it. */
 export async function startServers(count: number): Promise<SharedServer[]> {
   const given = process.env[GIVEN_URL];
   if (given !== undefined) {
@@ -108,8 +108,8 @@ async function createIn(serverUrl: string, name: string, template?: string): Pro
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const superuserUrl = url.href;
-  // As the guide says: before PostgreSQL 16, a role with NOINHERIT does not have this right as the owner of the database.
-  // A copy of a database has it from there.
+  // As in the guide: before PostgreSQL 16, a NOINHERIT role does not have this right as the owner of the database.
+  // A copy of a database inherits it.
   if (template === undefined) {
     await once(superuserUrl, `GRANT CREATE ON SCHEMA public TO ${service.username}`);
   }
@@ -150,7 +150,7 @@ async function createRoles(serverUrl: string): Promise<void> {
       `IF to_regrole('${role}') IS NULL THEN CREATE ROLE ${role} ${attributes}; END IF;`,
   );
   const grant = `GRANT ${roles.join(', ')} TO ${username};`;
-  // Test files start concurrently: one of them does it.
+  // Test files start concurrently, so a lock lets only one of them create the roles.
   const lock = `PERFORM pg_advisory_xact_lock(hashtext('${username}'));`;
   await administer(serverUrl, `DO $$ BEGIN ${lock} ${creations.join(' ')} ${grant} END $$`);
 }
@@ -158,7 +158,7 @@ async function createRoles(serverUrl: string): Promise<void> {
 /** By the address of their server: each keeps a connection for the next statement. */
 const administrators = new Map<string, pg.Pool>();
 
-/** As the superuser, in the maintenance database. */
+/** Runs a statement as the superuser in the maintenance database. */
 async function administer(serverUrl: string, sql: string): Promise<void> {
   let pool = administrators.get(serverUrl);
   if (!pool) {

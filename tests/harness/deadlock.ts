@@ -3,13 +3,13 @@ import type { TestDatabase } from './database.ts';
 import { aside } from './flat-transactions.ts';
 import { until } from './until.ts';
 
-/** The time after which PostgreSQL checks for a deadlock. It aborts the transaction that checks first. */
+/** The delay until PostgreSQL checks for a deadlock. It aborts the first transaction that checks. */
 const LOOKS_AFTER = '20ms';
 
 /**
- * Runs work of the service that locks the rows of `first` and then of `second`, against a transaction with the opposite
- * order: a real deadlock, in which PostgreSQL aborts the statement of the service. Connections that are already open
- * check too late, so the work must open its own.
+ * Runs service code that locks the rows of `first` and then of `second`, against a transaction with the opposite
+ * order. PostgreSQL aborts the service's statement because of this real deadlock. Connections that are already open
+ * check too late, so the code must open new ones.
  */
 export async function inDeadlock<T>(
   database: TestDatabase,

@@ -5,13 +5,13 @@ import type { RequestToNode, TestAgent, TestTenant, TestUser } from './tenant.ts
 import { askForToken, type TokenParameters } from './token-endpoint.ts';
 
 export interface UserWithRole extends TestUser {
-  /** The one role that they have. */
+  /** The user's only role. */
   readonly role: string;
 }
 
 let roles = 0;
 
-/** A user with these scopes, by a role of their own. */
+/** A user with exactly these scopes, through a dedicated role. */
 export async function createUserWith(
   tenant: TestTenant,
   scopes: readonly string[],
@@ -38,7 +38,7 @@ export async function delegate(
   return expectStatus(201, answer);
 }
 
-/** What an agent shows of itself. */
+/** The parameters with which an agent authenticates. */
 export function clientParameters({ agent, key }: TestAgent) {
   return { client_id: agent.id, client_secret: key };
 }

@@ -1,4 +1,4 @@
-// Logins on devices without a browser, and the browsers in which their users decide.
+// Logins on devices without a browser, and the browsers of the users who approve them.
 
 import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
@@ -14,7 +14,7 @@ import { type Seen, Visitor } from './visitor.ts';
 type Parameters = Readonly<Record<string, string>>;
 type BegunDevice = OkOf<typeof authorizeDevice>;
 
-/** A public client that logs users in on devices alone. */
+/** A public client with only the device and refresh grants. */
 export function deviceClient(tenant: TestTenant, fields: object = {}): Promise<CreatedOAuthClient> {
   return newClient(tenant, {
     name: 'Acme CLI',
@@ -63,7 +63,7 @@ export async function beginDevice(
   };
 }
 
-/** The browser of a user who types codes. */
+/** The browser of a user who enters user codes. */
 export class DeviceBrowser extends Visitor {
   readonly #path: string;
   readonly #user: TestUser;
@@ -75,7 +75,7 @@ export class DeviceBrowser extends Visitor {
     this.#user = user;
   }
 
-  /** @returns the page that asks, or what was wrong */
+  /** Enters a user code and logs in. @returns the consent page, or the page with the error */
   async type(userCode: string): Promise<Seen> {
     await this.open(this.#path);
     const seen = await this.press('device', { user_code: userCode });

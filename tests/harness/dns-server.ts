@@ -21,10 +21,13 @@ const TYPES: ReadonlyMap<number, Question['type']> = new Map([
   [16, 'TXT'],
 ]);
 
-/** The addresses of a name, of which those of the family asked for are sent, or its texts; undefined: no answer at all. */
+/**
+ * Returns the texts of a name, or its addresses. The server sends only addresses of the requested family. Undefined:
+ * the server does not respond.
+ */
 export type Zone = (question: Question) => readonly string[] | undefined;
 
-/** A DNS server on loopback that answers A, AAAA and TXT over UDP (RFC 1035 §4), and NODATA where the zone has none. */
+/** A DNS server on loopback for A, AAAA and TXT over UDP (RFC 1035 §4). Responds NODATA if the zone has no record. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const questions: Question[] = [];

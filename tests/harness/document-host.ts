@@ -1,4 +1,4 @@
-// A host with documents of applications (draft-ietf-oauth-client-id-metadata-document), and a service that reads them.
+// A host of client metadata documents (draft-ietf-oauth-client-id-metadata-document), and a service that reads them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
@@ -16,22 +16,22 @@ export interface DocumentHost {
   readonly keywright: Keywright;
   readonly origin: string;
   readonly callback: string;
-  /** Paths that it was asked for. */
+  /** Requested paths. */
   asked: string[];
-  /** Default: a document that is as it should be. */
+  /** Default: a valid document. */
   answer: AnswerDocument;
   reset(): void;
   idAt(path?: string): string;
-  /** What is at a path, with these fields. */
+  /** The document at a path, with these fields. */
   documentAt(path: string | undefined, fields?: object): object;
   /** An authorization request. */
   asking(id: string, more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
-  /** One that lists the host. */
+  /** A tenant that lists the host. */
   tenantWith(config: Partial<TenantConfig>): Promise<TestTenant>;
   close(): Promise<void>;
 }
 
-/** On a clock that the test moves, with two nodes. */
+/** Starts the host and a service with two nodes, on a clock that the test advances. */
 export async function startDocumentHost(): Promise<DocumentHost> {
   const authority = createAuthority();
   const receiver = await startReceiver(

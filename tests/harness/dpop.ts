@@ -1,4 +1,4 @@
-// Keys of clients, and proofs that they have them (RFC 9449).
+// Keys of clients, and DPoP proofs with them (RFC 9449).
 
 import { createHash, randomUUID } from 'node:crypto';
 import { API_BASE } from '@keywright/contract/route';
@@ -7,12 +7,12 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT }
 export const TOKEN_ENDPOINT = `https://id.example.com${API_BASE}/auth/token`;
 
 interface ProofOptions {
-  /** Of the request. Default: of the token endpoint. */
+  /** The request's method and URL; default: the token endpoint. */
   readonly htm?: string;
   readonly htu?: string;
   /** Adds `ath` of it. */
   readonly accessToken?: string;
-  /** Replace or extend the usual claims; a claim that is undefined is left out. */
+  /** Replaces or extends the usual claims. Undefined claims are omitted. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
 }

@@ -4,13 +4,13 @@ import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { preparedDataFolder } from './data-folder.ts';
 import { createDatabase } from './database.ts';
 
-/** A database of its own, migrated, as the service has it. */
+/** A separate, migrated database, as the service uses it. */
 export interface Opened {
   readonly database: Database;
   close(): Promise<void>;
 }
 
-/** Both engines, for what has to hold on each. */
+/** Both engines, for guarantees that apply to each. */
 export const ENGINES: Readonly<Record<string, () => Promise<Opened>>> = {
   async PostgreSQL() {
     const created = await createDatabase();

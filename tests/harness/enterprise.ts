@@ -1,4 +1,5 @@
-// Two organizations, each a tenant: the enterprise, where people log in, and the chat, which takes its word for who they are.
+// Two organizations, each a tenant: the enterprise, where people log in, and the chat, which trusts the enterprise's
+// assertions about them.
 
 import { ASSERTION_GRANT, EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
@@ -22,20 +23,20 @@ interface Parts {
   readonly enterpriseIssuer: string;
   readonly chat: TestTenant;
   readonly chatIssuer: string;
-  /** How people of the enterprise log in to the chat. */
+  /** The enterprise as an identity provider of the chat. */
   readonly provider: IdentityProviderRecord;
-  /** The assistant, as both sides know it. */
+  /** The assistant, a client that both sides know. */
   readonly assistant: CreatedOAuthClient;
   readonly guest: CreatedOAuthClient;
   close(): Promise<void>;
 }
 
 export interface Enterprise extends Parts {
-  /** A person with an account on both sides, which are linked. */
+  /** A person with linked accounts on both sides. */
   newPerson(scopes?: readonly string[]): Promise<Person>;
-  /** What the assistant gets at the enterprise; default for the chat. */
+  /** Requests the assistant's assertion from the enterprise; by default for the chat. */
   assertion(subject: string, more?: TokenParameters): ReturnType<typeof askForToken>;
-  /** What it gets at the chat. */
+  /** Redeems the assistant's assertion at the chat. */
   redeem(assertion: string, more?: TokenParameters, node?: number): ReturnType<typeof askForToken>;
 }
 
@@ -136,7 +137,7 @@ async function registerAll(): Promise<Parts> {
   };
 }
 
-/** A client of the chat that may present assertions of these providers. */
+/** A client of the chat that can present assertions of these providers. */
 export async function newGuest(
   chat: TestTenant,
   providers: readonly string[],
@@ -163,7 +164,7 @@ export async function change(tenant: TestTenant, path: string, body: object): Pr
   expectStatus(200, await tenant.request('PATCH', path, { token, body }));
 }
 
-/** The user of the chat links their account at the enterprise. */
+/** Links the account at the enterprise to the user of the chat. */
 async function link(
   { chat, provider }: Parts,
   browser: UserBrowser,

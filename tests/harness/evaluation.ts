@@ -7,12 +7,12 @@ import type { RequestToNode, TestTenant } from './tenant.ts';
 export interface Question {
   readonly token?: string;
   readonly subject?: string;
-  /** One scope, or several joined by spaces, of which all are needed. */
+  /** One required scope, or several joined by spaces. */
   readonly scope: string;
   readonly workspace_id?: string;
 }
 
-/** Whether they have all of the scopes, and those that they lack. */
+/** Whether the subject has all of the scopes, and the missing ones. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly missing: readonly string[];
@@ -41,7 +41,7 @@ function evaluationsOf({ scope, ...question }: Question) {
   return { subject, evaluations };
 }
 
-/** Asks for a decision on each scope of the question. */
+/** Requests a decision on each scope of the question. */
 export function askFor(
   tenant: TestTenant,
   question: Question,
@@ -51,7 +51,7 @@ export function askFor(
   return tenant.request('POST', '/access/v1/evaluations', { ...options, body });
 }
 
-/** @throws when the question is not answered */
+/** @throws if the request fails */
 export async function decide(
   tenant: TestTenant,
   question: Question,

@@ -8,7 +8,7 @@ export interface Tail {
   readonly text: () => string;
   readonly events: () => EventRecord[];
   readonly isOver: () => boolean;
-  /** Whether it was ended, and not only cut off. */
+  /** Whether the stream was ended, as opposed to cut off. */
   readonly isWhole: () => boolean;
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-// Logins, and the sessions that an OAuth client opens in those of browsers.
+// Logins, and the OAuth client sessions within the login sessions of browsers.
 
 import assert from 'node:assert/strict';
 import { aside } from './flat-transactions.ts';
@@ -27,7 +27,7 @@ import type { RaceServer } from './race-servers.ts';
 import { openSessionParts } from './session-parts.ts';
 import { until } from './until.ts';
 
-/** Names no key: nothing is signed. */
+/** Refers to no key, because nothing is signed. */
 export const KID = 'kid';
 const LIFE_MS = 3_600_000;
 export const CLIENT = 'client_one' as OAuthClientId;
@@ -67,7 +67,7 @@ async function draftSession({ keys }: Parts, tenantId: TenantId, userId: UserId)
   };
 }
 
-/** What a user allows the client: there is one for each of them. */
+/** The ID of the user's consent to the client: one for each user. */
 const consentOf = (userId: UserId) => `cns_${userId}` as ConsentId;
 
 interface Child {
@@ -121,7 +121,7 @@ export async function startFamilies(start: RaceServer['start']) {
     return session.id;
   }
 
-  /** A session of the client, as it is handed to the statement that opens it. @param loginId that of the browser */
+  /** The arguments of the statement that opens a session of the client. @param loginId the session of the browser */
   async function draft(
     userId: UserId,
     loginId: SessionId,

@@ -22,11 +22,11 @@ export type Claims = Readonly<Record<string, unknown>>;
 type Pushed = OAuthErrorBody & { readonly request_uri: string; readonly expires_in: number };
 type Tokens = ClientTokenAnswer & OAuthErrorBody;
 
-/** How one request differs from a good one. */
+/** How a request differs from a valid one. */
 export interface Change {
-  /** Of the client assertion; a claim that is undefined is left out. */
+  /** Claims of the client assertion. Undefined claims are omitted. */
   readonly assertion?: Claims;
-  /** Replaces the client assertion; null: none. */
+  /** Replaces the client assertion; null omits it. */
   readonly proof?: string | null;
   /** Claims of the DPoP proof; null: no proof. */
   readonly dpop?: Claims | null;
@@ -86,7 +86,7 @@ export class Fapi2Party {
     return new UserBrowser(this.#place.tenant, this.issuer, user);
   }
 
-  /** A request, with what is changed; a parameter that is undefined is left out. */
+  /** An authorization request with these changes. Undefined parameters are omitted. */
   request(more: Fields = {}): Record<string, string> {
     const random = () => randomBytes(24).toString('base64url');
     return present({
@@ -141,13 +141,13 @@ export class Fapi2Party {
     });
   }
 
-  /** What a browser is sent to with, for a request that was pushed. */
+  /** Pushes a request. @returns the parameters of the authorization request that refers to it */
   async pushed(request: Fields, change: Change = {}): Promise<Record<string, string>> {
     const { request_uri } = expectStatus(201, await this.push(request, change));
     return { client_id: this.client.id, request_uri };
   }
 
-  /** The response to a request that is pushed. The user logs in, if that is needed. */
+  /** The response to a pushed request. The user logs in if necessary. */
   async ask(browser: UserBrowser, request = this.request(), change: Change = {}) {
     return responseOf(await browser.goThrough(await this.pushed(request, change)));
   }
@@ -181,7 +181,7 @@ export class Fapi2Party {
     return expectStatus(200, await this.redeem(await this.code(browser, more)));
   }
 
-  /** What the userinfo endpoint says to an access token. */
+  /** Requests userinfo with an access token. */
   userinfo(
     token: string,
     { dpop = {}, dpopKey = this.dpopKey }: Change = {},
@@ -197,7 +197,7 @@ export class Fapi2Party {
     });
   }
 
-  /** The same with a proof that was made elsewhere. */
+  /** Requests userinfo with a given proof. */
   userinfoWith(token: string, proof: string, scheme = 'DPoP') {
     const path = `/t/${this.#place.tenant.id}/oauth/userinfo`;
     const headers = { authorization: `${scheme} ${token}`, dpop: proof };
@@ -221,7 +221,7 @@ export class Fapi2Party {
     };
   }
 
-  /** Sends a request, and again with the nonce that it lacked (RFC 9449 §8). */
+  /** Sends a request, and repeats it with the nonce if the service requires one (RFC 9449 §8). */
   #withNonce<T extends { readonly error?: unknown }>(
     { dpop = {}, dpopKey = this.dpopKey }: Change,
     htu: string | undefined,
@@ -251,7 +251,7 @@ function present(fields: Claims): Record<string, string> {
   return Object.fromEntries(given) as Record<string, string>;
 }
 
-/** The parameters that the browser brings back. */
+/** The parameters of the redirect to the client. */
 export function responseOf({ leavesTo }: Seen): Record<string, string> {
   return Object.fromEntries(leavesTo?.searchParams ?? []);
 }

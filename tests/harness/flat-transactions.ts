@@ -1,5 +1,5 @@
-// A transaction that waits for a second connection can wait for ever: the embedded database has one, and a pool may be
-// empty. Here such a statement is an error.
+// A transaction that waits for a second connection can wait forever: the embedded database has only one, and a pool can
+// be exhausted. This module makes such a statement an error.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TransactionBuilder } from 'kysely';
@@ -51,7 +51,7 @@ export function keepTransactionsFlat(): void {
   };
 }
 
-/** For a test that itself acts as two concurrent clients. */
+/** Runs `work` outside the transaction, for a test that acts as two concurrent clients itself. */
 export function aside<T>(work: () => T): T {
   return within.exit(work);
 }

@@ -1,4 +1,4 @@
-// Passwords as other products hash them.
+// Passwords, hashed like in other products.
 
 import { createCipheriv, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import type { ForeignPassword } from '@keywright/contract/records/user-import';
@@ -14,7 +14,7 @@ export async function bcryptOf(password: string, cost = 4): Promise<ForeignPassw
 export const ARGON2I = 1;
 const ARGON2ID = 2;
 
-/** As Keycloak 25 and newer. */
+/** Hashes like Keycloak 25 and newer. */
 export async function argon2Of(
   password: string,
   algorithm: typeof ARGON2I | typeof ARGON2ID = ARGON2ID,

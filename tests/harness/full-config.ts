@@ -1,6 +1,6 @@
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
-/** A value of every setting that is not its default. */
+/** A non-default value for every setting. */
 export const EVERY_SETTING = {
   allowed_login_methods: ['password'],
   require_mfa: false,

@@ -2,9 +2,12 @@ import { startServers } from './database.ts';
 import { shareCompiledCode } from './child-environment.ts';
 import { shareClusters } from './prepared-clusters.ts';
 
-/** What the processes of a test run share, or have for themselves. */
+/** The resources of a test run's processes. */
 export interface TestRun {
-  /** Of each process: the server that its databases are on. A transaction of another file delays no event then. */
+  /**
+   * The environment of each process, which names the server of its databases. With separate servers, transactions of
+   * other files do not delay events.
+   */
   readonly environments: readonly Readonly<Record<string, string>>[];
   end(): Promise<void>;
 }

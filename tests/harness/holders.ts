@@ -9,7 +9,7 @@ import { askForToken } from './token-endpoint.ts';
 /** Tokens and keys with exactly one scope, by the kind of credential. */
 export type Holders = (scope: string) => Promise<Readonly<Record<string, string>>>;
 
-/** @param administrator who authorizes the application, and for whom the delegate acts */
+/** @param administrator authorizes the application, and is the subject of the delegate */
 export async function createHolders(
   keywright: Keywright,
   tenant: TestTenant,

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts';
 
-/** Settings of PostgreSQL, by name: the value that the service needs, and one with which it would not work. */
+/** PostgreSQL settings by name: the value that the service needs, and a value with which it would fail. */
 export const HOSTILE_SETTINGS: Readonly<Record<string, readonly [string, string]>> = {
   DateStyle: ['ISO, MDY', 'SQL, DMY'],
   TimeZone: ['UTC', 'Pacific/Apia'],

@@ -12,23 +12,23 @@ export interface RequestOptions {
   readonly body?: unknown;
   /** Sent as it is, instead of `body`. */
   readonly rawBody?: string | Buffer;
-  /** Default application/json where there is a body; null sends none. */
+  /** Default: application/json if there is a body. null omits the header. */
   readonly contentType?: string | null;
 }
 
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed when the answer is JSON. */
+  /** Parsed if the response is JSON. */
   readonly body: Body;
   readonly text: string;
 }
 
-/** What an answer of unknown content is read as. */
+/** The type of a response body with unknown content. */
 export type AnyBody = Record<string, unknown>;
 
 export interface HttpClient {
-  /** The path is relative to /api/sso/v1, except for the paths that live outside it. */
+  /** The path is relative to /api/sso/v1, unless it belongs to a route outside it. */
   request<Body = AnyBody>(
     method: string,
     path: string,
@@ -41,7 +41,7 @@ const BASE = '/api/sso/v1';
 const OUTSIDE_BASE =
   /^\/($|\?|(\.well-known|t|health|livez|status|access|openapi\.json|reference|api|oauth|brand|assets|account|console|dev)([/?]|$))/;
 
-/** Uses node:http, so that Host and repeated headers are sent exactly as given. */
+/** Uses node:http, so that Host and repeated headers are sent verbatim. */
 export function httpClient(url: string): HttpClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true });
@@ -81,7 +81,7 @@ function headersOf(options: RequestOptions, payload: string | Buffer | undefined
 
 async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>> {
   const text = isEndless(incoming) ? '' : await readAll(incoming);
-  // The answer to HEAD names a type and has no body.
+  // A response to HEAD has a content type but no body.
   const isJson =
     text !== '' && /^application\/([a-z.-]+\+)?json\b/.test(incoming.headers['content-type'] ?? '');
   return {

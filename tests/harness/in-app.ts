@@ -34,7 +34,7 @@ export function newInAppClient(
   });
 }
 
-/** A request that is answered with a code: a new user logs in with a password. */
+/** A valid request that returns a code: a new user logs in with a password. */
 export async function inAppRequest(tenant: TestTenant): Promise<Parameters> {
   const { id } = await newInAppClient(tenant);
   const { identifier: login_hint, password } = await tenant.createUser();
@@ -42,12 +42,12 @@ export async function inAppRequest(tenant: TestTenant): Promise<Parameters> {
 }
 
 interface Options {
-  /** Whose proof each request carries. */
+  /** The key of the DPoP proof in each request. */
   readonly key?: DpopKey | undefined;
   readonly request?: RequestToNode;
 }
 
-/** An application on a device, in the middle of one login. */
+/** An application on a device, during one login. */
 export class InApp {
   readonly tenant: TestTenant;
   readonly client: CreatedOAuthClient;
@@ -64,7 +64,7 @@ export class InApp {
     this.#request = request;
   }
 
-  /** @param more parameters; an empty one is left out */
+  /** @param more further parameters; empty ones are omitted */
   begin(more: Parameters = {}): Promise<ChallengeAnswer> {
     return this.send({
       response_type: 'code',
@@ -107,14 +107,14 @@ export class InApp {
     return askForToken(this.tenant, parameters, { headers: dpop === undefined ? {} : { dpop } });
   }
 
-  /** The tokens that a last answer leads to. */
+  /** Exchanges the code of a final response for tokens. */
   async tokensFor(answer: ChallengeAnswer): Promise<ClientTokenAnswer> {
     const { authorization_code: code } = expectStatus(200, answer);
     return expectStatus(200, await this.redeem(code));
   }
 }
 
-/** What an answer asks for next: `insufficient_authorization: password, message`. */
+/** The steps that a response requires next: `insufficient_authorization: password, message`. */
 export function nextOf({ status, body }: ChallengeAnswer): string {
   assert.ok(status === 200 || status === 400, JSON.stringify(body));
   const steps = body.needs?.map(({ step }) => step).join(', ');

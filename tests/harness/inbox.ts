@@ -15,7 +15,7 @@ export interface Inbox {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** The status it returns from now on; default 200. */
+  /** The status of further responses; default 200. */
   answer: number;
   /** Waits for this many deliveries at this path. */
   wait(count: number, path?: string): Promise<readonly Received[]>;

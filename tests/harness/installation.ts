@@ -13,7 +13,7 @@ export function environmentOn({ url }: Pick<TestDatabase, 'url'>) {
   };
 }
 
-/** A service in a process of its own, and its operator at the command line. */
+/** A service in a separate process, and its operator at the command line. */
 export class Installation {
   readonly database: TestDatabase;
   readonly env: ReturnType<typeof environmentOn>;
@@ -49,7 +49,7 @@ export class Installation {
     });
   }
 
-  /** @param table may have a condition behind it */
+  /** @param table can be followed by a condition */
   async count(table: string): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
       `SELECT count(*)::integer AS n FROM ${table}`,

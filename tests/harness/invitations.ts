@@ -32,7 +32,7 @@ interface Parts {
   readonly sink: MailSink;
 }
 
-/** Invites a user; a new address unless the body names one. @param by a token, default the administrator's */
+/** Invites a user, by default with a new address. @param by the inviter's token; default: the administrator's */
 export async function invite(
   { keywright, sink }: Parts,
   tenant: TestTenant,
@@ -48,7 +48,7 @@ export async function invite(
   return { invitation, token: await invitationTokenTo(sink, invitation) };
 }
 
-/** An invitation by an administrator, without its message: for a service that sends none. @returns its id */
+/** Inserts an invitation by an administrator, for a service that sends no messages. @returns its ID */
 export async function inviteWithout(
   database: Keywright['database'],
   tenant: TestTenant,

@@ -22,7 +22,7 @@ for (const belonging of left) {
 async function endProcess(belonging: Belonging): Promise<void> {
   if (belonging.kind === 'dir') return;
   const { kind, pid } = belonging;
-  // PostgreSQL's immediate shutdown takes its backends and its shared memory with it, SIGKILL leaves them.
+  // PostgreSQL's immediate shutdown ends its backends and frees its shared memory; SIGKILL leaves both behind.
   if (!signal(pid, kind === 'postgres' ? 'SIGQUIT' : 'SIGKILL')) return;
   await until(`process ${pid} ends`, () => !signal(pid, 0), 5_000).catch(() =>
     signal(pid, 'SIGKILL'),

@@ -17,7 +17,7 @@ let pipe: ChildProcess['stdin'] | undefined;
 function janitor(): NonNullable<ChildProcess['stdin']> {
   if (pipe) return pipe;
   const child = spawn(process.execPath, [PROGRAM], {
-    // Its own session: a Ctrl-C in the terminal must not take it along.
+    // A separate session, so that a Ctrl-C in the terminal does not end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
@@ -29,12 +29,12 @@ function janitor(): NonNullable<ChildProcess['stdin']> {
   return pipe;
 }
 
-/** Registers for cleanup when this process ends. */
+/** Registers a child or directory for cleanup when this process ends. */
 export function entrust(belonging: Belonging): void {
   janitor().write(`${JSON.stringify({ ...belonging, done: false })}\n`);
 }
 
-/** Unregisters, since it was cleaned up here. */
+/** Unregisters a child or directory that was cleaned up here. */
 export function release(belonging: Belonging): void {
   janitor().write(`${JSON.stringify({ ...belonging, done: true })}\n`);
 }

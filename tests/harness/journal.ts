@@ -9,7 +9,7 @@ interface Page {
   readonly meta: { readonly limit: number; readonly has_more: boolean };
 }
 
-/** Every event of the tenant that can be read, walked in small steps, from behind one of them. */
+/** Every readable event of the tenant after `after`, read in small pages. */
 export async function eventsOf(
   tenant: TestTenant,
   after?: string,
@@ -29,8 +29,8 @@ export async function eventsOf(
 }
 
 /**
- * The events of some work, oldest first. Events become readable after all older transactions of the server, including
- * other tests': waits until an event of its own follows them.
+ * The events caused by `work`, oldest first. Events become readable after all older transactions on the server,
+ * including those of other tests, so this waits for a marking event that follows them.
  */
 export async function eventsFrom(
   tenant: TestTenant,
@@ -42,14 +42,14 @@ export async function eventsFrom(
   return events.slice(0, -1);
 }
 
-/** Waits until everything that has happened in the tenant can be read, and returns it. */
+/** Waits until all past events of the tenant are readable, and returns them. */
 export function settledEvents(tenant: TestTenant): Promise<EventRecord[]> {
   return mark(tenant);
 }
 
 let marks = 0;
 
-/** Every event behind one of them, up to one that is made here. */
+/** Every event after `after`, up to a marking event that is created here. */
 async function mark(tenant: TestTenant, after?: string): Promise<EventRecord[]> {
   marks += 1;
   const token = await tenant.adminToken();
@@ -57,13 +57,13 @@ async function mark(tenant: TestTenant, after?: string): Promise<EventRecord[]> 
   const { id } = expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
   return until('the marking event can be read', async () => {
     const events = await eventsOf(tenant, after);
-    // Reading may log the administrator in again, which adds events behind the mark.
+    // Reading can log the administrator in again, which adds events after the mark.
     const marked = events.findIndex(({ data }) => data['workspace_id'] === id);
     return marked >= 0 && events.slice(0, marked + 1);
   });
 }
 
-/** How many events of each kind there are. */
+/** The number of events of each type. */
 export function tally(events: readonly EventRecord[]): Partial<Record<EventType, number>> {
   const counts: Partial<Record<EventType, number>> = {};
   for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
@@ -75,7 +75,7 @@ interface AuditPage {
   readonly meta: { readonly total: number; readonly next_cursor?: string };
 }
 
-/** Entries of the tenant's audit log that can be read now, the newest first. */
+/** The currently readable entries of the tenant's audit log, newest first. */
 export async function entriesOf(
   tenant: TestTenant,
   filter: Readonly<Record<string, string>> = {},

@@ -30,32 +30,32 @@ keepTransactionsFlat();
 export interface KeywrightOptions {
   /** Default postgres. */
   readonly engine?: 'postgres' | 'pglite';
-  /** Where the database is created; default the PostgreSQL of the test run. */
+  /** The server on which the database is created; default: the test run's PostgreSQL. */
   readonly server?: DatabaseServer | undefined;
-  /** The address by which the instances reach the database; default its own. */
+  /** Returns the address at which the nodes reach the database; default: the database's own. */
   readonly connectThrough?: (url: string) => Promise<string>;
-  /** How many instances share the database; default 1. */
+  /** The number of nodes that share the database; default 1. */
   readonly nodes?: number;
-  /** Default system; 'fake' stands still until the test moves it. */
+  /** Default: 'system'. 'fake' is a clock that only the test advances. */
   readonly clock?: 'system' | 'fake';
   /** Settings that extend or override those of the harness. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Receives each log line of every instance; by default none is written. */
+  /** Receives each log line of every node; default: no log is written. */
   readonly log?: (line: string) => void;
   /** The DNS resolver and trusted certificates of outgoing calls; default the system's. */
   readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
   /** Features of a test, in addition to those of the service. */
   readonly modules?: readonly Module[];
-  /** 'real': password hashes cost what they cost in production; default: next to nothing. */
+  /** 'real': password hashes cost as much as in production; default: next to nothing. */
   readonly passwords?: 'real';
 }
 
 const DEFAULT_TENANT = 'org_default' as TenantId;
-/** Registrations that tests make from one address. */
+/** A limit that exceeds the number of registrations by the tests from one address. */
 const MANY = 100_000;
-/** On a busy machine a statement may take longer than the default allows; tests of the timeout set their own. */
+/** On a busy machine, a statement can exceed the default timeout. Tests of the timeout set their own. */
 const PATIENT_MS = 30_000;
-/** The least that Argon2id accepts: otherwise a quarter of the tests' time would be hashing. */
+/** The minimum of Argon2id: otherwise hashing would take a quarter of the tests' time. */
 const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Starts the service in this process, with a database of its own. */
@@ -137,7 +137,7 @@ export class Keywright {
     );
   }
 
-  /** Address of the first instance. */
+  /** The address of the first node. */
   get url(): string {
     return this.nodes[0]?.url ?? '';
   }
@@ -166,7 +166,7 @@ export class Keywright {
     return http.request<Body>(method, path, rest);
   }
 
-  /** Into the default tenant, unless the options name another. @throws when it is refused. */
+  /** Logs in to the default tenant, unless the options name another. @throws if the login is rejected */
   login(identifier: string, secret: string, options?: LoginOptions): Promise<TokenAnswer> {
     return this.home.login(identifier, secret, options);
   }
@@ -201,7 +201,7 @@ export class Keywright {
     return made;
   }
 
-  /** Stops one node; the others keep serving. */
+  /** Stops one node. The others continue to serve. */
   async stop(node: RunningKeywright): Promise<void> {
     this.#running.delete(node);
     await node.close();

@@ -1,4 +1,4 @@
-// Applications whose users log in on the pages of the service, and what these users do there.
+// Applications whose users log in on the service's pages, and the actions of these users there.
 
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { Browser, Page } from 'playwright-core';
@@ -45,7 +45,7 @@ export async function newVisitor(
   return { page, complaints };
 }
 
-/** Fills in the login page that the browser shows. */
+/** Fills in the login page in the browser. */
 export async function fillInLogin(page: Page, { identifier, password }: Credentials) {
   await page.fill('#identifier', identifier);
   await page.fill('#secret', password);

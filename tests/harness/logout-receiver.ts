@@ -19,9 +19,9 @@ export interface Told {
 export interface LogoutReceiver {
   readonly url: string;
   readonly told: readonly Told[];
-  /** What was received at a path. */
+  /** The logout tokens received at a path. */
   at(path: string): Told[];
-  /** How it answers from now on; default 200. */
+  /** Sends further responses; default: status 200. */
   answer: (response: ServerResponse, told: Told) => void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startLogoutReceiver(options: ReceiverOptions = {}): Promis
   return receiver;
 }
 
-/** Answers with a status, and no body. */
+/** Responds with a status and an empty body. */
 export const withStatus =
   (status: number, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {

@@ -1,5 +1,5 @@
-// Sets the machine's clock wrong, as seen by Node.js. Tests import it for their own process, and for child processes
-// with NODE_OPTIONS, whose clock it sets ahead by CLOCK_AHEAD_MS when they start. SIGUSR2 sets it ahead by
+// Sets the machine's clock wrong, as Node.js sees it. Tests import it for their own process, or pass it to child
+// processes in NODE_OPTIONS. It sets a child's clock ahead by CLOCK_AHEAD_MS at its start; SIGUSR2 sets it ahead by
 // CLOCK_AHEAD_ON_SIGNAL_MS, and back.
 
 const RightDate = Date;
@@ -15,13 +15,13 @@ class WrongDate extends RightDate {
     return RightDate.now() + ahead;
   }
 
-  /** Dates made before the clock was set are dates as well. */
+  /** Dates created before the clock was set are also instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Object.prototype.isPrototypeOf.call(RightDate.prototype, Object(value));
   }
 }
 
-/** @param milliseconds by which the clock is ahead; negative: behind; 0: it is right */
+/** @param milliseconds how far the clock is ahead; negative: behind; 0: correct */
 export function setMachineClock(milliseconds: number): void {
   ahead = milliseconds;
   globalThis.Date = milliseconds === 0 ? RightDate : (WrongDate as DateConstructor);

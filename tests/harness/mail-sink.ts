@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificate.ts';
 
-/** A mail that the sink accepted. */
+/** An email that the sink accepted. */
 export interface SunkMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -15,32 +15,32 @@ export interface SunkMail {
   readonly user: string | undefined;
 }
 
-/** What the sink says to a recipient, or to the end of a mail: nothing is acceptance. */
+/** The sink's rejection of a recipient or a message. Undefined accepts it. */
 interface Refusal {
   readonly status: number;
   readonly text: string;
 }
 
 export interface MailSinkOptions {
-  /** Default: STARTTLS, if there is a certificate. */
+  /** Whether to use implicit TLS. Default: STARTTLS if there is a certificate. */
   readonly isImplicit?: boolean;
-  /** Without one there is no TLS. */
+  /** Without it, TLS is not available. */
   readonly certificate?: Certificate;
   readonly port?: number;
   /** Users and their passwords; default: no login. */
   readonly users?: Readonly<Record<string, string>>;
   readonly onRecipient?: (address: string) => Refusal | undefined;
-  /** Called with each mail before it is accepted. */
+  /** Called with each email before it is accepted. */
   readonly onMail?: (to: string) => Promise<Refusal | undefined> | Refusal | undefined;
-  /** Called when the data of a mail begins. */
+  /** Called when the data of an email starts. */
   readonly onData?: (to: string) => void;
   /** Breaks the connection in the middle of the data. */
   readonly breaksData?: () => boolean;
-  /** Whether mails are kept; default true. */
+  /** Whether to store emails; default true. */
   readonly keeps?: boolean;
 }
 
-/** A mail server, on loopback. */
+/** An SMTP server on loopback. */
 export interface MailSink {
   readonly port: number;
   readonly mails: readonly SunkMail[];

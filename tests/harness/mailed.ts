@@ -1,7 +1,7 @@
 import { until } from './until.ts';
 import type { MailSink, SunkMail } from './mail-sink.ts';
 
-/** The settings of a service that sends its mail to the sink. */
+/** The settings of a service that sends its email to the sink. */
 export function mailThrough({ port }: MailSink): Readonly<Record<string, string>> {
   return {
     KEYWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}?tls=none`,
@@ -19,8 +19,8 @@ export interface Mailed {
 }
 
 /**
- * A mail may come twice, with the same ID: when a test moves the clock past the end of a lease before the service has
- * written that the mail was sent. It counts once.
+ * Counts repeated emails with the same ID once: an email is sent again if a test advances the clock past the end of a
+ * lease before the service has recorded that it was sent.
  */
 function mailsTo(sink: MailSink, address: string): SunkMail[] {
   const mails = sink.mails.filter(({ to }) => to.includes(address));
@@ -28,7 +28,7 @@ function mailsTo(sink: MailSink, address: string): SunkMail[] {
   return mails.filter((_, index) => ids.indexOf(ids[index]) === index);
 }
 
-/** Waits for the next code to an address. @param skip how many came before */
+/** Waits for the next code to an address. @param skip the number of earlier codes */
 export async function mailedTo(sink: MailSink, address: string, skip = 0): Promise<Mailed> {
   const mail = await until(
     `mail to ${address}`,
@@ -40,7 +40,7 @@ export async function mailedTo(sink: MailSink, address: string, skip = 0): Promi
   return { code, linkToken, mail };
 }
 
-/** Waits for a change notice to an address. @returns the token that undoes it @param skip how many came before */
+/** Waits for a change notice to an address. @returns the undo token @param skip the number of earlier notices */
 export function undoTokenTo(sink: MailSink, address: string, skip = 0): Promise<string> {
   return until(`undo to ${address}`, () => {
     const mails = mailsTo(sink, address);

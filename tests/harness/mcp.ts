@@ -20,7 +20,7 @@ type Tokens = Stored<'tokens'>;
 export const MCP_CALLBACK = 'http://127.0.0.1:33418/callback';
 
 export interface ProviderOptions {
-  /** Goes where the client sends its user. @returns the way back */
+  /** Opens the URL to which the client sends its user. @returns the redirect to the client */
   readonly visit: (url: URL) => Promise<URL>;
   /** If it is registered. */
   readonly client?: ClientInformation;
@@ -29,7 +29,7 @@ export interface ProviderOptions {
   readonly dpop?: DpopSession;
 }
 
-/** What an MCP client keeps, of any of the SDKs: it is in memory, as theirs are in files. */
+/** The state of an MCP client of any of the SDKs, in memory. Real clients store it in files. */
 export class McpProvider {
   readonly redirectUrl = MCP_CALLBACK;
   readonly clientMetadata = {
@@ -41,12 +41,12 @@ export class McpProvider {
   };
   readonly clientMetadataUrl?: string;
   readonly dpop?: () => DpopSession;
-  /** Where its users were sent, in order. */
+  /** The URLs to which its users were sent, in order. */
   readonly sentTo: URL[] = [];
-  /** The way back of the last login. */
+  /** The parameters of the redirect after the latest login. */
   cameBack = new URLSearchParams();
   kept: Tokens | undefined;
-  /** What a resource demands of the next login (RFC 9470). */
+  /** The resource's requirements for the next login (RFC 9470). */
   demand: Readonly<Record<string, string>> = {};
   #client: ClientInformation | undefined;
   #verifier = '';
@@ -61,8 +61,8 @@ export class McpProvider {
   }
 
   /**
-   * What the SDKs leave to applications: a login that is too old or too weak (RFC 9470), and, in version 1, that a refresh
-   * brings no further scopes.
+   * Handles what the SDKs leave to applications: a login that is too old or too weak (RFC 9470), and, in version 1,
+   * that a refresh does not add scopes.
    */
   readonly fetch: typeof globalThis.fetch = async (...request) => {
     const response = await globalThis.fetch(...request);
@@ -98,7 +98,7 @@ export class McpProvider {
 /** A client that is connected to a server. */
 export interface McpClient {
   readonly tools: readonly string[];
-  /** Calls a tool, and logs its user in again if it has to. @returns the text of the answer */
+  /** Calls a tool, and logs its user in again if necessary. @returns the text of the result */
   call(tool: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ type Connect = (url: string, provider: McpProvider) => Promise<McpClient>;
 
 const INFO = { name: 'assistant', version: '1.0.0' };
 
-/** By version 1 of the SDK. */
+/** Connects with version 1 of the SDK. */
 export const connectOne: Connect = (url, provider) => {
   const client = new ClientOne(INFO);
   const transport = () =>
@@ -118,7 +118,7 @@ export const connectOne: Connect = (url, provider) => {
   });
 };
 
-/** By version 2 of the SDK. */
+/** Connects with version 2 of the SDK. */
 export const connectTwo: Connect = (url, provider) => {
   const client = new ClientTwo(INFO);
   const transport = () =>
@@ -129,7 +129,7 @@ export const connectTwo: Connect = (url, provider) => {
   });
 };
 
-/** What both versions have in common. */
+/** The members that both versions have in common. */
 interface SdkClient<Transport> {
   connect(transport: Transport): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;

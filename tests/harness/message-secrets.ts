@@ -9,12 +9,12 @@ import {
 import { type Core, defineModule, type Module } from '@keywright/server/tenancy/module';
 import type { Keywright } from './keywright.ts';
 
-/** What was sent in a flow. */
+/** The secrets sent in a flow. */
 export type SecretsOf = (tenantId: TenantId, flowId: string) => Promise<MessageSecrets>;
 
-/** Derives what is stored nowhere, from the keys of the service itself. */
+/** Derives secrets that are not stored, from the service's own keys. */
 export interface SecretsWatch {
-  /** For the options of the service. */
+  /** Passed to the options of the service. */
   readonly module: Module;
   /** The token of an invitation or of an undo, by its id. */
   readonly tokenOf: (tenantId: TenantId, id: string) => Promise<string>;

@@ -18,11 +18,11 @@ export interface WithMessages {
   /** A login message, unless the wanted one says otherwise. */
   readonly message: (wanted: Wanted, now: Date) => NewMessage;
   readonly queue: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
-  /** The same by a node that dies before it sends it. */
+  /** Queues a message on a node that dies before it sends it. */
   readonly abandon: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
   /** Many in one transaction. */
   readonly abandonAll: (tenantId: TenantId, wanted: readonly Wanted[]) => Promise<void>;
-  /** As stored, the oldest first. */
+  /** The stored rows, oldest first. */
   readonly rows: (tenantId: TenantId) => Promise<readonly Row[]>;
 }
 

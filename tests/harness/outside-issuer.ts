@@ -8,11 +8,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** An external OpenID provider, on loopback. */
 export interface OutsideIssuer {
   readonly url: string;
-  /** The keys that it publishes. */
+  /** Its published keys. */
   keys: readonly StatementKey[];
   /** The number of requests for its keys. */
   readonly asked: number;
-  /** Further headers of the answer with its keys. */
+  /** Further headers of the response with its keys. */
   headers: Readonly<Record<string, string>>;
   /** Replaces the document that names the location of its keys. */
   discovery: Answer | undefined;
@@ -21,7 +21,7 @@ export interface OutsideIssuer {
   close(): Promise<void>;
 }
 
-/** @param host what it calls itself: a name of the loopback, or its address */
+/** @param host the host of its issuer: a name of the loopback interface, or its address */
 export async function startOutsideIssuer(
   keys: readonly StatementKey[],
   host = '127.0.0.1',

@@ -8,7 +8,7 @@ interface Explained extends pg.QueryResultRow {
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<readonly Explained[]>;
 
-/** The number of 8 KiB pages that a statement reads, cached or not. It is executed. */
+/** The number of 8 KiB pages that a statement reads, cached or not. Executes the statement. */
 export async function pagesRead(
   ask: Ask,
   statement: string,
@@ -25,7 +25,7 @@ export interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** The same in a transaction of its own, of which nothing is kept. */
+/** The number of pages that a statement reads, in a transaction that is rolled back. */
 export async function pagesReadAlone(client: pg.Client, { text, values }: Sent): Promise<number> {
   await client.query('BEGIN');
   const ask: Ask = async (one, those) => (await client.query<Explained>(one, [...those])).rows;
@@ -34,7 +34,7 @@ export async function pagesReadAlone(client: pg.Client, { text, values }: Sent):
   return pages;
 }
 
-/** How many pages of tables and indexes of the service this transaction has read so far. */
+/** The number of pages of the service's tables and indexes that this transaction has read so far. */
 export async function pagesReadSoFar(
   transaction: Pick<Kysely<never>, 'getExecutor'>,
 ): Promise<number> {
@@ -45,8 +45,8 @@ export async function pagesReadSoFar(
 }
 
 /**
- * VACUUM ANALYZE, again until every row is known to be visible to all: index-only scans then read no table. One VACUUM
- * isn't enough while another backend, such as autovacuum's ANALYZE of any table, has an older snapshot.
+ * Runs VACUUM ANALYZE until every row is known to be visible to all, so that index-only scans read no table pages. One
+ * VACUUM isn't enough while another backend, such as autovacuum's ANALYZE of any table, has an older snapshot.
  */
 export async function vacuumWholly(client: pg.Client, tables: readonly string[]): Promise<void> {
   const all = tables.join(', ');

@@ -13,12 +13,12 @@ import { type Answer, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
 import { type Seen, unescape } from './visitor.ts';
 
-/** Of authenticator data (WebAuthn Level 3 §6.1). */
+/** The flags of authenticator data (WebAuthn Level 3 §6.1). */
 export const FLAG = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40, ed: 0x80 } as const;
 
 const ORIGIN = 'https://id.example.com';
 
-/** What differs from what an authenticator and its browser would do. */
+/** Deviations from the behavior of an authenticator and its browser. */
 export interface Odd {
   readonly origin?: string;
   readonly rpId?: string;
@@ -27,20 +27,20 @@ export interface Odd {
   readonly userHandle?: string | null;
   /** Members of the client data. */
   readonly clientData?: Readonly<Record<string, unknown>>;
-  /** Bytes after the authenticator data, which are signed, too. */
+  /** Bytes after the authenticator data, which are also signed. */
   readonly trailing?: Buffer;
   readonly attestation?: { readonly fmt: string; readonly attStmt: Buffer };
   readonly key?: KeyObject;
 }
 
-/** What the authenticator uses of the options. */
+/** The options that the authenticator uses. */
 interface Creation {
   readonly challenge: string;
   readonly rp: { readonly id: string };
   readonly user: { readonly id: string };
 }
 
-/** A passkey in software: what a browser and its authenticator do together. */
+/** A software passkey, which acts as both browser and authenticator. */
 export class TestPasskey {
   readonly id = randomBytes(16);
   readonly algorithm: -7 | -8 | -257;
@@ -164,7 +164,7 @@ export async function addPasskey(
   return { ...expectStatus(201, added), passkey };
 }
 
-/** Without an identifier, unless one is given. */
+/** Starts a flow, without an identifier unless the body has one. */
 export async function beginPasskeyFlow(
   tenant: TestTenant,
   body: Readonly<Record<string, unknown>> = {},
@@ -238,7 +238,7 @@ function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** What a browser answers on a page that asks for a passkey. */
+/** The browser's response to a page that requests a passkey. */
 export function assertionFor({ text }: Pick<Seen, 'text'>, passkey: TestPasskey): string {
   const [, options = ''] = /data-options="([^"]+)"/.exec(text) ?? [];
   return JSON.stringify(passkey.get(JSON.parse(unescape(options)) as PasskeyRequestOptions));

@@ -17,7 +17,7 @@ export interface Bouncer {
   close(): Promise<void>;
 }
 
-/** The program, where it is installed. */
+/** The path of the program, if it is installed. */
 export function findPgBouncer(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
@@ -34,7 +34,7 @@ export async function startPgBouncer(
 ): Promise<Bouncer> {
   const { username, password, port: serverPort } = new URL(serverUrl);
   const service = serviceRoleOf(serverUrl);
-  // They log in to the server as they do here, so that the service is who it is without a pooler.
+  // Users have the same credentials on the server, so the service's role is the same as without a pooler.
   const users = [`"${username}" "${password}"`, `"${service.username}" "${service.password}"`];
   const port = await freePort();
   const dir = await temporaryDirectory('pgbouncer');

@@ -14,8 +14,8 @@ const PACKAGES: Readonly<Record<Major, string>> = {
 };
 
 /**
- * A folder with PostgreSQL's own programs, those of its clients too, 15 or newer: where distributions put
- * them, or on the PATH. Nothing where there is none.
+ * A folder with PostgreSQL's own programs, version 15 or newer, including the client programs: where distributions
+ * install them, or on the PATH. Undefined if there is none.
  */
 export function findSystemBinaries(): string | undefined {
   const versions = readFolders('/usr/lib/postgresql')
@@ -72,8 +72,8 @@ interface Link {
 }
 
 /**
- * An npm archive can't hold symbolic links: the package lists them for an install script, which npm may
- * not have run. False when `destination` can't be written to.
+ * An npm archive can't contain symbolic links: the package lists them for an install script, which npm might
+ * not have run. Returns false if `destination` isn't writable.
  */
 async function linkLibraries(root: string, destination: string): Promise<boolean> {
   const list = join(root, 'native', 'pg-symlinks.json');

@@ -18,19 +18,19 @@ import { until } from './until.ts';
 export interface PostgresOptions {
   /** Default 18. */
   readonly major?: Major;
-  /** A folder with PostgreSQL's programs, used instead of those from npm; of any major. */
+  /** A folder with PostgreSQL's programs of any major version, used instead of those from npm. */
   readonly binaries?: string;
   /** Default keywright. */
   readonly superuser?: string;
-  /** Default false: much faster, and loses data only when the machine does. */
+  /** Default false: much faster, and data is lost only if the machine fails. */
   readonly fsync?: boolean;
-  /** What it has from the beginning; default nothing. */
+  /** The initial content; default: none. */
   readonly content?: ClusterContent;
   /** Further server settings, e.g. `{ max_connections: '20' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** What a cluster contains before its first use. */
+/** The database that new databases are copied from. */
 export interface ClusterContent {
   readonly name: string;
   /** The database that others are copies of. */
@@ -46,28 +46,28 @@ export type DatabaseServer = Pick<PostgresServer, 'url'> &
 export interface PostgresServer {
   readonly major: Major;
   readonly port: number;
-  /** Of the maintenance database, as the superuser. Stays the same over restarts. */
+  /** URL of the maintenance database, as the superuser. Unchanged by restarts. */
   readonly url: string;
-  /** The database that new ones are copies of; undefined: they are empty. */
+  /** The database that new ones are copied from. Undefined: new ones are empty. */
   readonly template: string | undefined;
-  /** Of the postmaster; undefined while the server is down. */
+  /** The postmaster's process ID; undefined while the server is down. */
   readonly pid: number | undefined;
   databaseUrl(name: string): string;
-  /** What the server wrote to its log, the last 64 KiB. */
+  /** The last 64 KiB of the server's log. */
   log(): string;
-  /** An orderly stop; `restart` brings it back. */
+  /** Stops the server gracefully. `restart` starts it again. */
   stop(): Promise<void>;
-  /** SIGKILL to the postmaster and all its backends, as when the machine dies. */
+  /** Sends SIGKILL to the postmaster and all its backends, as if the machine had died. */
   kill9(): Promise<void>;
-  /** Starts it again, after stopping it if it runs; resolves when it accepts connections. */
+  /** Starts the server again, after stopping it if necessary. Resolves when it accepts connections. */
   restart(): Promise<void>;
   /** Starts it again as a standby, read-only until it is promoted. */
   restartAsStandby(): Promise<void>;
-  /** Starts another server from a base backup of this one, which then follows it until it is promoted. */
+  /** Starts another server from a base backup of this one. It follows this one until it is promoted. */
   startStandby(): Promise<PostgresServer>;
   /** Ends the standby's recovery: it is then a primary, whether or not the server that it followed still runs. */
   promote(): Promise<void>;
-  /** Stops it for good and removes its data. */
+  /** Stops the server permanently and removes its data. */
   close(): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ class LocalPostgres implements PostgresServer {
 
   async restart(): Promise<void> {
     await this.stop();
-    // The port may have been taken meanwhile; after SIGKILL old backends may still be exiting.
+    // The port can be taken meanwhile, and after SIGKILL old backends can still be exiting.
     await until(`PostgreSQL ${this.major} starts`, async () => {
       if (this.port === 0) this.port = await freePort();
       const outcome = await this.#launch();
@@ -241,7 +241,7 @@ class LocalPostgres implements PostgresServer {
     return binaries === undefined ? program(this.major, name) : join(binaries, name);
   }
 
-  /** 'ready', or the log of a server that ended before it was. */
+  /** 'ready', or the log of a server that ended before it was ready. */
   async #launch(): Promise<string> {
     this.#log = '';
     const settings = { ...settingsFor(this.#options), port: String(this.port) };
@@ -269,7 +269,7 @@ class LocalPostgres implements PostgresServer {
     const child = spawn(command, args, {
       ...account,
       cwd: this.#dir,
-      // Its own session: a Ctrl-C in the terminal goes to the tests, which then stop it.
+      // A separate session: a Ctrl-C in the terminal reaches only the tests, which then stop the server.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C', TZ: 'UTC', PGDATA: undefined, PGOPTIONS: undefined },
@@ -309,11 +309,11 @@ function settingsFor(options: PostgresOptions): Record<string, string> {
     unix_socket_directories: '',
     max_connections: '200',
     shared_buffers: '64MB',
-    // It may be kept in memory.
+    // The files can be in memory, so the size of the WAL is limited.
     max_wal_size: '128MB',
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // A commit waits until it is written, as in production, though not until it is on the disk.
+    // A commit waits for the write, as in production, but not for the flush to the disk.
     synchronous_commit: 'on',
     lc_messages: 'C',
     ...options.settings,

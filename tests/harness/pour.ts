@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Answers 500, and never ends. @param told how many bytes went out until the connection was cut off */
+/** Responds 500 with an endless body. @param told gets the number of bytes written when the connection is cut */
 export function pour(response: ServerResponse, told: (bytes: number) => void): void {
   const { socket } = response;
   response.writeHead(500);

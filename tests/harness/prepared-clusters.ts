@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** Set for the processes of a test run (global.ts). */
 const FOLDER = 'KEYWRIGHT_TEST_CLUSTERS';
 
-/** Keeps what initdb and the migrations make for the length of the test run. */
+/** Stores the results of initdb and the migrations for the duration of the test run. */
 export async function shareClusters(): Promise<void> {
   const folder = await databaseDirectory('clusters');
   await handOver(folder);
@@ -17,8 +17,8 @@ export async function shareClusters(): Promise<void> {
 }
 
 /**
- * Fills the folder with the cluster of this name: with a copy of the one that was made before in this test run, otherwise
- * with what `make` leaves in the folder that it is given.
+ * Fills the folder with the cluster of this name: a copy of the one made earlier in this test run, or otherwise the
+ * result of `make`, which gets a folder to fill.
  */
 export async function copyOrMake(
   name: string,
@@ -26,14 +26,14 @@ export async function copyOrMake(
   make: (folder: string) => Promise<void>,
 ): Promise<void> {
   const shared = process.env[FOLDER];
-  // Outside a test run there is none.
+  // Outside a test run, the folder is not shared.
   if (shared === undefined) return make(folder);
   const kept = join(shared, name);
   if (!existsSync(kept)) await keep(kept, make);
   await run('cp', ['-Rp', `${kept}/.`, folder]);
 }
 
-/** Test files start concurrently: if several make one, the first is kept. */
+/** Makes a cluster. Test files start concurrently: if several make it, the first one is used. */
 async function keep(kept: string, make: (folder: string) => Promise<void>): Promise<void> {
   const draft = `${kept}.${process.pid}`;
   await mkdir(draft);

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 90_000;
-/** Of what a process writes, in characters. */
+/** The maximum length of a process's output, in characters. */
 const MOST_KEPT = 32 * 1024 * 1024;
 const EXIT_DEADLINE_MS = 20_000;
 
@@ -20,12 +20,12 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The service as a process of its own. */
+/** The service as a separate process. */
 export interface ServerProcess {
   readonly pid: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the running service; known when it listens. */
+  /** The URL of the running service, known once it listens. */
   readonly url: string;
   readonly http: HttpClient;
   readonly hasExited: boolean;
@@ -36,27 +36,27 @@ export interface ServerProcess {
   interrupt(): Promise<Exit>;
   /** Waits until it exits. */
   exit(): Promise<Exit>;
-  /** Stops reading its standard output, or continues. */
+  /** Pauses or resumes reading its standard output. */
   readOutput(isReading: boolean): void;
 }
 
 interface ProcessOptions {
-  /** The whole environment of the process except PATH; KEYWRIGHT_PORT is 0 unless given. */
+  /** The complete environment of the process, except PATH. KEYWRIGHT_PORT defaults to 0. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Default: the build of the test run, if it has one, otherwise the sources. */
+  /** The program; default: the build of the test run if there is one, otherwise the sources. */
   readonly program?: string;
   /** Default: none. */
   readonly args?: readonly string[];
-  /** Default: that of the tests. */
+  /** The Node.js to use; default: the tests'. */
   readonly node?: string;
   /** Its standard output, and the stream that reads it; default a pipe of this process. */
   readonly output?: { readonly fd: number; readonly reader: Readable };
-  /** Who runs it; default: who runs the tests. */
+  /** The account that runs it; default: the account that runs the tests. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** Starts the service and waits until it answers. @throws with its output when it ends before. */
+/** Starts the service and waits until it responds. @throws with its output if it exits first */
 export async function startServerProcess(options: ProcessOptions): Promise<ServerProcess> {
   const server = spawnServerProcess(options);
   await until(
@@ -99,7 +99,7 @@ class RunningProcess implements ServerProcess {
     entrust({ kind: 'process', pid: this.pid });
     output?.on('data', (chunk: Buffer) => (this.stdout = withMore(this.stdout, chunk)));
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr = withMore(this.stderr, chunk)));
-    // A test that fails may leave the process behind: it must not keep the test waiting.
+    // A failing test can leave the process behind, which must not keep the test process alive.
     holdOpen(child, false);
     this.#exit = once(child, 'close').then(() => {
       release({ kind: 'process', pid: this.pid });

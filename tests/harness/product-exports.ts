@@ -1,4 +1,4 @@
-// Exports of other products, as those write them.
+// Exports in the formats of other products.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ForeignPassword } from '@keywright/contract/records/user-import';
@@ -141,7 +141,7 @@ const firebase: MakeExport = (people) => {
   return Promise.resolve({ name: 'users.json', text: JSON.stringify({ users }, null, 2) });
 };
 
-/** As the console of Firebase shows the hash parameters. */
+/** The hash parameters, as Firebase's console shows them. */
 export const HASH_CONFIG = `hash_config {
   algorithm: SCRYPT,
   base64_signer_key: ${FIREBASE.signer_key},
@@ -191,7 +191,7 @@ const betterAuth: MakeExport = (people) => {
   return Promise.resolve({ name: 'users.json', text: JSON.stringify(users) });
 };
 
-/** Rows of the table users, one as JSON in each line. */
+/** Rows of the table users, one JSON object per line. */
 const logto: MakeExport = async (people) => {
   const users = people.map(async ({ identifier, password }) => ({
     id: randomBytes(6).toString('hex'),
@@ -220,7 +220,7 @@ const ndjson: MakeExport = async (people) => {
   return { name: 'users.ndjson', text: lines(await Promise.all(users)) };
 };
 
-/** By the name of the product on the command line. */
+/** Exports by the product's name on the command line. */
 export const EXPORTS: Readonly<Record<string, MakeExport>> = {
   auth0,
   keycloak,

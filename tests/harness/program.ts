@@ -5,14 +5,14 @@ import { entrust, release } from './janitor.ts';
 import { startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
-/** Of what a program wrote, in characters. */
+/** The maximum length of a program's output in an error, in characters. */
 const MOST_SHOWN = 4000;
 
 interface ProgramOptions {
   readonly cwd: string;
-  /** The whole environment, in addition to that of all children. */
+  /** The environment, in addition to the variables that all children inherit. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Answers with any status once the program is ready. */
+  /** Returns any status once the program is ready. */
   readonly url: string;
   readonly deadlineMs?: number;
 }
@@ -23,13 +23,13 @@ export interface Program {
   close(): Promise<void>;
 }
 
-/** Starts a server and waits until it answers. @throws with its output if it ends before */
+/** Starts a server and waits until it responds. @throws with its output if it exits first */
 export async function startProgram(
   program: string,
   args: readonly string[],
   { cwd, env = {}, url, deadlineMs = 60_000 }: ProgramOptions,
 ): Promise<Program> {
-  // Its own process group: servers have children.
+  // A separate process group, because servers have children.
   const child = spawn(program, args, {
     cwd,
     env: { ...inheritedEnvironment(), ...env },
@@ -81,7 +81,7 @@ class RunningProgram implements Program {
   }
 }
 
-/** A port that was free a moment ago, for a server whose address has to be known before it starts. */
+/** A port that was free a moment ago, for a server whose address must be known before it starts. */
 export async function freePort(): Promise<number> {
   const receiver = await startReceiver(() => {});
   await receiver.close();

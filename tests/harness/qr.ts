@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 
 const SCALE = 4;
 
-/** What a camera reads of the QR code of a page, drawn from its SVG. */
+/** Decodes the QR code of a page, drawn from its SVG, like a camera. */
 export function readQr(page: string): string | undefined {
   const [, across = '0'] = /class="qr"[^>]*viewBox="0 0 (\d+) \d+"/.exec(page) ?? [];
   const width = Number(across) * SCALE;

@@ -3,11 +3,11 @@ import type { Major } from './postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { isDeep } from './tier.ts';
 
-/** A server for races, and how thorough they are there. */
+/** A server for race tests, and whether they are thorough there. */
 export interface RaceServer {
   readonly name: string;
   readonly isThorough: boolean;
-  /** Undefined: that of the test run, or the one given by the user. */
+  /** Starts the server. Undefined: use the test run's, or the one named by the user. */
   readonly start: () => Promise<PostgresServer | undefined>;
 }
 
@@ -15,8 +15,8 @@ const NEWEST: Major = 18;
 const MAJORS: readonly Major[] = [NEWEST, 17, 16];
 
 /**
- * That of the test run in `npm test`, with few rounds. In the deep tests, one of each major that syncs to the disk, and many
- * rounds on the newest one. Or the server that was named.
+ * In `npm test`, the test run's server with few rounds. In the deep tests, one server of each major version that syncs
+ * to the disk, with many rounds on the newest. If the user named a server, only that one.
  */
 export function raceServers(): RaceServer[] {
   if (process.env['KEYWRIGHT_TEST_DATABASE_URL'] !== undefined) {

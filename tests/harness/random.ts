@@ -6,7 +6,7 @@ export interface Random {
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** The seed is KEYWRIGHT_TEST_SEED, or a new one; a test that uses it prints it when it fails. */
+/** The seed is KEYWRIGHT_TEST_SEED, or random. A test that uses it prints it on failure. */
 export function seededRandom(
   seed = Number(process.env['KEYWRIGHT_TEST_SEED'] ?? newSeed()),
 ): Random {

@@ -7,16 +7,16 @@ import type { Certificate } from './certificate.ts';
 export interface ReceiverOptions {
   /** Default 127.0.0.1. */
   readonly address?: string;
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** https with it; http without. */
+  /** Enables https; default: http. */
   readonly certificate?: Certificate;
 }
 
 /** An external HTTP server, on loopback. */
 export interface Receiver {
   readonly port: number;
-  /** Connections made so far, those that failed at TLS included. */
+  /** The number of connections so far, including those that failed at TLS. */
   readonly connections: number;
   /** Connections that are open. */
   readonly open: number;
@@ -33,7 +33,7 @@ export async function startReceiver(
   );
 }
 
-/** Listens with any server of TCP. */
+/** Listens with any TCP server, and counts its connections. */
 export async function countConnections(
   server: Server,
   { address = '127.0.0.1', port = 0 }: Omit<ReceiverOptions, 'certificate'> = {},
@@ -44,7 +44,7 @@ export async function countConnections(
     connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The caller under test may hang up at any time.
+    // The caller under test can close the connection at any time.
     socket.on('error', () => socket.destroy());
   });
   server.listen(port, address);

@@ -15,7 +15,7 @@ interface By {
   readonly node?: number;
 }
 
-/** With an address to return to. */
+/** A registration with a redirect URI. */
 export function register(
   tenant: TestTenant,
   metadata: object = {},
@@ -35,7 +35,7 @@ export async function newRegistrationToken(
   return expectStatus(201, await tenant.request<CreatedRegistrationToken>('POST', path, options));
 }
 
-/** What an application does with its own registration. */
+/** Reads, updates or deletes an application's own registration. */
 export function manage(
   tenant: TestTenant,
   method: 'GET' | 'PUT' | 'DELETE',
@@ -56,7 +56,7 @@ export function browserOf(tenant: TestTenant, user: TestUser): UserBrowser {
   return new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
 }
 
-/** The actions of the audit log about a client, with who did them. */
+/** The actions about a client in the audit log, with their actors. */
 export async function actionsOn(
   { database }: Keywright,
   tenant: TestTenant,

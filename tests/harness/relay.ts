@@ -4,15 +4,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A TCP relay that can silently stop forwarding, like a lost network. */
 export interface Relay {
   readonly port: number;
-  /** Where connections from now on are led. */
+  /** The port to which new connections are forwarded. */
   target: number;
   /** Drops all bytes of existing connections in both directions permanently, including FIN. */
   cutSilently(): void;
-  /** The same for new connections, which are accepted, until `heal`. */
+  /** Accepts new connections but drops their bytes, until `heal`. */
   swallowNew(): void;
   /** New connections work again; cut ones stay silent. */
   heal(): void;
-  /** How many connections were made so far. */
+  /** The number of connections so far. */
   readonly connections: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// An application, and browsers in which users log in to it.
+// An application, and the browsers of the users who log in to it.
 
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { expectStatus } from './http.ts';
@@ -10,22 +10,22 @@ import { newPkce, type Seen, Visitor } from './visitor.ts';
 const CALLBACK = 'https://app.example.com/callback';
 
 interface Options {
-  /** Fields of the client, in addition to those of every test. */
+  /** Fields of the client, in addition to the defaults. */
   readonly fields?: object;
-  /** Address of the tenant's pages. */
+  /** The tenant's issuer, where its pages are. */
   readonly issuer?: string;
 }
 
-/** What the application knows of a login. */
+/** The application's data about a login. */
 export interface AppLogin {
   readonly idToken: string;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** `sid` of the ID token. */
+  /** The ID token's `sid`. */
   readonly sid: string;
 }
 
-/** An application of the tenant itself, without a consent page. */
+/** A first-party application of the tenant, without a consent page. */
 export class RelyingParty {
   readonly client: CreatedOAuthClient;
   readonly issuer: string;
@@ -64,12 +64,12 @@ export class RelyingParty {
     );
   }
 
-  /** A browser that has been nowhere so far. */
+  /** A browser that has not opened a page yet. */
   browser(): Visitor {
     return new Visitor(this.#tenant, this.issuer);
   }
 
-  /** Asks for a code; the page that comes, or the way back. */
+  /** Requests a code. @returns the page that is shown, or the redirect */
   ask(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
     return browser.authorize({
       client_id: this.client.id,
@@ -82,7 +82,7 @@ export class RelyingParty {
     });
   }
 
-  /** A code. Who is logged in in the browser already is not asked again. */
+  /** An authorization code. The user logs in unless already logged in in the browser. */
   async code(
     browser: Visitor,
     user: TestUser,
@@ -135,7 +135,7 @@ export class RelyingParty {
     };
   }
 
-  /** Sends the browser to log out, at a node; it goes no further. */
+  /** Sends the browser's logout request to a node, without following the redirect. */
   logOutAt(browser: Visitor, parameters: Readonly<Record<string, string>>, node: number) {
     const { pathname, hostname: host } = new URL(this.issuer);
     const query = new URLSearchParams(parameters).toString();

@@ -20,7 +20,7 @@ export function keysOf(...keys: readonly string[]) {
   return new MasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
 }
 
-/** An installation that is about to rotate its master key. */
+/** An installation whose master key is about to be rotated. */
 export class Installation {
   readonly oldKey = newKey();
   readonly newKey = newKey();
@@ -82,7 +82,7 @@ export class Installation {
     return this.database.query('SELECT * FROM tenant_data_keys ORDER BY tenant_id');
   }
 
-  /** How many data keys that master key wraps. */
+  /** The number of data keys wrapped by the given master key. */
   async countUnder(key: string): Promise<number> {
     const id = keysOf(key).ids[0];
     return (await this.rows()).filter((row) => row.master_key_id === id).length;
@@ -95,7 +95,7 @@ export class Installation {
     return row?.id;
   }
 
-  /** The new master key alone unwraps every data key, and none has changed. */
+  /** Asserts that the new master key alone unwraps every data key, and that no data key has changed. */
   async requireAllUnderNewKey(known: ReadonlyMap<TenantId, Buffer>): Promise<void> {
     const rows = await this.rows();
     const keys = keysOf(this.newKey);

@@ -3,7 +3,7 @@ import type { FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-
 import { type Answer, expectStatus } from './http.ts';
 import type { Credentials, RequestToNode, TestTenant } from './tenant.ts';
 
-/** The flow that accompanies MFA_REQUIRED: the password is proven. */
+/** Starts the flow of an MFA_REQUIRED response, with the password already proven. */
 export async function beginSecondStep(
   tenant: TestTenant,
   { identifier, password }: Credentials,

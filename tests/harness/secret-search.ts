@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts';
 
-/** Secrets that a run used, by what they are. */
+/** Secrets used in a run, by description. */
 export type Secrets = ReadonlyMap<string, readonly string[]>;
 
 /** Every row of every table, as text: binary values in hexadecimal. */
@@ -19,7 +19,7 @@ export async function dumpAll(database: TestDatabase): Promise<ReadonlyMap<strin
   return dump;
 }
 
-/** Where secrets are in texts, as they are or encoded. */
+/** The texts that contain secrets, verbatim or encoded. */
 export function findSecrets(secrets: Secrets, texts: ReadonlyMap<string, string>): string[] {
   return [...secrets].flatMap(([what, values]) =>
     values.flatMap((value) => {

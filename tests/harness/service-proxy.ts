@@ -12,13 +12,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** A proxy before a service that records requests, can be taken down, and can override responses. */
 export interface ServiceProxy {
   readonly url: string;
-  /** The service to forward to from now on. */
+  /** The service to forward further requests to. */
   service: string;
   /** The requested paths, in order. */
   readonly asked: readonly string[];
   /** Overriding responses, by path. */
   readonly instead: Map<string, Handle>;
-  /** Cuts every connection; new ones are refused. */
+  /** Cuts every connection and refuses new ones. */
   goDown(): Promise<void>;
   /** At the same address. */
   goUp(): Promise<void>;

@@ -13,7 +13,7 @@ import { askForToken, type TokenParameters } from './token-endpoint.ts';
 export const ORDERS = 'https://orders.example.com/';
 export const STOCK = 'https://stock.example.com/';
 export const PRICES = 'https://prices.example.com/';
-/** At most what each of them may ask for. */
+/** The scopes that each service can request at most. */
 export const SCOPES = ['read:orders', 'write:orders', 'goods:count', 'goods:sell'];
 
 const OPENID = ['openid', 'offline_access'];
@@ -25,11 +25,11 @@ interface Sending {
 }
 
 interface Parts {
-  /** Two nodes, with a clock that stands still. */
+  /** Two nodes with a stopped clock. */
   readonly keywright: Keywright;
   readonly tenant: TestTenant;
   readonly issuer: string;
-  /** Who has `read:orders` and `write:orders`. */
+  /** A user with `read:orders` and `write:orders`. */
   readonly user: TestUser;
   /** Where users log in. */
   readonly shop: CreatedOAuthClient;
@@ -39,12 +39,12 @@ interface Parts {
 }
 
 export interface Services extends Parts {
-  /** One more service, with a resource at that address. */
+  /** Adds a service, with a resource at this URI. */
   add(uri: string, scopes: readonly string[]): Promise<CreatedOAuthClient>;
-  /** The tokens with which the shop calls the service of orders. */
+  /** The tokens with which the shop calls the order service. */
   tokensOf(by?: TestUser, more?: TokenParameters): ReturnType<UserBrowser['tokensFor']>;
   tokenOf(by?: TestUser, more?: TokenParameters): Promise<string>;
-  /** By default for the service of the stock. */
+  /** Exchanges a token, by default for the stock service. */
   exchange(
     by: CreatedOAuthClient,
     token: string,
@@ -52,7 +52,7 @@ export interface Services extends Parts {
     sending?: Sending,
   ): ReturnType<typeof askForToken>;
   exchanged(by: CreatedOAuthClient, token: string, more?: TokenParameters): Promise<string>;
-  /** What a client learns about a token. */
+  /** Introspects a token as a client. */
   introspect(token: string, by: CreatedOAuthClient, node?: number): Promise<Told>;
   revoke(token: string, by: CreatedOAuthClient): Promise<Answer<AnyBody>>;
 }
@@ -106,7 +106,7 @@ async function registerAll(): Promise<Parts> {
   const keywright = await startKeywright({ nodes: 2, clock: 'fake' });
   const tenant = await keywright.tenant('services');
   const user = await createUserWith(tenant, ['read:orders', 'write:orders']);
-  // Clients may ask only for scopes that exist, and services are clients.
+  // Clients can request only scopes that exist, and services are clients.
   const [ofOrders, ofStock, ofPrices] = await Promise.all([
     register(tenant, ORDERS),
     register(tenant, STOCK, ['read:orders', 'goods:count', 'goods:sell']),

@@ -50,9 +50,9 @@ export function subjectOf({ sub_id: subject }: SetClaims): string | undefined {
 export interface SignalReceiver {
   readonly url: string;
   readonly pushed: readonly Pushed[];
-  /** What was received at a path. */
+  /** The events received at a path. */
   at(path: string): Pushed[];
-  /** How it answers from now on; default 202. */
+  /** Sends further responses; default: status 202. */
   answer: (response: ServerResponse, pushed: Pushed) => void;
   close(): Promise<void>;
 }
@@ -85,12 +85,12 @@ export async function startSignalReceiver(options: ReceiverOptions = {}): Promis
 interface Options {
   /** Default `own_users`. */
   readonly reach?: 'own_users' | 'all_users';
-  /** Fields of the client, in addition to those of every test. */
+  /** Fields of the client, in addition to the defaults. */
   readonly fields?: object;
   readonly issuer?: string;
 }
 
-/** A client that manages streams. Users can log in to it, too. */
+/** A client that manages streams. It can also log users in. */
 export class SignalClient {
   readonly app: RelyingParty;
   readonly #tenant: TestTenant;
@@ -140,7 +140,7 @@ export class SignalClient {
     });
   }
 
-  /** Creates a stream of all events. @param url where they are pushed to; without it they are polled */
+  /** Creates a stream of all events. @param url the push endpoint; without it, events are polled */
   async stream(url?: string, more: object = {}): Promise<SignalStreamRecord> {
     const push = { method: DELIVERY_METHODS.push, endpoint_url: url };
     const body = { ...(url !== undefined && { delivery: push }), ...more };

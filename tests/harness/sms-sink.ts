@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
-/** A request to a provider, as it came. */
+/** A request to a provider, as received. */
 export interface SunkSms {
   readonly method: string;
   readonly path: string;
@@ -18,19 +18,19 @@ interface SmsAnswer {
   readonly body: string;
 }
 
-/** A provider of text messages, on loopback. */
+/** An SMS provider on loopback. */
 export interface SmsSink {
   readonly url: string;
-  /** What came, accepted or not. */
+  /** The received requests, accepted or not. */
   readonly requests: readonly SunkSms[];
-  /** Decides what the next ones are answered; undefined: that they are accepted. */
+  /** Chooses further responses; undefined: the message is accepted. */
   answer: ((request: SunkSms) => SmsAnswer | undefined) | undefined;
   close(): Promise<void>;
 }
 
 type Dialect = 'twilio' | 'vonage' | 'webhook';
 
-/** What each API answers when it accepts a message. */
+/** Each API's response when it accepts a message. */
 const ACCEPTED: Readonly<Record<Dialect, (to: string) => SmsAnswer>> = {
   twilio: (to) => ({
     status: 201,
@@ -86,7 +86,7 @@ export async function startSmsSink(dialect: Dialect = 'twilio'): Promise<SmsSink
   };
 }
 
-/** The account of a tenant at a provider that is a sink. */
+/** A tenant's account at a provider, which is the sink. */
 export function smsThrough({ url }: Pick<SmsSink, 'url'>) {
   return {
     provider: 'twilio',
@@ -97,7 +97,7 @@ export function smsThrough({ url }: Pick<SmsSink, 'url'>) {
   } as const;
 }
 
-/** Waits for the next code to a number. @param skip how many came before */
+/** Waits for the next code to a number. @param skip the number of earlier codes */
 export function textedTo(sink: SmsSink, number: string, skip = 0): Promise<string> {
   return until(`SMS to ${number}`, () => {
     const texts = sink.requests.filter(({ to }) => to === number);

@@ -1,4 +1,4 @@
-// Amazon SNS, as far as its notifications go.
+// Amazon SNS, limited to its notifications.
 
 import { createSign, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,9 +13,12 @@ const CERTIFICATE_URL = `${HOST}/SimpleNotificationService-0123456789abcdef.pem`
 export type Notification = Readonly<Record<string, string>>;
 
 export interface FakeSns {
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: readonly string[];
-  /** Sends what is meant for its host to this server; everything else goes through the guard as ever. @returns what ends that */
+  /**
+   * Routes requests for its host to this server. All other requests go through the guard as usual. @returns a function
+   * that ends the routing
+   */
   reroute(core: Core): () => void;
   /** A signed notification. */
   sign(fields: Readonly<Record<string, unknown>>, version?: '1' | '2'): Notification;

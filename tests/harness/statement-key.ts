@@ -5,7 +5,7 @@ export type StatementAlgorithm = 'EdDSA' | 'ES256' | 'RS256' | 'PS256';
 /** A key with which an external party signs assertions, using another implementation. */
 export interface StatementKey {
   readonly kid: string;
-  /** As it is given away. */
+  /** The key as published. */
   readonly publicJwk: JWK & { readonly kid: string };
   readonly privateJwk: JWK;
   /** @param header replaces or extends the usual one */

@@ -11,7 +11,7 @@ export interface Statements {
   valuesOf(name: string): (readonly unknown[])[];
   /** The number of round trips: pipelined statements count as one. */
   readonly roundTrips: number;
-  /** Whether what runs at this moment comes from a request that is taken down. */
+  /** Whether the current code runs for a recorded request. */
   isWithinRequest(): boolean;
   stop(): void;
 }
@@ -27,14 +27,14 @@ interface QueryConfig {
 }
 
 /**
- * Background work every few seconds, which is sent together with whatever a request sends at that moment, and what a
- * connection begins with, which is opened for whichever request needs one more.
+ * Excluded statements: background work every few seconds, which is sent together with any concurrent request, and the
+ * first statement of a connection, which is opened for any request that needs another one.
  */
 const BACKGROUND = [/^kw_count_activity$/, /^\s*WITH wrong AS MATERIALIZED/];
 const REQUEST_START = 'http.server.request.start';
 
 interface WatchOptions {
-  /** Whether what a request leaves to be done after its answer is left out; default false. */
+  /** Whether to exclude work that a request leaves for after its response; default false. */
   readonly untilAnswered?: boolean;
 }
 
@@ -86,13 +86,13 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
   };
 }
 
-/** Statements of this process that wait. */
+/** Waiting statements of this process. */
 export interface HeldStatements {
-  /** Settles when there is one. */
+  /** Settles when a statement waits. */
   readonly isReached: Promise<void>;
   /** Their number. */
   readonly count: number;
-  /** Lets them go, and all that come later. */
+  /** Releases the waiting statements and lets later ones pass. */
   release(): void;
 }
 

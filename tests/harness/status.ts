@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { claimsOf, payloadOf } from './token.ts';
 import { until } from './until.ts';
 
-/** What a status list says (draft-ietf-oauth-status-list §5.1), nothing of it verified. */
+/** The content of a status list (draft-ietf-oauth-status-list §5.1), without verification. */
 export interface StatusListClaims {
   readonly sub: string;
   readonly iss: string;
@@ -28,14 +28,14 @@ export function bitsSetIn(token: string): number[] {
   return set;
 }
 
-/** The bit that an access token names. */
+/** The status bit of an access token. */
 export function bitOf(token: string): number {
   const { status } = claimsOf(token);
   if (!status) throw new Error('This token names no bit.');
   return status.status_list.idx;
 }
 
-/** What an event of the stream says, nothing of it verified. */
+/** The content of an event of the stream, without verification. */
 export interface StatusEvent {
   readonly id: string | undefined;
   readonly event: string;
@@ -49,7 +49,7 @@ export interface StatusEvent {
     readonly reset?: boolean;
     readonly closed?: boolean;
   };
-  /** When it came, by the monotonic clock. */
+  /** The time of receipt, on the monotonic clock. */
   readonly at: number;
 }
 
@@ -57,7 +57,7 @@ export interface StatusEvent {
 export interface StatusStream {
   readonly events: readonly StatusEvent[];
   readonly isOver: boolean;
-  /** The first event of that kind, from now on or before. */
+  /** The first event of this kind, including past events. */
   find(
     what: string,
     matches: (event: StatusEvent) => boolean,
@@ -68,7 +68,7 @@ export interface StatusStream {
   close(): void;
 }
 
-/** @param path of the stream @throws when the answer is none */
+/** @param path the path of the stream @throws if the response is not an event stream */
 export function followStatus(
   url: string,
   path: string,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { account, reachable } from './account.ts';
 import { entrust } from './janitor.ts';
 
-/** Linux keeps its files in memory. Programs may not be executable there. */
+/** Linux keeps its files in memory. Programs are not always executable there. */
 const MEMORY = '/dev/shm';
-/** Free space there from which on tests use it. Those that run at the same time need less than a quarter. */
+/** Tests use it only if this much space is free. Concurrent tests need less than a quarter of it. */
 const ENOUGH_BYTES = 2 ** 31;
 
-/** A new directory, removed after this process; in a place that the unprivileged account reaches too. */
+/** A new directory, removed after this process ends, where the unprivileged account also has access. */
 export async function temporaryDirectory(purpose: string): Promise<string> {
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find(isUsable) ?? tmpdir();
   return makeIn(parent, purpose);
@@ -40,7 +40,7 @@ async function makeIn(parent: string, purpose: string): Promise<string> {
   return path;
 }
 
-/** Gives the directory and everything in it to the unprivileged account. */
+/** Makes the unprivileged account the owner of the directory and its contents. */
 export async function handOver(path: string): Promise<void> {
   if (account === undefined) return;
   const { uid, gid } = account;

@@ -10,7 +10,7 @@ import type { TestDatabase } from './database.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from './http.ts';
 
 export interface RequestToNode extends RequestOptions {
-  /** Which instance gets the request, from 0. */
+  /** The index of the node that gets the request, from 0. */
   readonly node?: number;
 }
 
@@ -35,12 +35,12 @@ export interface NewUser extends Partial<Credentials> {
   readonly roles?: readonly string[];
 }
 
-/** What differs from a plain agent, which has no scopes. */
+/** Fields that differ from the default agent, which has no scopes. */
 export type NewAgent = Partial<
   Pick<AgentRecord, 'name' | 'description' | 'scopes' | 'workspace_id' | 'owner_id'>
 >;
 
-/** What differs from a plain key, which may all that its agent may. */
+/** Fields that differ from the default key, which has all scopes of its agent. */
 export interface NewKey {
   readonly name?: string;
   readonly expires_in_days?: number;
@@ -58,7 +58,7 @@ export interface TestAgent extends TestApiKey {
   readonly agent: AgentRecord;
 }
 
-/** What differs from a plain tenant. */
+/** Fields that differ from the default tenant. */
 export interface TenantOverrides {
   readonly name?: string;
   /** Default `<slug>.example.com`. */
@@ -83,7 +83,7 @@ interface Dependencies {
 const RECENT_SECONDS = 300;
 const RENEW_BEFORE_SECONDS = 60;
 
-/** One tenant of a running service, and the people in it. Every request names it by X-Tenant-ID. */
+/** One tenant of a running service, and its users. Every request names it in X-Tenant-ID. */
 export class TestTenant {
   readonly id: TenantId;
   readonly domains: readonly string[];
@@ -104,7 +104,7 @@ export class TestTenant {
     return this.#dependencies.request<Body>(method, path, { tenant: this.id, ...options });
   }
 
-  /** @throws when the login is refused. */
+  /** @throws if the login is rejected */
   async login(
     identifier: string,
     secret: string,
@@ -131,7 +131,7 @@ export class TestTenant {
     return this.#admin.token;
   }
 
-  /** A user made through the API by the administrator, and logged in. */
+  /** A user whom the administrator creates through the API, and who is logged in. */
   async createUser(wanted: NewUser = {}): Promise<TestUser> {
     const { identifier = newIdentifier(), password = newPassword(), roles } = wanted;
     const body = { identifier, password, ...(roles ? { roles } : {}) };
@@ -145,7 +145,7 @@ export class TestTenant {
     return { user, identifier, password, token: accessToken, refreshToken };
   }
 
-  /** An agent made through the API by the administrator, with a key. */
+  /** An agent with a key, both created by the administrator through the API. */
   async createAgent(wanted: NewAgent = {}, key: NewKey = {}): Promise<TestAgent> {
     const body = { name: 'robot', ...wanted };
     const token = await this.adminToken();
@@ -154,7 +154,7 @@ export class TestTenant {
     return { agent, ...(await this.createApiKey(agent.id, key)) };
   }
 
-  /** One more key of an agent. */
+  /** Another key of an agent. */
   async createApiKey(agentId: AgentId, wanted: NewKey = {}): Promise<TestApiKey> {
     const body = { agent_id: agentId, name: 'a key', ...wanted };
     const token = await this.adminToken();
@@ -163,13 +163,13 @@ export class TestTenant {
   }
 }
 
-/** The record and the key of an answer that shows both. @throws when it shows no key */
+/** The record and the key in a response that shows both. @throws if it contains no key */
 export function shownOnce({ key, ...record }: CreatedApiKey): TestApiKey {
   if (key === undefined) throw new Error('This answer shows no key.');
   return { record, key };
 }
 
-/** Registers a user and makes them the tenant's administrator, bypassing the API, which needs an existing one. */
+/** Registers a user and makes them the tenant's administrator without the API, which requires an existing one. */
 export async function installAdmin(
   tenant: TestTenant,
   database: TestDatabase,

@@ -21,9 +21,9 @@ export interface Cast {
   /** Another key of the robot. */
   readonly spare: { readonly id: string; readonly key: string };
   readonly drone: TestAgent;
-  /** Of Ann to the robot. */
+  /** Ann's delegation to the robot. */
   readonly delegationId: string;
-  /** By names that say what they depend on. */
+  /** Tokens by a name that states what they depend on. */
   readonly tokens: Readonly<Record<TokenName, string>>;
 }
 

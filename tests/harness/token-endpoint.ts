@@ -6,7 +6,7 @@ import type { RequestToNode, TestTenant } from './tenant.ts';
 export type TokenParameters = Readonly<Record<string, string>>;
 type TokenEndpointAnswer = Answer<ClientTokenAnswer & OAuthErrorBody>;
 
-/** Asks the token endpoint, with a form as OAuth clients do. */
+/** Sends a form to the token endpoint, as OAuth clients do. */
 export function askForToken(
   tenant: TestTenant,
   parameters: TokenParameters,
@@ -19,7 +19,7 @@ export function askForToken(
   });
 }
 
-/** An access token. @throws when it is refused. */
+/** An access token. @throws if the request is rejected */
 export async function getToken(tenant: TestTenant, parameters: TokenParameters): Promise<string> {
   return expectStatus(200, await askForToken(tenant, parameters)).access_token;
 }

@@ -7,17 +7,17 @@ interface TokenHeader {
   readonly kid: string;
 }
 
-/** The header of a token, nothing of it verified. */
+/** The header of a token, without verification. */
 export function headerOf(token: string): TokenHeader {
   return part(token, 0) as TokenHeader;
 }
 
-/** The claims of a token, nothing of them verified. */
+/** The claims of a token, without verification. */
 export function claimsOf(token: string): AccessTokenClaims {
   return payloadOf(token) as AccessTokenClaims;
 }
 
-/** What a token of any kind says, nothing of it verified. */
+/** The content of a token of any kind, without verification. */
 export function payloadOf(token: string): unknown {
   return part(token, 1);
 }

@@ -34,7 +34,7 @@ export async function addTotp(tenant: TestTenant, token: string): Promise<TestTo
   return { factor, secret };
 }
 
-/** A confirmed one, with the recovery codes that came with it. */
+/** A confirmed authenticator, with the recovery codes that were issued with it. */
 export interface ConfirmedTotp extends TestTotp {
   readonly codes: readonly string[];
 }

@@ -9,7 +9,7 @@ import { addPasskey, type TestPasskey } from './passkey.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { enrolTotp } from './totp.ts';
 
-/** A user whose verified address was notified of another one. */
+/** A user whose verified address got a notice that another address was added. */
 export interface ChangedUser {
   readonly user: TestUser;
   /** The address that was added. */
@@ -18,7 +18,7 @@ export interface ChangedUser {
   readonly undoToken: string;
 }
 
-/** Verifies the address of a user, and adds another one with their session. */
+/** Verifies a user's address, and adds another address with the user's session. */
 export async function addAddress(
   sink: MailSink,
   tenant: TestTenant,
@@ -38,7 +38,8 @@ export async function addAddress(
 }
 
 /**
- * Lets an account have had an authenticator before its change: with one, adding an address needs another login.
+ * Records that the account had an authenticator before its change. With a real one, adding an address would require
+ * another login.
  * @returns the secret of the authenticator
  */
 export async function recordTotp(

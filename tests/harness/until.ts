@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 10;
-/** A longer turn counts as this: the machine was busy. */
+/** A longer turn counts as this long, because the machine was busy. */
 const MOST_COUNTED_MS = 2 * PAUSE_MS;
 /** The maximum wait beyond a deadline, however busy the machine. */
 const MOST_PATIENCE_MS = 30_000;
 
 /**
- * The only way in which tests wait: calls `probe` until it returns something other than `undefined` or `false`, and
- * fails with `what` at the deadline. An error of `probe` ends the wait. The deadline counts turns of the wait, so it is
- * later on a slow machine.
+ * The only way for tests to wait. Calls `probe` until it returns something other than `undefined` or `false`, and fails
+ * with `what` at the deadline. An error of `probe` ends the wait. The deadline counts turns of the wait, so it is later
+ * on a slow machine.
  */
 export async function until<T>(
   what: string,

@@ -25,7 +25,7 @@ interface Wanted extends Options {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** A person with an address that the provider has verified. */
+/** A person with an address verified by the provider. */
 type VerifiedPerson = Person & { readonly email: string };
 
 export interface UpstreamLogin {
@@ -34,7 +34,7 @@ export interface UpstreamLogin {
   readonly provider: FakeProvider;
   readonly record: IdentityProviderRecord;
   newPerson(email?: string): VerifiedPerson;
-  /** All of a login at the provider. @param body of the flow. @param at another record of the provider */
+  /** A complete login at the provider. @param body the flow's body @param at another record of the provider */
   logIn(
     person: Person,
     body?: Readonly<Record<string, unknown>>,

@@ -32,7 +32,7 @@ interface Grant {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An OpenID Connect provider on loopback, which can be made to lie. */
+/** An OpenID Connect provider on loopback, which can send false responses. */
 export class FakeProvider {
   readonly issuer: string;
   readonly clientSecret = randomBytes(24).toString('base64url');
@@ -47,12 +47,12 @@ export class FakeProvider {
   idToken: ((claims: Record<string, unknown>) => Promise<string | undefined>) | undefined;
   /** Replaces an endpoint, by its path. */
   readonly instead = new Map<string, Respond>();
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
   /** The bodies that the token endpoint got. */
   readonly exchanges: URLSearchParams[] = [];
   tokenPath = '/token';
-  /** Whether the token endpoint knows the client. */
+  /** Whether the token endpoint accepts the client's credentials. */
   isClient: (body: URLSearchParams, basic: string) => boolean = (_body, basic) =>
     basic === `${CLIENT_ID}:${this.clientSecret}`;
   now: () => number = () => Date.now();
@@ -66,7 +66,7 @@ export class FakeProvider {
     this.#close = close;
   }
 
-  /** The browser logs in as this person. @returns where it is redirected to */
+  /** Logs the browser in as this person. @returns the redirect URL */
   authorize(authorizeUrl: string, person: Person, { iss }: { readonly iss?: string } = {}): URL {
     const { searchParams: asked } = new URL(authorizeUrl);
     const code = randomBytes(16).toString('base64url');
@@ -152,7 +152,7 @@ export async function startFakeProvider(host = '127.0.0.1'): Promise<FakeProvide
   return provider;
 }
 
-/** Adds a provider to a tenant: an active one, without a test. */
+/** Adds an active provider to a tenant, without testing it. */
 export async function addProvider(
   tenant: TestTenant,
   { issuer, clientSecret }: Pick<FakeProvider, 'issuer' | 'clientSecret'>,
@@ -171,7 +171,7 @@ export async function addProvider(
 
 export type UpstreamAnswer = Answer<FlowAnswer & ErrorBody & { authorize_url?: string }>;
 
-/** A flow that may begin at a provider. */
+/** Starts a flow that allows logins at a provider. */
 export async function beginUpstreamFlow(
   tenant: TestTenant,
   body: Readonly<Record<string, unknown>> = {},
@@ -193,7 +193,7 @@ export function flowStep(
   return tenant.request('POST', `/auth/flows/${id}/${step}`, options);
 }
 
-/** Begins a login at a provider in a flow. @returns where the browser goes */
+/** Starts a login at a provider within a flow. @returns the URL that the browser opens */
 export async function goToProvider(
   tenant: TestTenant,
   flow: OfferedFlow,
@@ -203,7 +203,7 @@ export async function goToProvider(
   return expectStatus(200, await flowStep(tenant, flow, 'oauth', body)).authorize_url ?? '';
 }
 
-/** The browser comes back from a provider. @returns where it is sent on */
+/** Follows the provider's redirect back to the service. @returns the next redirect URL */
 export async function comeBack(tenant: TestTenant, back: URL, node = 0): Promise<URL> {
   const path = `${back.pathname}${back.search}`;
   const { location } = expectRedirect(

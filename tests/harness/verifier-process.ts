@@ -1,5 +1,5 @@
-// A third-party service: verifies access tokens with the SDK, in its own process with a clock controlled by the test.
-// Executes commands of its parent one after the other.
+// A third-party service that verifies access tokens with the SDK, in a separate process with a clock controlled by the
+// test. Executes its parent's commands one after another.
 
 import { createVerifier, VerificationError, type Verifier } from '../../sdk/src/sdk.ts';
 import type { VerifierAnswer, VerifierCommand } from './verifiers.ts';

@@ -22,11 +22,11 @@ export type VerifierAnswer = { readonly outcomes: readonly string[] } | { readon
 export interface RemoteVerifier {
   /** For each token `good`, or the code and reason of its rejection: `TOKEN_INVALID revoked`. */
   verify(...tokens: readonly string[]): Promise<readonly string[]>;
-  /** The codes of what went wrong in the background, in order. */
+  /** The codes of errors in the background, in order. */
   problems(): Promise<readonly string[]>;
 }
 
-/** A process that holds verifiers and nothing of the service. */
+/** A process with verifiers and no part of the service. */
 export interface VerifierProcess {
   create(options: Plain): Promise<RemoteVerifier>;
   /** Moves the clock of all its verifiers. */

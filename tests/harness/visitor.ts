@@ -2,27 +2,27 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Answer } from './http.ts';
 import type { TestTenant } from './tenant.ts';
 
-/** What a page says, as a browser without scripts sees it. */
+/** A page as a browser without scripts sees it. */
 export interface Seen {
   /** Path of the page. */
   readonly address: string;
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** Of the page's forms, the fields that are not typed. */
+  /** The hidden fields of the page's forms. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** The path that its first form is sent to. */
+  /** The path of its first form's action. */
   readonly postsTo: string;
   /** Names of the buttons. */
   readonly actions: readonly string[];
-  /** Where the page leads by itself, or the redirect that leaves the service. */
+  /** The target of the page's automatic redirect, or of a redirect to a URL outside the service. */
   readonly leavesTo: URL | undefined;
-  /** Where its form leads outside the service, with the hidden fields. */
+  /** The target outside the service of its form, with the hidden fields. */
   readonly leavesByForm: URL | undefined;
   readonly headers: Answer<unknown>['headers'];
 }
 
-/** A browser without scripts at the pages of a tenant: it keeps cookies, and follows redirects within the service. */
+/** A browser without scripts on a tenant's pages. It stores cookies, and follows redirects within the service. */
 export class Visitor {
   readonly #tenant: Pick<TestTenant, 'request'>;
   readonly #issuer: URL;
@@ -30,7 +30,7 @@ export class Visitor {
   readonly #jar = new Map<string, string>();
   #seen: Seen | undefined;
 
-  /** @param headers of each request, in addition to those that every browser sends */
+  /** @param headers sent with each request, in addition to those of every browser */
   constructor(
     tenant: Pick<TestTenant, 'request'>,
     issuer: string,
@@ -46,7 +46,7 @@ export class Visitor {
     return pathname === '/' ? '' : pathname;
   }
 
-  /** The page in front of the user. */
+  /** The current page. */
   get seen(): Seen {
     if (!this.#seen) throw new Error('No page was opened.');
     return this.#seen;
@@ -62,7 +62,7 @@ export class Visitor {
     return this.open(`${this.#base}/oauth/authorize?${query}`);
   }
 
-  /** The same by a form. */
+  /** Sends the authorization request as a form. */
   authorizeByForm(parameters: Readonly<Record<string, string>>): Promise<Seen> {
     const path = `${this.#base}/oauth/authorize`;
     return this.#go('POST', path, new URLSearchParams(parameters));
@@ -73,7 +73,7 @@ export class Visitor {
     this.#jar.set(name, value);
   }
 
-  /** The back button, or another tab: no request is sent. */
+  /** Acts like the back button or another tab: no request is sent. */
   goBackTo(seen: Seen): void {
     this.#seen = seen;
   }
@@ -82,7 +82,7 @@ export class Visitor {
     return this.#go('GET', path);
   }
 
-  /** Presses a button of the page that was seen last. */
+  /** Presses a button of the current page. */
   press(action: string, typed: Readonly<Record<string, string>> = {}): Promise<Seen> {
     const { hidden, postsTo } = this.seen;
     return this.post(postsTo, { ...hidden, ...typed, action });
@@ -124,7 +124,7 @@ export class Visitor {
 }
 
 function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
-  // The form for another language is no part of what is sent.
+  // The form for choosing a language is not submitted.
   const sent = text.replaceAll(/<form action=.*?<\/form>/gs, '');
   const inputs = [...sent.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const [, refresh] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text) ?? [];

@@ -8,7 +8,7 @@ export interface Registered {
   readonly secret: string;
 }
 
-/** What the administrator of a tenant does with its endpoints, through the API. */
+/** Manages a tenant's webhook endpoints through the API as its administrator. */
 export class Webhooks {
   readonly #tenant: TestTenant;
 
@@ -25,7 +25,7 @@ export class Webhooks {
     return this.#tenant.request<Body>(method, path, { token, ...options });
   }
 
-  /** @throws when the answer is no success */
+  /** @throws if the response is not a success */
   async send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await this.ask<Body>(method, path, body ? { body } : {});
     return expectStatus(answer.status === 201 ? 201 : 200, answer);
@@ -55,7 +55,7 @@ export class Webhooks {
     return this.send<DeliveryRecord>('POST', `/webhooks/${id}/test`);
   }
 
-  /** What was sent to it, the newest first. */
+  /** The deliveries to an endpoint, newest first. */
   async deliveries({ id }: WebhookRecord, query = ''): Promise<DeliveryRecord[]> {
     const path = `/webhooks/${id}/deliveries${query}`;
     return (await this.send<{ items: DeliveryRecord[] }>('GET', path)).items;

@@ -18,7 +18,7 @@ const WORKSPACE: Named = {
 };
 
 const OK = { status: 200 };
-/** Whom and where an evaluation asks about: whatever the tenant does not have is a denial. */
+/** The subjects, tokens and workspaces of an evaluation. It denies whatever the tenant does not have. */
 function evaluationReferences(id: string, at = ''): Record<string, BodyReference> {
   const around = (question: object) => {
     const evaluation = evaluationOf({ scope: 'read:users', ...question });
@@ -40,7 +40,7 @@ function evaluationReferences(id: string, at = ''): Record<string, BodyReference
   };
 }
 
-/** The subject, token and workspace of an explanation. An unknown workspace is reported; others lack everything. */
+/** The subject, token and workspace of an explanation. An unknown workspace is an error; others lack all scopes. */
 function explainReferences(): Record<string, BodyReference> {
   const around = (question: object) => ({ scope: 'read:users', ...question });
   return {
@@ -56,7 +56,7 @@ function explainReferences(): Record<string, BodyReference> {
   };
 }
 
-/** Of a tenant that there is not. */
+/** A token of a tenant that does not exist. */
 function strangersToken(): string {
   const parts = [
     { alg: 'EdDSA', typ: 'at+jwt', kid: newSigningKeyId(new Date()) },

@@ -1,4 +1,5 @@
-// Every route of the contract, called by an application that an administrator let do everything: it is never that user.
+// Every route of the contract, called by an application with all permissions of an administrator: it never acts as that
+// user itself.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -23,13 +24,13 @@ const allowed = { user, clientId, scopes: ['openid', 'profile', 'email', '*:*'] 
 const application = await openApplication(world.keywright, tenant, allowed);
 const { token } = application;
 
-/** The user it acts for, wherever a path names a user or something of theirs. */
+/** The user for whom it acts, wherever a path names a user or a user's session. */
 const THEIRS: Readonly<Record<string, string>> = {
   user_id: user.user.id,
   session_id: sessionOf(user.token),
 };
 
-/** By what a route is for; undefined where the scopes of the token decide. */
+/** The rejection that a route's access implies; undefined if the token's scopes decide. */
 function refusalOf(route: Route): ErrorCode | undefined {
   if (route.access === 'user') return 'USER_REQUIRED';
   if (route.access === 'caller') return 'APPLICATION_REFUSED';
@@ -45,7 +46,7 @@ async function pathOf(route: Route): Promise<Record<string, string>> {
   return path;
 }
 
-/** What the user could change of their account. */
+/** The parts of the user's account that the user could change. */
 async function account(): Promise<unknown> {
   const tables = ['user_identifiers', 'user_credentials', 'user_roles', 'user_factors', 'sessions'];
   const rows = await Promise.all(

@@ -13,15 +13,15 @@ import { inTransaction, openPostgres, type OwnSession, type Session } from './se
 
 const TENANTS = 12;
 const CROWD = 20_000;
-/** For one row, with all that hangs on it. Those of a tenant that has nearly all are thousands. */
+/** The limit for one row and its dependents. The tenant with nearly all rows has thousands of pages. */
 const FEW_PAGES = 30;
-/** For one that writes as many rows as a login does, into all of their indexes. */
+/** The limit for a call that writes as many rows as a login, into all of their indexes. */
 const PAGES_OF_A_LOGIN = 120;
 const NOW = new Date('2026-01-15T00:00:00Z');
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
 
-/** What makes a planner think otherwise of the same tables. */
+/** Table contents and statistics that make the planner choose different plans. */
 const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
   ['tables that nothing is known of', []],
   ['tables that are known to be small', ['ANALYZE']],
@@ -36,7 +36,7 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
       `INSERT INTO users (tenant_id, id, created_at)
        SELECT tenant_id, id || '-' || n, created_at
          FROM users, generate_series(1, ${CROWD}) AS n WHERE id = 'user:tenant-0'`,
-      // Until then, what checks foreign keys before PostgreSQL 18 reads all of a table that it takes for small.
+      // Without it, foreign key checks before PostgreSQL 18 read all of a table that the statistics report as small.
       'ANALYZE users',
       `INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
        SELECT tenant_id, n || identifier, user_id || '-' || n, type, position
@@ -52,7 +52,7 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
   ],
 ];
 
-/** Pairs of caller and owner: as many for their own as for another tenant's, in any order. */
+/** Pairs of caller and owner in random order, half of them across tenants. */
 function askAround(tenants: readonly Seeded[]): (readonly [where: Seeded, whose: Seeded])[] {
   const random = seededRandom(1);
   const pairs = tenants.flatMap((one, index) => [
@@ -182,7 +182,7 @@ for (const { name, start } of raceServers()) {
         await session.query('DISCARD PLANS');
         const asked = askAround(tenants);
         const ofOne = asked.filter(([where]) => where === tenants[0]);
-        // And by the plans that were made for it.
+        // Repeats the batches with the plans that were cached for each.
         for (const batch of [asked, ofOne, asked, ofOne]) {
           await inTransaction(session, '', () => assertEachSeesItsOwn(session, batch));
         }
@@ -224,7 +224,7 @@ for (const { name, start } of raceServers()) {
           pagesRead((sql, those) => session.query(sql, those), `SELECT ${call}`, values),
         );
       for (const [call, values, most = FEW_PAGES] of calls) {
-        // The first time it is planned, for which catalogues are read.
+        // The first call is not measured, since planning it reads catalogs.
         await pagesOfCall(call, values);
         const pages = await pagesOfCall(call, values);
         assert.ok(pages < most * asked.length, `${call} reads ${pages} pages`);

@@ -1,6 +1,6 @@
-// Each single scope, by each kind of credential: its holder calls every route that the scope opens, with the bodies that
-// would gain the most, and ends with nothing above that scope. Generated from the contract; a new changing route has to
-// declare its moves.
+// Each single scope, with each kind of credential: its holder calls every route that the scope allows, with the bodies
+// that would gain the most, and must gain nothing beyond that scope. Generated from the contract; a new changing route
+// must declare its moves.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -20,7 +20,7 @@ const world = await createWorld();
 after(() => world.close());
 const { tenant } = world.own;
 
-/** Whom the attacker would like to be. */
+/** The account that the attacker tries to take over. */
 const victim = await tenant.createUser({ roles: ['admin'] });
 const victimPath = { user_id: victim.user.id };
 /** An account of the attacker without permissions. */
@@ -35,7 +35,7 @@ interface Move {
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** With a body like that of the matrix, of something that the holder owns or makes, nothing is gained. */
+/** The usual body of the matrix, for a record that the holder owns or creates, gains nothing. */
 const USUAL: readonly Move[] = [{}];
 const grantAll: readonly Move[] = [{}, { body: { name: 'more', scopes: ['*:*'] } }];
 const everySetting = {
@@ -62,7 +62,7 @@ const EVIL_PROVIDER = {
 const EVIL_SERVER = { smtp_host: 'mail.evil.example', from_address: 'no-reply@evil.example' };
 const TRUSTED = { name: 'Evil', kind: 'web', first_party: true, redirect_uris: [EVIL] };
 
-/** What a holder would try at each changing route. */
+/** The attempts of a holder at each changing route. */
 const MOVES: Readonly<Record<string, readonly Move[]>> = {
   'tenants.update': [
     ...Object.entries(everySetting).map(([name, value]) => ({
@@ -193,10 +193,10 @@ async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<A
   return answers;
 }
 
-/** Secrets of responses that open something. */
+/** Usable credentials in responses. */
 const CREDENTIALS = /svc_sk_\w+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** What decides who gets in, as the victim sees it. */
+/** Everything that decides who has access, as the administrator sees it. */
 async function doors(): Promise<unknown> {
   const token = await tenant.adminToken();
   const read = async (path: string) => (await tenant.request('GET', path, { token })).body;
@@ -241,7 +241,7 @@ for (const scope of scopes) {
       }
       assert.deepEqual(await doors(), before, `a ${kind} changed who gets in`);
     }
-    // A caller who changes a role changes what an invitation to themselves grants.
+    // A caller who changes a role also changes the grant of an invitation to themselves.
     const { access_token } = expectStatus(200, await accept());
     assert.deepEqual(missingScopes([scope], await scopesIn(String(access_token))), []);
     for (const account of [mallory, { ...victim, password: PASSWORD }]) {

@@ -7,7 +7,7 @@ const LONG_AGO = new Date(0);
 const LATER = new Date('2026-01-20T00:00:00Z');
 const FAR_FUTURE = new Date('2100-01-01T00:00:00Z');
 
-/** Makes the sessions of both tenants those of browsers. */
+/** Makes the sessions of both tenants browser sessions. */
 function inBrowsers({ own, foreign, asOwner }: Tested): Promise<unknown> {
   const ids = [own, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
   return asOwner(`UPDATE sessions SET kind = 'browser', refresh_kid = NULL WHERE id IN (${ids})`);
@@ -17,7 +17,7 @@ function asBefore({ foreign: { sessionId }, asOwner }: Tested): Promise<unknown>
   return asOwner(`UPDATE sessions SET kind = 'api', refresh_kid = 'kid' WHERE id = '${sessionId}'`);
 }
 
-/** A code of the own tenant that names what another one has, or nothing foreign. */
+/** A code of the test's own tenant, which can refer to records of another tenant. */
 interface Code {
   readonly where: Seeded;
   readonly user?: Seeded;
@@ -57,7 +57,7 @@ function redeemed(codes: readonly Code[], version: number): unknown[] {
   ];
 }
 
-/** Changes the client of the own tenant. */
+/** Changes the client of the test's own tenant. */
 async function change({ own, asOwner }: Tested, to = 'name = name'): Promise<void> {
   await asOwner(`UPDATE oauth_clients SET ${to} WHERE tenant_id = '${own.tenantId}'`);
 }

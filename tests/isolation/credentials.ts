@@ -2,13 +2,13 @@ import type { ErrorCode } from '@keywright/contract/errors';
 import type { RequestOptions } from '../harness/http.ts';
 import type { World } from './world.ts';
 
-/** A credential, and the code with which it is rejected. */
+/** A credential, and the error code of its rejection. */
 interface WrongCredential {
   readonly code: ErrorCode;
   readonly options: () => RequestOptions;
 }
 
-/** Everything that is not a token of the own tenant, by kind. */
+/** Every kind of credential that is not a token of the test's own tenant. */
 export function wrongCredentials(world: World): Readonly<Record<string, WrongCredential>> {
   return {
     'no token': { code: 'TOKEN_INVALID', options: () => ({}) },

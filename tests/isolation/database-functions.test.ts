@@ -21,7 +21,7 @@ import { inTransaction, isForbidden, openPostgres, type OwnSession } from './ses
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
-/** What a token can depend on. */
+/** The records that a token can depend on. */
 const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] as const;
 
 /** What nodes cache. */
@@ -50,7 +50,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     // A given id is decisive.
     assert.deepEqual(await rows('kw_resolve_tenant($1, $2)', 'org_nobody', foreign.domain), []);
     assert.equal(await value('current_user::text'), 'keywright_resolver');
-    // A tenant being deleted is gone, however it is named.
+    // A tenant that is being deleted cannot be found under any of its names.
     await deleteOwn();
     assert.deepEqual(await rows('kw_resolve_tenant($1, NULL)', own.tenantId), []);
     assert.deepEqual(await rows('kw_resolve_tenant(NULL, $1)', own.domain), []);
@@ -254,7 +254,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     );
     const names = tables.map((row) => row['name']);
     assert.equal(names.join(' '), CACHED_TABLES);
-    // It needs only the rights of its caller.
+    // The function needs only its caller's rights.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(
       await changed("UPDATE signing_keys SET public_key = 'y' WHERE algorithm = 'EdDSA'"),

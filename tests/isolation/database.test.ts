@@ -7,7 +7,7 @@ import { asTenant, ENGINES, inTransaction, isForbidden, type OwnSession } from '
 
 const SERVICE_ROLES = ['keywright_resolver', 'keywright_system', 'keywright_tenant'];
 
-/** Every table that has no tenant_id, and why it needs none. */
+/** Every table without tenant_id, and the reason. */
 const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   former_tenants: 'ids of tenants that are gone',
   installation: 'one row: which master key wraps the data keys',
@@ -19,12 +19,12 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation, as a domain is, and a
- * MAC under a key of the tenant.
+ * Unique indexes that don't start with tenant_id, because their values are unique in the whole installation: a domain,
+ * and a MAC under a key of the tenant.
  */
 const INSTALLATION_WIDE_INDEXES = ['device_grants_by_user_code', 'tenant_domains_domain_key'];
 
-/** The columns that a tenant can change of itself; the rest of its row is reserved to system administrators. */
+/** The columns of its own row that a tenant can change. The others are reserved for system administrators. */
 const OWN_SETTINGS = [
   'branding',
   'config',
@@ -34,7 +34,7 @@ const OWN_SETTINGS = [
   'name',
 ];
 
-/** No tenant can change rows of these, including its own. */
+/** Tables whose rows no tenant can change, not even its own. */
 const UNCHANGEABLE = [
   'audit_chain',
   'audit_checkpoints',

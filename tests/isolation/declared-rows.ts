@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The types of the columns of one kind of rows. */
+/** The column types of one kind of rows. */
 type Kind = readonly (readonly [column: string, type: string])[];
 
 const SQL = new URL('../../server/sql/', import.meta.url);
 
-/** The kinds of rows of each function, by its name, as its generated caller states them. */
+/** The kinds of rows of each function, by function name, as declared by its generated caller. */
 const KINDS: ReadonlyMap<string, readonly Kind[]> = new Map(
   readdirSync(SQL, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -48,7 +48,7 @@ function valueOf(row: Record<string, unknown>, column: string): unknown {
 function isOf(type: string, value: unknown): boolean {
   const types = type.split(' | ');
   if (value === null || value === undefined) return types.includes('null');
-  // Of an object, an array or a tuple, which are not checked further.
+  // An object, an array or a tuple, whose contents are not checked.
   if (/[{([]/.test(type)) return true;
   const literals = types.filter((one) => one.startsWith("'"));
   if (literals.length > 0) return typeof value === 'string' && literals.includes(`'${value}'`);

@@ -27,9 +27,9 @@ const THEIRS: Readonly<Record<string, string>> = {
   delegation_id: delegation.id,
   role: 'admin',
 };
-/** These disclose of the principal what every reader of users can see. */
+/** Routes that disclose only what every reader of users can see of the principal. */
 const READS_THE_RECORD = ['users.get', 'users.list', 'me.get'];
-/** Their readers can see everyone's history: the principal allowed the agent to read it. */
+/** Logs whose readers see every user's history; the principal allowed the agent to read them. */
 const LOGS = ['events.list', 'audit.list'];
 
 const OWN_CHANGES: readonly Readonly<Record<string, unknown>>[] = [
@@ -48,7 +48,7 @@ async function actingToken(): Promise<string> {
   return expectStatus(200, await exchange(tenant, robot, delegation.id, by)).access_token;
 }
 
-/** All rows of the principal's account. When they last logged in is noted a moment later. */
+/** Returns all rows of the principal's account. The time of their last login is written with a delay. */
 async function account(): Promise<unknown[]> {
   const tables = await world.keywright.database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -60,7 +60,7 @@ async function account(): Promise<unknown[]> {
 }
 
 async function rowsOf(table: string, column: string): Promise<unknown> {
-  // That the agent acts is noted for the user.
+  // Each use by the agent updates the delegation's `last_used_at`.
   const noted = table === 'delegations' ? `- 'last_used_at'` : '';
   const rows = await world.keywright.database.query(
     `SELECT to_jsonb(t) ${noted} AS row FROM ${table} t WHERE tenant_id = $1 AND ${column} = $2 ORDER BY 1`,

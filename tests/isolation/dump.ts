@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 /** Every row of a tenant, by table, as JSON. */
 export type TenantDump = ReadonlyMap<string, string>;
 
-/** A shorter string, such as a role's name, can occur anywhere by chance. */
+/** The minimum length of a distinct string: a shorter one, such as a role's name, can occur anywhere by chance. */
 const SHORTEST = 6;
 
 /** Reads all rows of a tenant. */
@@ -24,7 +24,7 @@ export async function dumpTenant(database: Session, tenantId: string): Promise<T
   return dump;
 }
 
-/** The strings that the rows of the one tenant hold and those of the other don't. */
+/** Returns the strings that occur in one tenant's rows but not in the other's. */
 export function distinctStrings(dump: TenantDump, other: TenantDump): string[] {
   const common = stringsOf(other);
   return [...stringsOf(dump)].filter((text) => text.length >= SHORTEST && !common.has(text));
@@ -41,7 +41,7 @@ function stringsOf(dump: TenantDump): Set<string> {
   return found;
 }
 
-/** How many requests came in is written down a while later, those that were refused included. */
+/** Removes the request counts, which are written with a delay and include rejected requests. */
 export function withoutFigures(dump: TenantDump): TenantDump {
   return new Map([...dump].filter(([table]) => table !== 'activity'));
 }

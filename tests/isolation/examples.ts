@@ -32,7 +32,7 @@ const USER: Reference = {
   random: () => newUserId(new Date()),
 };
 
-/** By the name of the query parameter, or by the route and that. */
+/** Keyed by the name of the query parameter, or by the route's id and that name. */
 const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   user_id: USER,
   'sessions.delete_all user_id': { ...USER, refusal: 'NOT_FOUND' },
@@ -59,7 +59,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     foreign: ({ foreign }) => foreign.invitedAddress,
     random: () => newIdentifier(),
   },
-  // For system administrators only: anyone else who names one is rejected, whichever it is.
+  // For system administrators only: for any other caller, every value is rejected.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   search: { foreign: ({ foreign }) => foreign.tenant.id, random: () => randomName() },
   cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
@@ -78,7 +78,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   },
   request_id: { foreign: foreignRequest, random: () => randomName() },
   after: { foreign: foreignEvent, random: () => newEventId(new Date()) },
-  // Of receivers, who have tokens of their own; what those of another client find is among the tests of streams.
+  // For receivers, which have their own tokens. The tests of streams cover a stream of another client.
   stream_id: {
     foreign: ({ foreign }) => foreign.streamId,
     random: () => newSignalStreamId(new Date()),
@@ -90,7 +90,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   },
 };
 
-/** Path parameters that can't name anything of one tenant alone. */
+/** Path parameters whose values are not specific to a tenant. */
 const PLAIN_PATH = ['shard', 'kind', 'locale', 'key'];
 
 /** Query parameters that can't name anything. */
@@ -117,7 +117,7 @@ const PLAIN_QUERY = [
   'to',
   'v',
   'scope',
-  // Asked for on a page after a login: tests/pages/account-agents.test.ts.
+  // Used on a page after a login: tests/pages/account-agents.test.ts.
   'agent',
   'days',
 ];
@@ -154,7 +154,7 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
   return list.body.meta.next_cursor ?? missing(`a second item of ${route.id}`, 'world.ts');
 }
 
-/** One that did something there. */
+/** The id of the request of the foreign tenant's newest login. */
 function foreignRequest({ foreign }: World): Promise<string> {
   return lastRequest(foreign.tenant);
 }
@@ -163,7 +163,7 @@ function foreignEvent({ foreign }: World): Promise<string> {
   return firstEvent(foreign.tenant);
 }
 
-/** The client at the token endpoint, at either of its addresses. */
+/** Client credentials for both token endpoints. */
 const CLIENT: BodyReference = {
   foreign: ({ foreign }) => clientOf(foreign.robot),
   random: () => ({ client_id: newAgentId(new Date()), client_secret: 'svc_sk_whatever' }),
@@ -172,7 +172,7 @@ const CLIENT: BodyReference = {
   around: (client) => ({ grant_type: 'client_credentials', ...(client as object) }),
 };
 
-/** By the id of the route and where in its body the value stands. */
+/** Keyed by the route's id and the JSON pointer to the value in the body. */
 const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   'auth.login /workspace_id': notFound(
     ({ foreign }) => foreign.workspaceId,
@@ -289,7 +289,7 @@ function systemOnly(
   return { foreign, random, around, status: 403, code: 'SYSTEM_ADMINISTRATOR_REQUIRED' };
 }
 
-/** What has to be there in the tenant. */
+/** A value that must exist in the tenant. */
 function notFound(
   foreign: Reference['foreign'],
   random: BodyReference['random'],
@@ -313,7 +313,7 @@ export function pathParametersOf(route: Route): string[] {
   return [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
 }
 
-/** Those of them that may name something of a tenant. */
+/** Returns the path parameters that can name a record of a tenant. */
 export function pathReferencesOf(route: Route): string[] {
   return pathParametersOf(route).filter((name) => !PLAIN_PATH.includes(name));
 }
@@ -323,7 +323,7 @@ export function pathRecord(name: string, route: Route): PathRecord {
   return record ?? missing(`the path parameter ${name}`, 'PATH_RECORDS');
 }
 
-/** Existing records that stay, for each parameter in a route's path. */
+/** Returns existing records, which no request deletes, for each parameter in a route's path. */
 export function presentPath(route: Route, side: Side): Record<string, string> {
   const names = pathParametersOf(route);
   return Object.fromEntries(names.map((name) => [name, pathRecord(name, route).present(side)]));
@@ -342,7 +342,7 @@ export function queryReference(name: string, { id }: Route): Reference {
   return reference ?? missing(`the query parameter ${name}`, 'QUERY_REFERENCES or PLAIN_QUERY');
 }
 
-/** The places in a route's body that may name something of a tenant: ids, and what is listed here. */
+/** Returns the fields of a route's body that can name a record of a tenant: ids, and those in BODY_REFERENCES. */
 export function bodyPlacesOf(route: Route): string[] {
   const listed = Object.keys(BODY_REFERENCES).filter((name) => name.startsWith(`${route.id} `));
   return [...new Set([...idsIn(route.body), ...listed.map((name) => name.split(' ')[1] ?? '')])];
@@ -353,7 +353,7 @@ export function bodyReference(route: Route, place: string): BodyReference {
   return BODY_REFERENCES[name] ?? missing(`the id in a body, "${name}"`, 'BODY_REFERENCES');
 }
 
-/** A granted request of the route, its path parameters aside. */
+/** Returns a request of the route that is granted, without its path parameters. */
 export async function requestParts(route: Route, side: Side): Promise<RequestParts> {
   const parts = REQUESTS[route.id];
   if (parts) return parts(side);
@@ -375,7 +375,7 @@ function patternOf(schema: unknown): string | undefined {
   return typeof schema.pattern === 'string' ? schema.pattern : undefined;
 }
 
-/** Where in a schema an id stands, as JSON pointers; `*` is any element of a list. */
+/** Returns JSON pointers to the ids in a schema; `*` stands for any element of a list. */
 function idsIn(schema: unknown, pointer = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if (ID_PATTERNS.includes(patternOf(schema) ?? '')) return [pointer];

@@ -48,7 +48,7 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
       );
       return found.map((row) => [row['place'], row['is_spent'], row['factor_id'], row['failures']]);
     };
-    // The fourth and fifth guess find it suspended.
+    // The fourth and fifth guess find the factor suspended.
     assert.deepEqual(await guess('a'), [
       [1, false, own.factorId, 1],
       [3, false, own.factorId, 2],

@@ -5,7 +5,7 @@ import type { Seeded } from './seed.ts';
 const END = new Date('2026-01-20T00:00:00Z');
 const PROOF = JSON.stringify([{ method: 'password' }]);
 
-/** The functions that flows go through. */
+/** The database functions of login flows. */
 export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_start_flow: async ({ own, foreign, value }) => {
     const { tenantId, identifier, subject } = own;

@@ -21,7 +21,7 @@ export const RECORDED = JSON.stringify([
 export interface Tested {
   readonly own: Seeded;
   readonly foreign: Seeded;
-  /** The first column of the answer. */
+  /** Returns the first column of the result. */
   readonly value: (call: string, ...values: readonly unknown[]) => Promise<unknown>;
   /** The rows of the answer. */
   readonly rows: (
@@ -32,9 +32,9 @@ export interface Tested {
   readonly changed: (sql: string) => Promise<string[]>;
   /** Any statement, as the owner of the tables. */
   readonly asOwner: (sql: string) => Promise<unknown>;
-  /** Runs the calls as the own tenant, and undoes what they change. */
+  /** Runs the calls as the own tenant and rolls back their changes. */
   readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Begins the deletion of the own tenant. */
+  /** Starts the deletion of the own tenant. */
   readonly deleteOwn: () => Promise<unknown>;
 }
 

@@ -23,23 +23,23 @@ export interface ClientFurniture extends MadeClient {
   readonly resourceId: string;
   /** @returns its id */
   createResource(): Promise<string>;
-  /** Of the admin, to the client. Who looks after the tenant has two. */
+  /** The admin's consent to the client. The user who manages the tenant has two consents. */
   readonly consentId: string;
-  /** To a new client; @returns its id */
+  /** Grants a consent to a new client; @returns its id */
   allowClient(): Promise<string>;
-  /** Opens an application for a user; @returns its token */
+  /** Opens an application for a new user; @returns its access token */
   openApplication(): Promise<string>;
-  /** To the client, which has one; @returns its id */
+  /** Adds a secret to the client, which already has one; @returns its id */
   addClientSecret(): Promise<string>;
-  /** An authorization request, with which an application authenticates. */
+  /** An authorization request, with the client's authentication. */
   requestOfClient(): Promise<Readonly<Record<string, string>>>;
-  /** With which an application logs in a user in itself. */
+  /** The parameters with which an application logs in a user in its own UI. */
   challengeOfClient(): Promise<Readonly<Record<string, string>>>;
-  /** With which an application begins a login on a device. */
+  /** The parameters with which an application starts a login on a device. */
   deviceOfClient(): Promise<Readonly<Record<'client_id', string>>>;
-  /** Registers an application by itself; @returns the token that it manages its registration with */
+  /** Registers an application dynamically; @returns its registration access token */
   registerApplication(): Promise<string>;
-  /** Of the one that was registered last. */
+  /** The id of the application that was registered last. */
   lastRegistration(): string;
   readonly registrationTokenId: string;
   /** @returns its id */
@@ -48,10 +48,10 @@ export interface ClientFurniture extends MadeClient {
   readonly receiverId: string;
   /** A stream of it. */
   readonly streamId: string;
-  /** Another one; @returns its id */
+  /** Creates another stream; @returns its id */
   newStream(): Promise<string>;
   tokenOfReceiver(): Promise<string>;
-  /** An application with its token, and with which it authenticates. */
+  /** An access token of an application, and the application's credentials. */
   tokenOfClient(): Promise<Readonly<Record<'token' | 'client_id' | 'client_secret', string>>>;
 }
 
@@ -93,7 +93,7 @@ export async function furnishClients(
   const resourceId = await createResource();
   // Lists have a second page.
   await createResource();
-  /** A client has two at most. */
+  /** A client can have at most two secrets. */
   const addClientSecret = async () => {
     const token = await tenant.adminToken();
     const { secrets } = expectStatus(200, await tenant.request('GET', path, { token }));

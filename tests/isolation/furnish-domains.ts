@@ -1,4 +1,4 @@
-// Domains of e-mail addresses whose users log in at one provider only, and the DNS that proves them.
+// Email domains whose users can log in at one provider only, and the DNS server that proves their ownership.
 
 import { randomUUID } from 'node:crypto';
 import { startDnsServer } from '../harness/dns-server.ts';
@@ -6,13 +6,13 @@ import { expectStatus } from '../harness/http.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
 export interface DomainFurniture {
-  /** Of the provider, not proven. */
+  /** An unproven domain of the provider. */
   readonly domain: string;
-  /** Adds another one, which can be proven; @returns it */
+  /** Adds another domain, which can be proven; @returns it */
   readonly addDomain: () => Promise<string>;
 }
 
-/** A DNS server whose records are set. */
+/** A DNS server with configurable records. */
 export async function startProofs() {
   const records = new Map<string, string>();
   const dns = await startDnsServer(({ name, type }) => {

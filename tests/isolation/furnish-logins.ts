@@ -30,48 +30,48 @@ export interface LoginFurniture {
   readonly lastTotpCode: () => string;
   /** A flow of the member that is not continued. */
   readonly flowId: string;
-  /** The secret of the flow that was begun last. */
+  /** The secret of the flow that was started last. */
   readonly lastFlowToken: () => string;
-  /** Begins a login whose password is proven, and which needs a second factor. */
+  /** Starts a login, proves its password, and leaves it waiting for a second factor. */
   readonly beginSecondStep: () => Promise<string>;
-  /** The body that completes the one that was begun last. */
+  /** The body that completes the login that was started last. */
   readonly lastSecondStep: (step: 'totp' | 'recovery_code') => {
     readonly flow_token: string;
     readonly code: string;
   };
-  /** Begins a login that needs an enrolment. */
+  /** Starts a login that requires an enrolment. */
   readonly beginEnrolment: () => Promise<string>;
-  /** The body that completes the one that was begun last. */
+  /** The body that completes the enrolment that was started last. */
   readonly lastEnrolment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
-  /** What completes it by a passkey. */
+  /** The body that completes the enrolment with a passkey. */
   readonly lastPasskeyEnrolment: () => Promise<PasskeyBody<PasskeyRegistration>>;
-  /** Begins a login with the passkey of a new user. */
+  /** Starts a login with the passkey of a new user. */
   readonly beginPasskey: () => Promise<string>;
-  /** What completes the one that was begun last. */
+  /** The body that completes the passkey login that was started last. */
   readonly lastPasskey: () => PasskeyBody<PasskeyAssertion>;
-  /** A passkey that the admin may add. */
+  /** A passkey that the admin can add. */
   readonly newPasskey: () => Promise<PasskeyRegistration>;
-  /** Begins a login whose message was sent. */
+  /** Starts a login and sends its message. */
   readonly beginMessage: () => Promise<string>;
-  /** Begins a recovery that needs a new password. */
+  /** Starts a recovery that requires a new password. */
   readonly beginRecovery: () => Promise<string>;
-  /** What completes the one that was begun last. */
+  /** The body that completes the message login that was started last. */
   readonly lastMessage: () => {
     readonly flow_token: string;
     readonly code: string;
     readonly link_token: string;
   };
-  /** The admin asks for the code of a new address. */
+  /** Requests the code that verifies a new address of the admin. */
   readonly askForIdentifier: () => Promise<{ readonly identifier: string; readonly code: string }>;
   /** A new user with a verified address, in a tenant whose links have a page. */
   readonly reachable: () => Promise<string>;
   /** The token of an invitation. */
   readonly tokenOf: (id: string) => Promise<string>;
-  /** Those of a new user are changed. @returns a token that undoes it */
+  /** Changes the identifiers of a new user. @returns a token that reverts the change */
   readonly changeIdentifiers: () => Promise<string>;
-  /** The same of a user who had a passkey. */
+  /** Does the same for a user who had a passkey. */
   readonly changeWithPasskey: () => Promise<string>;
-  /** The admin gets an identifier. @returns it */
+  /** Adds an identifier to the admin. @returns it */
   readonly giveIdentifier: (isVerified?: boolean) => Promise<string>;
   /** Pending. */
   readonly invitationId: string;
@@ -79,7 +79,7 @@ export interface LoginFurniture {
   readonly invitedAddress: string;
   /** Makes another one. */
   readonly invite: (identifier?: string) => Promise<string>;
-  /** The admin gets an authenticator, which the next login of theirs loses. */
+  /** Adds an authenticator to the admin. The admin's next login removes it. */
   enrolTotp(): Promise<unknown>;
   /** Each returns the id of the created record. */
   addTotp(user: TestUser): Promise<string>;
@@ -115,7 +115,7 @@ export async function furnishFlows(
 
 const PERIOD_MS = 30_000;
 
-/** Flows of new users, in which the second factor comes next. */
+/** Flows of new users that wait for the second factor. */
 export function furnishSecondSteps(
   { clock }: Keywright,
   tenant: TestTenant,
@@ -126,7 +126,7 @@ export function furnishSecondSteps(
       const user = await tenant.createUser();
       const { secret, codes } = await enrolTotp(tenant, user.token, clock);
       const { id, flow_token: token = '' } = await beginSecondStep(tenant, user);
-      // That of this time step was used.
+      // The code of this time step was used.
       const totp = totpOf(secret, new Date(clock.now().getTime() + PERIOD_MS));
       last = { token, totp, recoveryCode: codes[0] ?? '' };
       return id;
@@ -161,7 +161,7 @@ export async function furnishFactors(
     enrolTotp: async () => {
       const { access_token: token } = await tenant.login(admin.identifier, admin.password);
       await enrolTotp(tenant, token, clock);
-      // Sessions that began with a password alone remain good for what follows.
+      // Sessions that started with a password alone remain valid for the following requests.
       await database.query('UPDATE users SET has_second_factor = false WHERE id = $1', [
         admin.user.id,
       ]);
@@ -169,7 +169,7 @@ export async function furnishFactors(
   };
 }
 
-/** Flows of new users without a second factor, which have to lead to one. */
+/** Flows of new users without a second factor, which must enroll one. */
 export function furnishEnrolments(
   { clock }: Keywright,
   tenant: TestTenant,
@@ -211,7 +211,7 @@ interface PasskeyBody<Credential> {
 
 const NO_CREATION = { challenge: 'none', rp: { id: 'example.com' }, user: { id: 'none' } };
 
-/** Flows of new users with a passkey, and one more passkey of the admin. */
+/** Flows of new users with a passkey, and new passkeys for the admin. */
 export function furnishPasskeys(
   tenant: TestTenant,
   admin: TestUser,
@@ -236,7 +236,7 @@ export function furnishPasskeys(
   };
 }
 
-/** Flows of new users, to whom a message was sent. */
+/** Flows of new users that sent a message. */
 export function furnishMailboxes(
   { database }: Keywright,
   secretsOf: SecretsOf,
@@ -262,7 +262,7 @@ export function furnishMailboxes(
       201,
       await tenant.request<BegunFlow>('POST', '/auth/flows', { body }),
     );
-    // All messages are asked for from one address.
+    // All messages are requested from one address.
     await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
     const options = { body: { flow_token } };
     expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/message`, options));
@@ -272,7 +272,7 @@ export function furnishMailboxes(
   }
 }
 
-/** Addresses that the admin adds. */
+/** Functions that add addresses to the admin. */
 export function furnishIdentifiers(
   { database }: Keywright,
   secrets: { readonly secretsOf: SecretsOf } & Pick<SecretsWatch, 'tokenOf'>,
@@ -293,7 +293,7 @@ export function furnishIdentifiers(
   return {
     async askForIdentifier() {
       const identifier = newIdentifier();
-      // All are asked for from one address, and only the last one is used.
+      // All are requested from one address, and only the last one is used.
       for (const table of ['login_attempts', 'challenges']) {
         await database.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenant.id]);
       }
@@ -362,7 +362,7 @@ export function furnishIdentifiers(
   }
 }
 
-/** So that the admin logs in with a password alone. */
+/** Removes the confirmed factors of all users, so that the admin can log in with a password alone. */
 export async function removeFactors(
   { database }: Keywright,
   { tenant }: { readonly tenant: TestTenant },

@@ -6,7 +6,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 const ADDRESS = 'https://a.example.com/logo.svg';
 export const LOGOS = { logo_url: ADDRESS, logo_dark_url: ADDRESS };
 
-/** @returns the digest of its logos, which no other tenant has */
+/** @returns the digest of its logos, which is unique to the tenant */
 export async function storeLogos({ database }: Keywright, { id }: TestTenant): Promise<string> {
   const image = `<svg><title>${id}</title></svg>`;
   const digest = createHash('sha256').update(image).digest();

@@ -7,7 +7,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 
 export interface MessageFurniture {
   readonly suppressionId: string;
-  /** Of the address that mail providers report to. */
+  /** The token in the URL that email providers report to. */
   readonly feedbackToken: string;
   /** Returns the id of the suppression. */
   suppress(address: string): Promise<string>;

@@ -17,13 +17,13 @@ export interface UpstreamFurniture {
   readonly testProvider: () => Promise<string>;
   /** The handoff of the last test. */
   readonly lastTested: () => string;
-  /** Begins a flow that has come back from a provider with the identity of a user. */
+  /** Starts a flow that has returned from a provider with the identity of a user. */
   readonly beginUpstream: () => Promise<string>;
-  /** One that the admin may go to. */
+  /** A provider that the admin can link. */
   readonly upstreamProvider: () => Promise<string>;
-  /** With which the admin can link an identity. */
+  /** A handoff that the admin can use to link an identity. */
   readonly ownHandoff: () => Promise<string>;
-  /** Links one. @returns its provider */
+  /** Links an identity. @returns its provider */
   readonly linkIdentity: () => Promise<string>;
   readonly lastUpstream: () => {
     readonly flow_token: string;
@@ -100,7 +100,7 @@ export function furnishUpstream(
   };
 }
 
-/** What a request for the last flow contains. */
+/** Returns the body of a request for the last flow. */
 export function upstreamBodyOf({ lastUpstream }: UpstreamFurniture, step: 'begin' | 'finish') {
   const { flow_token, provider, handoff } = lastUpstream();
   return step === 'begin'
@@ -108,7 +108,7 @@ export function upstreamBodyOf({ lastUpstream }: UpstreamFurniture, step: 'begin
     : { flow_token, handoff };
 }
 
-/** Identities of a user at every provider of the tenant so far. */
+/** Adds an identity of a user at every existing provider of the tenant. */
 export async function linkToAll({ database }: Keywright, { user }: TestUser): Promise<void> {
   await database.query(
     `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)

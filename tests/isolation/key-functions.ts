@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
-/** When what was seeded has expired. */
+/** The expiration time of the seeded records. */
 const END = new Date('2026-02-01T00:00:00Z');
 
-/** Uses up what is good once, by this function. */
+/** Checks a function that marks a value as used. */
 function spends(name: string): Check {
   return async ({ own, foreign, value }) => {
     const spend = (...statements: readonly (readonly [where: Seeded, id: unknown])[]) =>
@@ -15,7 +15,7 @@ function spends(name: string): Check {
         statements.map(([, id]) => id),
         statements.map(() => END),
       );
-    // Each tenant has its own, and one presented twice concurrently is accepted once.
+    // Used values are recorded per tenant, and a value presented twice concurrently is accepted once.
     const twice = [own, Buffer.from(name)] as const;
     const also = [own, foreign.subject] as const;
     assert.equal(await spend([own, own.subject], twice, twice), '010');
@@ -23,7 +23,7 @@ function spends(name: string): Check {
   };
 }
 
-/** The functions that API keys are used by. */
+/** The database functions that authenticate API keys. */
 export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_find_api_keys: async ({ own, foreign, value, deleteOwn }) => {
     const find = (asked: readonly (readonly [where: Seeded, whose: Seeded])[], now = NOW) =>
@@ -112,7 +112,7 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
       );
     };
     const address = `somebody@${own.domain}`;
-    // That of the other tenant is of no client.
+    // In a tenant, sessions and clients of another tenant are not found.
     const all = [
       [own, own],
       [own, foreign],

@@ -41,7 +41,7 @@ export async function iterateLog(world: World, route: Route, token: string): Pro
   return items;
 }
 
-/** Asserts that a system administrator reads this list of the foreign tenant, which is recorded, and that no one else does. */
+/** Asserts that only a system administrator can read this list of the foreign tenant, and that the read is recorded. */
 export async function assertListOfAnyTenant(world: World, route: Route): Promise<void> {
   const { foreign, system, own, homeAdminToken } = world;
   const { id } = foreign.tenant;

@@ -17,7 +17,7 @@ const EVENT = JSON.stringify([
 /** One login of a batch: in which tenant, as whom, and to which workspace. */
 export type Login = readonly [where: Seeded, whose: Seeded, to?: string];
 
-/** Of logins of these, each counted by an address of its own and by this identifier. */
+/** The counters of these logins: each login has its own address, and all share this identifier. */
 function attemptsOf(logins: readonly Login[], identifier: Buffer) {
   const places = logins.map((_, index) => index + 1);
   return [
@@ -94,7 +94,7 @@ export function callOf(name: string, values: readonly unknown[]): string {
   return `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`;
 }
 
-/** Which logins come from a known device: one of its own, and those that name something of another user. */
+/** Returns which logins come from a known device: the first names its own user, the others another user or version. */
 async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check>[0]['rows']) {
   const logins: readonly Login[] = [
     [own, own],
@@ -120,7 +120,7 @@ async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check
   return found.map((row) => row['is_device_known']);
 }
 
-/** The functions that logins are made of, which many tenants share. */
+/** The database functions of logins, which batch the requests of many tenants. */
 export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_reject_row: async ({ entered, value }) => {
     await assert.rejects(
@@ -140,7 +140,7 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     // Each is looked up in the tenant of its request, whatever else is in the batch.
     const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
     assert.deepEqual(found, [unknown, known, unknown, known]);
-    // Four were counted for this identifier; of these the first is admitted, and the second is not.
+    // Four attempts were counted for this identifier: the fifth is admitted, and the sixth is not.
     assert.deepEqual(await begin([own, own], [own, own]), [
       known,
       [60, false, null, null, null, null, null],

@@ -1,4 +1,4 @@
-// Layer 2 requires that the service's login role is an ordinary one.
+// Layer 2 requires that the service's login role has no special privileges.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => server.drop());
 
-/** An empty database of a role of its own. */
+/** Creates a role and an empty database that it owns. */
 async function withLogin(
   attributes: string,
   work: (url: string, name: string) => Promise<void>,

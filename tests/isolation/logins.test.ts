@@ -33,7 +33,7 @@ const TRUSTED = {
 };
 const ourClient = await registerClient(tenant, TRUSTED);
 
-/** Where only some requests need it: one that does. */
+/** Requests that need the scope, for routes where only some requests do. */
 const EXAMPLES: Readonly<Record<string, { readonly body?: object; readonly path?: object }>> = {
   'tenants.update': { body: { config: { require_mfa: false } } },
   'messaging.put_template': {
@@ -185,7 +185,7 @@ describe('texts', () => {
 
 describe('the most powerful user of a tenant', () => {
   let tenants = 0;
-  /** A tenant where no one holds more than the user with these scopes, unless the test creates such a user. */
+  /** Creates a tenant whose users have no scopes beyond these, unless the test adds such a user. */
   async function without(): Promise<{ own: TestTenant; token: string; role: string }> {
     tenants += 1;
     const own = await world.keywright.tenant(`nobody-above-${tenants}`);

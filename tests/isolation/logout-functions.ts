@@ -3,12 +3,12 @@ import { type Check, NOW, type Tested } from './function-check.ts';
 import { trigger } from './status-functions.ts';
 
 const URI = 'https://app.example.com/backchannel-logout';
-/** Sessions that clients of the own tenant are to be notified of, in addition to the seeded one. */
+/** The sessions queued for logout notifications in the own tenant, except the seeded one. */
 const QUEUED = `(SELECT coalesce(array_agg(id || ' ' || queue_key ORDER BY id), '{}') FROM logout_deliveries
                   WHERE tenant_id = $1 AND id NOT LIKE 'session:ended%')`;
 const DUE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED';
 
-/** What a change by the own tenant queues, whose client has an address. */
+/** Returns the logouts that a change by the own tenant queues, for a client with a back-channel logout URI. */
 function queuedBy({ own, entered, rows, value }: Tested, change: string): Promise<unknown> {
   return entered(async () => {
     const address = `UPDATE oauth_clients SET backchannel_logout_uri = '${URI}'`;
@@ -17,7 +17,7 @@ function queuedBy({ own, entered, rows, value }: Tested, change: string): Promis
   });
 }
 
-/** The functions that logouts of applications go through. */
+/** The database functions that notify applications of logouts. */
 export const LOGOUT_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_queue_logout: async ({ own, foreign, entered, rows, value, deleteOwn }) => {
     const clientOf = ({ tenantId }: { readonly tenantId: string }) => `client_${tenantId}`;
@@ -52,7 +52,7 @@ export const LOGOUT_FUNCTIONS: Readonly<Record<string, Check>> = {
     const live = `UPDATE sessions SET absolute_expires_at = now() + interval '1 day'`;
     assert.deepEqual(await queuedBy(tested, `${ofClient}; ${live}; DELETE FROM sessions`), told);
     assert.deepEqual(await queuedBy(tested, `${ofClient}; DELETE FROM sessions`), [], 'expired');
-    // One that outlives the browser session that it was opened in.
+    // A session that outlives the browser session that opened it.
     const browser = `INSERT INTO sessions SELECT (jsonb_populate_record(s,
       '{"id": "session:browser", "kind": "browser", "client_id": null, "scopes": null, "refresh_kid": null,
         "status_idx": null, "status_version": null, "login_id": null}')).* FROM sessions s`;

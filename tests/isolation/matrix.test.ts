@@ -51,7 +51,7 @@ const UNKNOWN_HOST = 'nobody.example.net';
 const DAMAGED = (id: string) => [`${id}x`, id.slice(0, -1), id.toUpperCase(), `${id}\0`];
 const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
 
-/** Every route that the service binds, recorded as it does. */
+/** Every route that the service binds, recorded at binding. */
 const bound: string[] = [];
 const recordRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } };
@@ -90,7 +90,7 @@ describe('the matrix covers the contract', () => {
   test('the service serves exactly the routes of the contract', () => {
     const known = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
-    // The console: files that are the same for all users, and belong to no tenant.
+    // The console's files are the same for all users and belong to no tenant.
     const files = ['/console', '/console/*', '/console/assets/:name'].map((at) => `GET ${at}`);
     assert.deepEqual(new Set(asGet), new Set([...known, ...files]));
   });
@@ -172,7 +172,7 @@ function describePathParameter(route: Route, name: string): void {
     return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
   };
 
-  /** An ID without its prefix gets the same error, which may describe the form: in one sentence for all such values. */
+  /** An ID without its prefix gets the same error, which can describe the format but is equal for all such values. */
   const assertUnknown = async (
     values: readonly string[],
     options: Asking,
@@ -219,7 +219,7 @@ function describePathParameter(route: Route, name: string): void {
     await assertUnknown(unknownIds(), { token }, foreign);
   });
 
-  // Anyone may ask: a secret in the request decides.
+  // No token is needed: a secret in the request authorizes it.
   if (route.access === 'tenant') return;
 
   test(`${nameOf(route)} discloses nothing of any ${name} without the scope (SPEC errors 4)`, async () => {

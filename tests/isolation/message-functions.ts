@@ -41,7 +41,7 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
   kw_admit_sms: async ({ own, rows, value, asOwner }) => {
     const counts = (n: number) => `${own.tenantId} first ${n}, ${own.tenantId} second ${n}`;
-    // An address may ask for messages to one country, and the network around it for two.
+    // An address can request messages to one country, and its network to two.
     const admit = (country: string, address = 'address') =>
       rows(
         'kw_admit_sms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',

@@ -45,7 +45,7 @@ before(async () => {
 
 after(() => session.close());
 
-/** The rows of these kinds of each tenant: of all together in several orders, and of each tenant alone. */
+/** Returns batches of rows of these kinds: all tenants together in several orders, and each tenant alone. */
 function batchesOf(...kinds: readonly Kind[]): Held[][] {
   const random = seededRandom(1);
   const ofEach = tenants.map(({ held }) => kinds.flatMap((kind) => held[kind]));
@@ -78,7 +78,7 @@ function userOf({ tenant, id }: Held): Seeded {
 
 describe('in a batch of several tenants', () => {
   test('exactly the active grants are valid, none that ended, is outdated or belongs to an inactive tenant (SPEC service 6)', async () => {
-    // Each is followed by something that is of no kind.
+    // Each valid id is followed by one that does not exist.
     const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((held) =>
       held.flatMap((one) => [one, { ...one, id: 'nothing', state: 'unknown' }]),
     );
@@ -95,7 +95,7 @@ describe('in a batch of several tenants', () => {
       const hashes = batch.map(({ id }) => Buffer.from(id));
       const [row] = await rowsOf('kw_find_api_keys', [tenantsOf(batch), hashes, NOW]);
       const expected = batch.map((one) => {
-        // The version of the agent is that of its tokens.
+        // The agent's version applies to its tokens, not to its API keys.
         if (!isGood(one) && !(one.tenant.isActive && one.state === 'of an outdated agent'))
           return ',';
         return `${one.version}${one.state === 'rotated' ? 'r' : ''},`;
@@ -185,7 +185,7 @@ describe('in a batch of several tenants', () => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = begunOf(logins, SUBJECT, 1);
       const begun = await rowsOf('kw_start_logins', values);
-      // All of a tenant are counted by one identifier, of which one attempt is let in.
+      // All attempts of a tenant share one identifier, and only one of them is admitted.
       const seen = new Set<string>();
       const expected = batch.map((one) => {
         const { tenantId } = one.tenant;

@@ -46,7 +46,7 @@ export interface Held {
   readonly tenant: MixedTenant;
   readonly id: string;
   readonly state: string;
-  /** Another one for each row of each tenant. */
+  /** Unique to the row and its tenant. */
   readonly version: number;
 }
 
@@ -55,7 +55,7 @@ export interface MixedTenant extends Seeded {
   readonly held: Readonly<Record<Kind, readonly Held[]>>;
 }
 
-/** How the ids of a kind begin. */
+/** The prefix of the ids of each kind. */
 const PREFIXES: Readonly<Record<Kind, string>> = {
   users: 'user:',
   agents: 'service:',
@@ -65,7 +65,7 @@ const PREFIXES: Readonly<Record<Kind, string>> = {
   delegations: 'dlg_',
 };
 
-/** Bytes as they are read from JSON. */
+/** Serializes changes, with bytes in the form that PostgreSQL reads from JSON. */
 function jsonOf(changes: Changes): string {
   return JSON.stringify(changes, function (this: Changes, key, value: unknown) {
     const raw = this[key];
@@ -87,7 +87,7 @@ async function copyRow(
   );
 }
 
-/** Fills a tenant with rows in each state. @param turn by how many places its states differ from those of others */
+/** Fills a tenant with rows in each state. @param turn how many places its states are rotated by */
 export async function mixTenant(
   session: Session,
   slug: string,
@@ -98,7 +98,7 @@ export async function mixTenant(
   const { tenantId } = seeded;
   const copy = (table: string, id: string, changes: Changes) =>
     copyRow(session, table, [tenantId, id], changes);
-  // What others depend on has an id that says its state.
+  // The ids of rows that others depend on name their state.
   await copy('users', seeded.userId, { id: 'user:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:outdated', ...OUTDATED });
@@ -171,12 +171,12 @@ async function equipUser(session: Session, tenant: MixedTenant, id: string): Pro
 }
 
 export interface AskedAbout extends Held {
-  /** Whether it is asked what they hold. */
+  /** Whether the query includes the permissions that they hold. */
   readonly isHolding: boolean;
   readonly workspaceId: string | null;
 }
 
-/** The most that can be queried, the least, and the most about a user who is in no workspace. */
+/** Returns three queries: with all parts, with the fewest, and with all parts for a user without a workspace. */
 export function askedInThreeWays(one: Held): AskedAbout[] {
   const { workspaceId } = one.tenant;
   return [
@@ -196,7 +196,7 @@ export function effectivePermissionsOf({
 }: AskedAbout): unknown[] {
   if (state === 'bare') return [false, [], 'outside'];
   const place = workspaceId === null ? null : 'inside';
-  // An agent is looked for in any case: it says where it is.
+  // An agent is always looked up, because the result includes its workspace.
   if (!isHolding && id.startsWith('user:')) return [false, [], place];
   return [state !== 'inactive', [`read:${tenant.role}`], place];
 }

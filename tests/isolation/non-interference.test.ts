@@ -50,7 +50,7 @@ function newTenant(): Promise<TestTenant> {
   });
 }
 
-/** What is secret, random, or of its moment differs between any two responses. */
+/** Returns a response without its secret, random and time-dependent values, which always differ. */
 function seen({ status, headers, text }: Answer<unknown>, { id }: TestTenant): string {
   const body = text
     .replaceAll(id, 'TENANT')
@@ -115,7 +115,7 @@ async function script(tenant: TestTenant, between: () => Promise<void>): Promise
   return lines;
 }
 
-/** What others do in a tenant: they name the same people, and come from the same and from many other addresses. */
+/** Sends other users' requests in a tenant: they name the same users, from the same address and from many others. */
 async function beBusy(tenant: TestTenant, round: number): Promise<void> {
   const identifier = round % 2 === 0 ? PERSON.identifier : NO_ONE;
   for (const address of [HOME, `198.51.${round % 250}.1`]) {

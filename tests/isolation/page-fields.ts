@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@keywright/contract/errors';
 
-/** The fields of each form, and the query of each page. A new one has to be added. */
+/** The fields of each form, and the query of each page. New pages must be added here. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'notes.enter': { name: 'Ada' },
   'notes.write': { note: 'a note' },
@@ -39,7 +39,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ]),
   ),
 };
-/** Pages that refuse these fields: that state was never issued; logins are at the address of the issuer only. */
+/** Pages that reject these fields: the state was never issued, or logins exist only at the address of the issuer. */
 export const REFUSED: Readonly<Record<string, ErrorCode>> = {
   'providers.callback': 'PROVIDER_REFUSED',
   'branding.show_preview': 'FORM_TOO_OLD',

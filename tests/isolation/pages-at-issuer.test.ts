@@ -1,4 +1,4 @@
-// Every page at the address of its issuer, with what attackers send: the matrix of pages.test.ts ends where a login may be.
+// Attacks on every page at the address of its issuer. The matrix in pages.test.ts does not cover pages of a login.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,7 @@ interface Side {
   readonly tenant: TestTenant;
   readonly user: TestUser;
   readonly browser: UserBrowser;
-  /** Sealed, and bound to that browser. */
+  /** The sealed request of the login in progress, bound to that browser. */
   readonly request: string;
   readonly formToken: string;
 }
@@ -51,7 +51,7 @@ interface Side {
 let keywright: Keywright;
 let own: Side;
 let foreign: Side;
-/** Access tokens of the own tenant: of an application, and of an administrator. */
+/** Access tokens of the own tenant: an application's and an administrator's. */
 let tokens: readonly string[];
 
 before(async () => {
@@ -80,7 +80,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const headerOf = (cookies: Iterable<readonly [string, string]>) =>
   [...cookies].map((pair) => pair.join('=')).join('; ');
 
-/** With a request that is in progress in the own browser, where the route takes one. */
+/** Returns the route's fields, with the request in progress of the own browser where the route takes one. */
 function fieldsOf({ id }: Route): Record<string, string> {
   const fields = { ...FIELDS[id] };
   return fields['request'] === undefined ? fields : { ...fields, request: own.request };
@@ -93,7 +93,7 @@ interface Sent {
   readonly fields?: readonly (readonly [string, string])[];
 }
 
-/** As the page of the own tenant would send it, but for what is given. */
+/** Sends a route's request as the own tenant's page does, except for the given parts. */
 function ask(route: Route, sent: Sent = {}): Promise<Answer<AnyBody>> {
   const path = pathTo(route, { tenant_id: own.tenant.id, provider_id: PROVIDER });
   const cookie = sent.cookie ?? headerOf(own.browser.cookies);
@@ -110,7 +110,7 @@ function ask(route: Route, sent: Sent = {}): Promise<Answer<AnyBody>> {
   return keywright.request(route.method, path, { ...options, ...form });
 }
 
-/** Whatever was sent: a page or a redirect of ours, that keeps to itself what it was asked with. */
+/** Asserts that the response is a page or a redirect of the service that discloses nothing of the request. */
 function assertSane(answer: Answer<AnyBody>, what: string): void {
   const { status, headers, text } = answer;
   assert.ok([200, 303, 400, 401, 403, 404, 413].includes(status), `${what}: ${status} ${text}`);
@@ -133,7 +133,7 @@ function assertSane(answer: Answer<AnyBody>, what: string): void {
   assert.doesNotMatch(text, /<script>alert|<[^>]*\sonfocus=|<svg|evil\.example\/['"]/, what);
 }
 
-/** What an answer says, without what differs each time. */
+/** Returns a response without its varying parts. */
 function said({ status, text, headers }: Answer<AnyBody>): string {
   const to = (headers.location ?? '').replace(/\?.*/, '');
   const varying = /<code>[\w-]{22}<\/code>|value="[\w.-]{20,}"|nonce="[^"]*"|'nonce-[^']*'/g;
@@ -186,7 +186,7 @@ for (const route of PAGES) {
       const garbage = headerOf([...mine.keys()].map((name) => [name, 'garbage'] as const));
       const wrong = [
         await ask(route, { cookie: garbage }),
-        // Those of another tenant by the names of this one, with a form token that belongs to them.
+        // Cookies of another tenant under this tenant's names, with a form token that matches them.
         await ask(route, { cookie: headerOf(stolen), formToken: foreign.formToken }),
       ];
       for (const answer of [nothing, ...wrong]) {

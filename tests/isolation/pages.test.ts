@@ -40,7 +40,7 @@ const PROVIDER = newIdentityProviderId(new Date());
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const pathIn = (route: Route, tenantId: string) =>
   pathTo(route, { tenant_id: tenantId, provider_id: PROVIDER });
-/** A page without the tenant in its path is asked for by the header. */
+/** The header that names the tenant of a page without it in the path. */
 const naming = ({ path }: Route, tenantId: string): Record<string, string> =>
   path.includes(':tenant_id') ? {} : { 'x-tenant-id': tenantId };
 const statusOf = ({ id, ok }: Route) => {
@@ -60,7 +60,7 @@ function fieldsOf({ id }: Route): Readonly<Record<string, string>> {
   return fields;
 }
 
-/** A browser in which a user of the tenant is logged in, and whose last page had a form for the route. */
+/** Returns a browser where a user of the tenant is logged in and the last page had a form for the route. */
 async function enter(tenantId: string, route: Route): Promise<CookieJar> {
   const jar = newJar();
   await jar.visit(pathIn(enterForm, tenantId));
@@ -148,7 +148,7 @@ for (const route of PAGES) {
       assert.equal(answer.status, status, answer.text);
       assertHeaders(answer);
       assert.equal('location' in answer.headers, status === 303);
-      // A page of an error cuts the opener off.
+      // Error pages isolate themselves from their opener.
       const isOwn = route.ok.kind === 'html' && route.ok.policy.opener && !REFUSED[route.id];
       const keepsOpener = status === 303 || isOwn;
       const opener = keepsOpener ? undefined : 'same-origin';

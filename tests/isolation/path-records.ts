@@ -28,13 +28,13 @@ import type { Side, World } from './world.ts';
 
 /** A kind of record that is named in paths. */
 export interface PathRecord {
-  /** An existing one that stays: for rejected requests. */
+  /** An existing record that no request deletes, for rejected requests. */
   readonly present: (side: Side) => string;
-  /** A new one, for granted requests: some routes delete it. */
+  /** A new record for granted requests, since some routes delete it. */
   readonly make: (world: World) => Promise<string>;
   /** A well-formed unknown id. */
   readonly random: () => string;
-  /** The answer to one that is unknown; default NOT_FOUND. */
+  /** The error code for an unknown id; default NOT_FOUND. */
   readonly refusal?: ErrorCode;
 }
 
@@ -56,7 +56,7 @@ const OF_DOMAIN: PathRecord = {
   make: async ({ own }) => own.providerId,
   random: () => newIdentityProviderId(new Date()),
 };
-/** Of the application that was registered last. */
+/** The application that was registered last. */
 const REGISTRATION: PathRecord = {
   present: (side) => side.lastRegistration(),
   make: async ({ own }) => own.lastRegistration(),
@@ -67,7 +67,7 @@ const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecov
 const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
 const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginPasskey() };
-/** Of the administrator, who acts. */
+/** An invitation of the acting administrator. */
 const OWN_INVITATION: PathRecord = {
   present: (side) => side.invitationId,
   make: async ({ own }) => own.invite(await own.giveIdentifier(true)),
@@ -76,7 +76,7 @@ const OWN_INVITATION: PathRecord = {
 const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginUpstream() };
 const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
 
-/** By the name of the path parameter; where a route needs another one, by its id and that name. */
+/** Keyed by the path parameter's name, or by the route's id and that name if the route needs another record. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   user_id: {
     present: (side) => side.member.user.id,
@@ -309,7 +309,7 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: async () => 'logo_dark',
     random: () => 'nothing',
   },
-  // Uploaded again by the route after it: lists have both kinds.
+  // The next route uploads it again: lists need both kinds.
   'branding.delete_logo kind': {
     present: () => 'logo_dark',
     make: async ({ own: { tenant } }) => {

@@ -9,16 +9,16 @@ import {
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
-/** Older than the key that signs; tokens signed so long ago are still good. */
+/** The age of an old key: older than the signing key, but tokens signed so long ago are still valid. */
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A published key of a tenant whose private half the test has. */
+/** A published key of a tenant, with its private key. */
 export interface KnownKey {
   readonly kid: string;
   sign(kid: string, claims: AccessTokenClaims): string;
 }
 
-/** Gives a tenant an old key with a known private key: published, while another one signs. */
+/** Publishes an old key of a tenant with a known private key. Another key remains the signing key. */
 export async function publishKey(
   keywright: Keywright,
   tenant: TestTenant,

@@ -1,7 +1,7 @@
 import type { Route } from '@keywright/contract/route';
 import type { AnyBody } from '../harness/http.ts';
 
-/** As much of a JSON schema as is looked at here. */
+/** The part of a JSON schema that these functions read. */
 export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -9,22 +9,22 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** What a record has: an id, or a time it was made at, or, in a membership, a user. */
+/** Fields that identify a record: an id, its creation time or, in a membership, a user. */
 const MARKS = ['id', 'created_at', 'user_id'];
-/** What the notice that something is gone has. */
+/** Fields that identify the response to a deletion or revocation. */
 const NOTICES = ['deleted', 'revoked'];
 
-/** The envelope of an event is of a form that is given; the tenant is named in its data. */
+/** Whether this is an event's envelope, which has a prescribed format. The event's data names the tenant. */
 function isEnvelope(fields: object): boolean {
   return 'type' in fields && 'data' in fields;
 }
 
-/** Whom, or what, an entry of the audit log names: a part of the entry, which has the tenant. */
+/** Whether this is the actor or target of an audit entry: a part of the entry, which names the tenant. */
 function isParty(fields: object): boolean {
   return 'kind' in fields;
 }
 
-/** What browsers create or use a passkey with: its ids are those of WebAuthn. */
+/** Whether these are WebAuthn options for creating or using a passkey, which contain ids of WebAuthn. */
 function isPasskeyOptions(fields: object): boolean {
   return 'challenge' in fields;
 }
@@ -54,13 +54,13 @@ export function findRecords(value: unknown): AnyBody[] {
   return [...own, ...partsOf(fields).flatMap(findRecords)];
 }
 
-/** The details of an entry of the audit log are part of the entry, which has the tenant. */
+/** Omits the details of an audit entry, which are part of the entry and inherit its tenant. */
 function partsOf({ details, ...others }: AnyBody): unknown[] {
   const isEntry = 'action' in others && 'outcome' in others;
   return [...Object.values(others), ...(isEntry ? [] : [details])];
 }
 
-/** The schema of an item, where the route answers with a list. */
+/** Returns the schema of an item if the route returns a list. */
 export function itemSchemaOf(route: Route): Schema | undefined {
   const { properties = {} } = (route.ok.body ?? {}) as Schema;
   return properties['items']?.items;

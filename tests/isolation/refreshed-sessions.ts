@@ -1,4 +1,4 @@
-// Sessions whose refresh tokens are presented, in each relevant state, and the outcome.
+// Sessions in each relevant state whose refresh tokens are presented, and the outcomes.
 
 export const NOW = new Date('2026-01-15T00:00:00Z');
 export const RETRY_SECONDS = 30;
@@ -6,7 +6,7 @@ export const PRESENTED = Buffer.from('presented');
 
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** Recent enough that a token rotated then can still be retried. */
+/** The earliest rotation for which the previous token can still be retried. */
 const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
 
 export const INACTIVE = { is_active: false };
@@ -31,7 +31,7 @@ export function parentId(state: string, turn: number): string {
   return `session:parent-${(states.indexOf(state) + turn) % states.length}`;
 }
 
-/** What the refresh token that is presented is to its session. */
+/** The states of the presented refresh token and its session. */
 export const REFRESHED = {
   current: { refresh_hash: PRESENTED },
   forged: { previous_refresh_hash: Buffer.from('another'), refresh_issued_at: TRADED_LAST },
@@ -44,8 +44,8 @@ export const REFRESHED = {
   'ended, repeated': { ...TRADED, ...INACTIVE },
   expired: { refresh_hash: PRESENTED, expires_at: NOW },
   'expired, repeated': { ...TRADED, expires_at: NOW },
-  // Of a client, presented by it, without a client, and by another one; and a cookie, and a direct login's, each
-  // presented by a client.
+  // Sessions of a client, presented by that client, without a client, and by another client; then a browser's and a
+  // direct login's, each presented by a client.
   'of the client': SHOWN,
   'of the client, repeated': REPEATED,
   'of an inactive client': { ...SHOWN, client_id: 'client_inactive' },
@@ -101,7 +101,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   reused: 'other',
 };
 
-/** What kw_refresh_sessions says. Of the sessions of others there is no more to be told than of those that ended. */
+/** Returns the outcome of kw_refresh_sessions. Sessions of others are reported as ended. */
 export function outcomeOf(state: string): string {
   return OUTCOMES[state] ?? 'ended';
 }

@@ -10,7 +10,7 @@ import { RETURN_URL } from '../harness/upstream.ts';
 import { upstreamBodyOf } from './furnish-upstream.ts';
 import type { Side, World } from './world.ts';
 
-/** What a request needs in addition to its path. */
+/** The parts of a request besides its path. */
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const CHANGE: MakeParts = (side) => ({
   body: { ...METADATA, client_id: side.lastRegistration() },
 });
 
-/** By the id of the route; needed where there is a body or a query. */
+/** Keyed by the route's id; required for routes with a body or a query. */
 export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
   'flows.begin': ({ member }) => ({ body: { identifier: member.identifier } }),
@@ -286,7 +286,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'webhooks.rotate': () => ({ body: {} }),
   'webhooks.list_deliveries': NOTHING,
   'webhooks.replay': async ({ tenant }) => ({ body: { after: await firstEvent(tenant) } }),
-  // Another one each time: the same file again changes nothing.
+  // Each image differs, because uploading the same file again changes nothing.
   'branding.put_logo': () => ({ body: { image: btoa(`<svg id="${randomName()}"/>`) } }),
   'branding.put_text': () => ({ body: { text: 'Sign in' } }),
   'messaging.put_template': () => ({ body: { subject: 'A code', text: 'It is {{code}}.' } }),
@@ -332,7 +332,7 @@ export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** Of the administrator, who acts. */
+/** Creates an export of the acting administrator's data. */
 async function exportData(world: World): Promise<void> {
   const { own } = world;
   const token = await world.freshAdminToken();
@@ -357,7 +357,7 @@ export function randomName(): string {
 }
 
 /** The first event that a tenant's log has. */
-/** The id of the request of the newest entry of the audit log. */
+/** Returns the request id of the newest login in the audit log. */
 export async function lastRequest(tenant: Side['tenant']): Promise<string> {
   const path = '/audit?limit=1&action=auth.login';
   const list = await tenant.request<{ items: { request_id: string }[] }>('GET', path, {

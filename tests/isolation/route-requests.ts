@@ -80,15 +80,15 @@ export async function askForNew(
   return ask(world, route, { ...options, path });
 }
 
-/** Routes that check a token themselves, because it may be in a form. */
+/** Routes that check a token themselves, because a form can contain it. */
 const OF_APPLICATIONS: readonly string[] = USERINFO_ROUTES.map(({ id }) => id);
-/** Routes for receivers of shared signals, whose tokens are for nothing else. */
+/** Routes for receivers of shared signals, whose tokens are not valid elsewhere. */
 const OF_RECEIVERS: readonly string[] = RECEIVER_ROUTES.map(({ id }) => id);
 
-/** Routes with which applications manage their registration, by a token of it, or register with a credential. */
+/** Routes where applications register with a credential, or manage their registration with its access token. */
 const OF_REGISTRATIONS: readonly string[] = REGISTRATION_ROUTES.map(({ id }) => id);
 
-/** Whether a request needs a credential, whatever the route says to one without. */
+/** Whether a request needs a credential, whatever error the route returns without one. */
 export function needsCredential(route: Route): boolean {
   return rejectsAnonymous(route) || OF_REGISTRATIONS.includes(route.id);
 }
@@ -99,9 +99,8 @@ export function rejectsAnonymous(route: Route): boolean {
 }
 
 /**
- * Credentials for this route: a system administrator's if it requires one, an application's if it is for these, those
- * of a user who leaves if it deletes their account, that of a new registration if it is for one, otherwise the tenant
- * administrator's.
+ * Returns credentials that the route accepts: those of a system administrator, of an application, of a user who deletes
+ * their account, or of a new registration if the route requires them, otherwise the tenant administrator's.
  */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
   if (route.id === 'me.delete') return { token: (await world.own.leaver()).token };
@@ -119,15 +118,15 @@ function visiblePartsOf({ status, headers, text }: Answer<AnyBody>) {
   return { status, headers: rest, text };
 }
 
-/** A response with the claims of its access token instead of the token, and without other secrets: both always differ. */
+/** Replaces the access token of a response by its claims, and removes other secrets: both always differ. */
 export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
-  // The status of a token, which is another one for each request.
+  // The status of a token, which differs for each request.
   const { active, iss: issuer, aud: audience, tenant_id: tenantId } = answer.body;
   if (active === true) {
     return { ...answer, headers, text: JSON.stringify({ active, issuer, audience, tenantId }) };
   }
-  // Only the tenant can read a code.
+  // The authorization code is readable only by the tenant.
   if (typeof answer.body['authorization_code'] === 'string') {
     return { ...answer, headers, text: Object.keys(answer.body).join() };
   }

@@ -1,4 +1,4 @@
-// What a holder of a scope does with what a route gave them: they accept an invitation, and open a client in browsers.
+// Attacks with the result of a route: the holder of a scope accepts an invitation, and opens a client in browsers.
 
 import assert from 'node:assert/strict';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
@@ -9,19 +9,19 @@ import { flowStep, openInvitation } from '../harness/invitations.ts';
 import type { TestUser } from '../harness/tenant.ts';
 import type { World } from './world.ts';
 
-/** The address of the attacker that clients return to. */
+/** The attacker's redirect URI. */
 export const EVIL = 'https://evil.example/callback';
 
 interface People {
-  /** Signed in to the tenant in a browser that the attacker can lead to addresses. */
+  /** Signed in to the tenant, in a browser where the attacker can open URLs. */
   readonly victim: TestUser;
   readonly attacker: TestUser;
 }
 
 export interface SecondSteps {
-  /** A client with a permission that the victim has approved. */
+  /** A client with a scope that the victim has approved. */
   readonly approved: CreatedOAuthClient;
-  /** What comes of an answer to the holder, as further answers. */
+  /** Uses a response that the holder received. @returns the further responses */
   follow(answer: Answer<AnyBody>): Promise<readonly Answer<AnyBody>[]>;
   /** An administrator invites the attacker with these roles. @returns the acceptance */
   invite(roles: readonly string[]): Promise<() => Promise<Answer<AnyBody>>>;
@@ -40,7 +40,7 @@ export async function openSecondSteps(
   const approved = await newClient(tenant, { scopes: ['openid', 'read:users'] });
   await signedIn.codeFor(approved, { scope: approved.scopes.join(' ') });
 
-  /** Any caller who can invite can invite their own address. */
+  /** Accepts an invitation: a caller who can invite can invite their own address. */
   async function accept(id: string): Promise<Answer<AnyBody>> {
     const begun = await openInvitation(tenant, await side.tokenOf(id));
     if (begun.status !== 201) return begun;
@@ -48,7 +48,7 @@ export async function openSecondSteps(
     return flowStep(tenant, begun.body, 'new-password', chosen);
   }
 
-  /** The attacker allows everything; the victim opens the address and allows nothing. */
+  /** The attacker grants all consents. The victim opens the authorization URL and grants none. */
   async function authorize(client: CreatedOAuthClient): Promise<readonly Answer<AnyBody>[]> {
     if (!client.redirect_uris.includes(EVIL)) return [];
     const asked = requestOf(client, { redirect_uri: EVIL, scope: client.scopes.join(' ') });

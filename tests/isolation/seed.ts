@@ -5,20 +5,20 @@ import { resourceRows } from './seed-resources.ts';
 const NOW = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-02-01T00:00:00Z');
 
-/** Bits of the seeded grants, and what else is in a seeded tenant's status list. */
+/** Bits of the seeded grants, and other values of a seeded tenant's status list. */
 export const STATUS_BITS = {
   session: 1,
   key: 2,
   agent: 3,
-  /** Of a token that depends on the delegation. */
+  /** The bit of a token that depends on the delegation. */
   hung: 4,
-  /** Of a grant that is no more. */
+  /** The bit of a grant that no longer exists. */
   revoked: 5,
   next: 100,
   version: 1000,
 } as const;
 
-/** What the rows of a seeded tenant are called. */
+/** The ids and names in the rows of a seeded tenant. */
 export interface Seeded {
   readonly tenantId: string;
   readonly domain: string;

@@ -21,7 +21,7 @@ export const ENGINES: readonly { readonly name: string; open(): Promise<OwnSessi
   { name: 'PGlite', open: openPglite },
 ];
 
-/** On the server of the test run, or on this one. */
+/** Opens a database on the given server, by default the one of the test run. */
 export async function openPostgres(server?: PostgresServer): Promise<OwnSession> {
   const database = await createDatabase(server);
   if (server) await migrateAll(database.url);
@@ -52,7 +52,7 @@ async function openPglite(): Promise<OwnSession> {
   };
 }
 
-/** Works in a transaction that leaves nothing behind. */
+/** Runs the work in a transaction that is rolled back. */
 export async function inTransaction<T>(
   session: Session,
   begin: string,
@@ -67,7 +67,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Works as the service does for a tenant. */
+/** Runs the work as the service does for a tenant. */
 export function asTenant<T>(session: Session, tenantId: string, work: () => Promise<T>) {
   return inTransaction(session, `SELECT kw_enter('${tenantId}')`, work);
 }

@@ -5,7 +5,7 @@ import { FLOW_FUNCTIONS } from './flow-functions.ts';
 import type { Check } from './function-check.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
 
-/** The functions that logins go through, in one request or in steps. */
+/** The database functions of logins, in one request or in steps. */
 export const SIGN_IN_FUNCTIONS: Readonly<Record<string, Check>> = {
   ...LOGIN_FUNCTIONS,
   ...FLOW_FUNCTIONS,

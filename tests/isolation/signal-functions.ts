@@ -3,7 +3,7 @@ import { type Check, RECORDED, type Tested } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 import { trigger } from './status-functions.ts';
 
-/** What is queued for the stream of the own tenant, in addition to what was seeded. */
+/** The signals queued for the own tenant's stream, except the seeded one. */
 const QUEUED = `(SELECT coalesce(array_agg(type || ' ' || coalesce(session_id, user_id) ORDER BY type, session_id), '{}')
                    FROM signal_deliveries WHERE tenant_id = $1 AND id <> 'set_' || tenant_id)`;
 const DUE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED';
@@ -12,7 +12,7 @@ const ALL = `'{session-revoked,credential-change,account-disabled,account-enable
 const reach = (whose: string) =>
   `UPDATE oauth_clients SET shared_signals = '${whose}'; UPDATE signal_streams SET events_delivered = ${ALL}`;
 
-/** What a change by the own tenant queues, whose client may receive signals. */
+/** Returns the signals that a change by the own tenant queues, for a client that can receive them. */
 function queuedBy(
   { own, entered, rows, value }: Tested,
   change: string,
@@ -24,7 +24,7 @@ function queuedBy(
   });
 }
 
-/** The functions that shared signals go through. */
+/** The database functions of shared signals. */
 export const SIGNAL_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_signal: async (tested) => {
     const { own, foreign, entered, rows, value, deleteOwn } = tested;
@@ -129,7 +129,7 @@ export const SIGNAL_FUNCTIONS: Readonly<Record<string, Check>> = {
       { type: 'factor.removed', data: factor },
     ];
     assert.deepEqual(await queued(...both), [about, about]);
-    // What records an event calls it.
+    // The function that records an event calls kw_signal.
     const recorded = await entered(async () => {
       await rows(`(SELECT 1) AS t; ${reach('own_users')}`);
       const event = { id: 'evt_new', subject: own.userId, created_at: '2026-01-15T00:00:00Z' };

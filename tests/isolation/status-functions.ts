@@ -17,7 +17,7 @@ function setBy({ own, entered, rows, value }: Tested, change: string): Promise<n
   });
 }
 
-/** It writes with the rights of its caller. */
+/** Checks a trigger function, which writes with the rights of its caller. */
 export function trigger(name: string, check: Check): Check {
   return async (tested) => {
     const { entered, value } = tested;
@@ -29,7 +29,7 @@ export function trigger(name: string, check: Check): Check {
   };
 }
 
-/** The functions that bits of status lists go through. */
+/** The database functions that assign and set the bits of status lists. */
 export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_take_status_range: async ({ own, value }) => {
     const take = async (tenantId: string) =>
@@ -182,7 +182,7 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
       assert.equal(await name(own, own[kind]), bit, kind);
       assert.equal(await name(own, foreign[kind]), null, kind);
       assert.equal(await name(foreign, own[kind]), null, kind);
-      // What it gives is of another version by now.
+      // A grant of another version has no bit.
       assert.equal(await name(own, own[kind], 1), null, kind);
     }
   },
@@ -231,7 +231,7 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await read(own.tenantId, 1), [
       { version, indexes: [STATUS_BITS.revoked - 1] },
     ]);
-    // Neither of what comes before a part nor of what comes behind it.
+    // The result contains no bits before or after the requested range.
     const { revoked, next } = STATUS_BITS;
     assert.deepEqual(await read(own.tenantId, 0, revoked), [{ version, indexes: [] }]);
     assert.deepEqual(await read(own.tenantId, revoked + 1), [{ version, indexes: [] }]);

@@ -4,7 +4,7 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 const NEW = Buffer.from('new');
 const WHOSE = `(SELECT string_agg(tenant_id, ' ' ORDER BY tenant_id) FROM audit_entries WHERE id = 'aud_new')`;
 
-/** The functions of work across tenants. */
+/** The database functions that work across tenants. */
 export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_create_tenant: async (tested) => {
     const { own, foreign, value, asOwner, entered } = tested;
@@ -59,7 +59,7 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_find_pending_work: async ({ rows }) => {
     const found = (await rows('kw_find_pending_work()')).map((row) => row['kw_find_pending_work']);
     assert.ok(found.includes('audit_unsealed'));
-    // Names of tables, and nothing of a tenant.
+    // The result contains names of tables, and no data of a tenant.
     assert.deepEqual(
       found.filter((name) => !/^[a-z]+_[a-z]+$|^messages$/.test(String(name))),
       [],
@@ -70,7 +70,7 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     const both = [own.tenantId, foreign.tenantId].toSorted();
     const found = async () =>
       (await rows('kw_find_unsealed($1, 9)', both)).map((row) => row['tenant_id']);
-    // Who entered one tenant finds no other's.
+    // A caller that entered a tenant finds no other tenants.
     await entered(async () => assert.deepEqual(await found(), [own.tenantId]));
     await value("set_config('role', 'keywright_system', true)");
     assert.deepEqual(await found(), both);
@@ -88,7 +88,7 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     }),
 };
 
-/** What the function that writes a tenant takes of it. */
+/** The arguments of the function that creates a tenant. */
 function newTenant(tenantId: string, domain: string, masterKeyId = 'k'): unknown[] {
   const keys = [NEW, masterKeyId, `key_${tenantId}`, 'x', NEW];
   const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
@@ -101,8 +101,8 @@ function placesOf(values: readonly unknown[]): string {
 }
 
 /**
- * Work across tenants is recorded in the log of the default tenant. Afterwards every tenant is visible.
- * @param whose in whose logs there are entries; default in no other
+ * Asserts that work across tenants is recorded in the log of the default tenant. Afterwards every tenant is visible.
+ * @param whose the other tenants whose logs also get entries; default none
  */
 async function expectRecorded(
   { own, foreign, value, changed }: Tested,

@@ -1,5 +1,5 @@
-// Two ways in which write:tenant once gave access to an administrator's account without the second factor: by an identity
-// provider, and by a mail server.
+// Two vulnerabilities that once let write:tenant access an administrator's account without the second factor: through
+// an identity provider, and through an SMTP server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Check } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
-/** The function that loads a tenant into a node. */
+/** The database function that loads a tenant into a node. */
 export const TENANT_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_load_tenant_and_providers: async ({ own, foreign, rows, asOwner, deleteOwn }) => {
     const load = async (id: string | null, domain: string | null) => {

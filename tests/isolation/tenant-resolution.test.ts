@@ -1,4 +1,4 @@
-// Which tenant a request is for: decided by X-Tenant-ID, else by the host, before anything else.
+// How the tenant of a request is resolved, before anything else: from X-Tenant-ID, otherwise from the host.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ let north: TestTenant;
 let south: TestTenant;
 
 before(async () => {
-  // The tests' own address is none of these: to this service they are not a proxy.
+  // These ranges exclude the tests' own address, so that this service does not trust it as a proxy.
   keywright = await startKeywright({ env: { KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' } });
   north = await keywright.tenant('north', { domains: NORTH_DOMAINS });
   south = await keywright.tenant('south');
@@ -355,7 +355,7 @@ describe('the tenant is resolved first, the credential is looked up within it', 
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ tenant: north.id, host: SOUTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ host: SOUTH_HOST }), undefined);
-    // Nor one that was valid in its own tenant a moment ago.
+    // A token that was valid in its own tenant a moment ago is rejected as well.
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
   });
 });

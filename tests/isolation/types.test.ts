@@ -1,4 +1,4 @@
-// Layer 1: what the compiler rejects. The snippets of each pair differ only in the value passed.
+// Layer 1: type errors. The snippets of each pair differ only in the value passed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../harness/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The generated callers, which nothing but the server imports by a name. */
+/** The folder of the generated callers, which only the server imports by name. */
 const SQL = join(ROOT, 'server/sql/');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** In scope of every snippet; never executed. */
+/** Declarations for every snippet; never executed. */
 const SCOPE = `
 import type { ErrorCode, Fail } from '@keywright/contract/errors';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
@@ -23,11 +23,17 @@ import { live } from '@keywright/contract/routes/service';
 import { getMe } from '@keywright/contract/routes/me';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
-import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
+import {
+  asTenant,
+  type Gate,
+  type SystemData,
+  type SystemTx,
+  type TenantData,
+  type TenantTx,
+} from '@keywright/server/tenancy/gate';
 import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/tenancy/caller';
 import { SeeOther } from '@keywright/server/platform/http/replies';
 import type { Router } from '@keywright/server/tenancy/router';
-import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/tokens/sessions/session-administration';
 import type { Flow } from '@keywright/server/modules/authentication/proofs/proof';
 import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
@@ -74,7 +80,7 @@ interface Pair {
   readonly error: RegExp;
 }
 
-/** Not assignable, or properties missing, which the compiler numbers by how many there are. */
+/** The errors for types that are not assignable and for missing properties. The code depends on their number. */
 const NOT_ASSIGNABLE = /^TS2322$/;
 const DOES_NOT_FIT = /^TS(2345|2379|2739|2740|2741|2769)$/;
 const IS_NOT_KNOWN = /^TS2353$/;

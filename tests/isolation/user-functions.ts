@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
-/** A page from the beginning of each order. */
+/** The first page in each order. */
 const ORDERS = [
   ['created_at', true, 'infinity'],
   ['created_at', false, '-infinity'],
@@ -10,13 +10,13 @@ const ORDERS = [
   ['identifier', false, ''],
 ] as const;
 
-/** Where a search begins, descending or not. */
+/** The start of a search, descending and ascending. */
 const ENDS = [
   [true, '\u{10FFFF}'],
   [false, ''],
 ] as const;
 
-/** The functions that lists of users come from. */
+/** The database functions that list users. */
 export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_scopes_and_role: async ({ own, foreign, rows }) => {
     const compare = (userId: string, role: string) =>
@@ -42,7 +42,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     const told = ({ userId }: Seeded, at: Date) => `${userId} ${at.getTime() / 1000}`;
     const theirs = await noted(foreign);
     const later = new Date(NOW.getTime() + 60_000);
-    // No user logs in to a tenant that they do not belong to, whatever else is in the batch.
+    // A user cannot log in to another tenant, regardless of the rest of the batch.
     const batch = [
       [own, foreign],
       [foreign, own],
@@ -51,7 +51,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     await note(batch, later);
     assert.equal(await noted(own), told(own, later));
     assert.equal(await noted(foreign), theirs);
-    // A login that is reported late does not replace a later one.
+    // An older login that is reported late does not replace a newer one.
     await note(batch, NOW);
     assert.equal(await noted(own), told(own, later));
   },
@@ -179,7 +179,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_search_users: async ({ own, foreign, value }) => {
-    // Whether the tenant is looked up in the index, or read of the rows, depends on how many users it has.
+    // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {
       const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
         const call = 'kw_search_users($1, $2, $3, $4, true, $5, 0, 9, $6, $7)';
@@ -188,7 +188,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
       };
       const ours = [[own.userId], 1, [own.identifier]];
-      // Both have it: each finds their own user, and counts no other.
+      // Both tenants have a match: each finds and counts only its own user.
       assert.deepEqual(await search(own, 'somebody@'), ours);
       assert.equal(await value('current_user::text'), 'keywright_tenant');
       assert.deepEqual(await search(own, 'somebody@', '%somebody%'), ours);
@@ -196,7 +196,7 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       const theirs = [[foreign.userId], 1, [foreign.identifier]];
       assert.deepEqual(await search(foreign, 'somebody@'), theirs);
       assert.deepEqual(await search(own, foreign.identifier), [[], 0, null]);
-      // More than are read: they are looked for one after the other.
+      // With more matches than the limit, users are looked up one by one.
       assert.deepEqual(await search(own, 'somebody@', null, 1), ours);
     }
     const walk = 'kw_search_users($1, NULL, NULL, $2, $3, $4, 0, 9, 1, 9)';
@@ -241,7 +241,7 @@ interface Listed extends Found {
   readonly sizes: unknown;
 }
 
-/** What each table has of the users: of users their ids, of the others what stands behind those. */
+/** Returns the ids of the users, and their identifiers, roles and workspaces. */
 function recordsIn(records: unknown) {
   const { users, identifiers, roles, workspaces } = records as Records;
   return {

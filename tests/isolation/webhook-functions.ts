@@ -4,13 +4,13 @@ import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 import { isForbidden } from './session.ts';
 
-/** A delivery that was never taken, which need not have a row. */
+/** A delivery that was never claimed, for which no row needs to exist. */
 function never({ webhookId, deliveryId }: Seeded) {
   const event = { event_id: deliveryId, event_type: 'user.deleted', created_at: NOW };
   return { webhook_id: webhookId, id: deliveryId, ...event };
 }
 
-/** The functions that deliveries go through. */
+/** The database functions of webhook deliveries. */
 export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_claim_deliveries: async ({ own, foreign, rows, deleteOwn }) => {
     const claim = async (webhooks: readonly Seeded[], limits = [9, 9], now = NOW) => {
@@ -52,7 +52,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     const event = `evt_${'0'.repeat(26)}`;
     const ids = [];
     for (const { webhookId } of [own, foreign]) {
-      // Reads nothing, so there is nothing that it could tell.
+      // The function reads no table, so it cannot disclose anything.
       const id = String(await value('kw_delivery_id($1, $2)', event, webhookId));
       assert.ok(parseDeliveryId(id), id);
       assert.equal(id.slice(4, 18), event.slice(4, 18));
@@ -62,7 +62,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_attempts_after: async ({ value }) => {
-    // Reads nothing but what it is given.
+    // The function reads only its arguments.
     const after = (history: string | null, status: number, at: Date | null = NOW) =>
       value('kw_attempts_after($1, $2, $3, 7, NULL, $4)', history, at, status, 'x'.repeat(300));
     const first = await after(null, 200);

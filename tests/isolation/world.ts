@@ -43,12 +43,12 @@ export interface Side
   readonly member: TestUser;
   /** Deletes their account. */
   leaver(): Promise<TestUser>;
-  /** Their sessions are not used. */
+  /** A user whose sessions are not used. */
   readonly idler: TestUser;
   /** An agent with every scope, and its key. */
   readonly robot: TestAgent;
   readonly workspaceId: string;
-  /** Not active, so that no node processes its two deliveries. */
+  /** Inactive, so that no node processes its two deliveries. */
   readonly logoDigest: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -66,24 +66,24 @@ export interface Side
   writeTemplate(): Promise<string>;
   /** @returns the key of its text */
   writeText(): Promise<string>;
-  /** Of the admin, to an agent. */
+  /** Delegates from the admin to an agent. */
   delegate(agentId: AgentId): Promise<string>;
 }
 
-/** A tenant whose requests are observed, and another one of which they must disclose nothing. */
+/** A tenant whose requests are observed, and a foreign tenant that their responses must not disclose. */
 export interface World {
   readonly keywright: Keywright;
   readonly own: Side;
   readonly foreign: Side;
-  /** Of the own administrator; their session is alive. */
+  /** An expired token of the own administrator, whose session is active. */
   readonly expiredToken: string;
-  /** What the own administrator's token says, under a key that the foreign tenant publishes. */
+  /** The claims of the own administrator's token, signed with a key that the foreign tenant publishes. */
   readonly forgedTokens: readonly string[];
-  /** The foreign administrator's own claims under that key: good in their tenant. */
+  /** The foreign administrator's own claims, signed with that key: valid in the foreign tenant. */
   readonly foreignKeyToken: string;
   /** The first system administrator, in the default tenant. */
   readonly system: { readonly token: string; readonly tenant: string };
-  /** Of an administrator of the default tenant, who is no system administrator. */
+  /** A token of an administrator of the default tenant who is not a system administrator. */
   readonly homeAdminToken: string;
   /** Of the system administrator, to act in the own tenant. */
   readonly impersonationToken: string;
@@ -92,21 +92,21 @@ export interface World {
   /** Of a tenant that was deactivated before the first request to it. */
   readonly inactiveTenantId: string;
   /**
-   * Sends a request and records the response, which must not contain the foreign tenant. This applies to all but system
-   * administrators in the default tenant, who may see every tenant.
+   * Sends a request and records the response, which must not disclose the foreign tenant. This applies to all callers
+   * except system administrators in the default tenant, who can see every tenant.
    */
   ask(method: string, path: string, options?: RequestOptions): Promise<Answer<AnyBody>>;
   /** An access token of the own administrator, from a session that no other test uses. */
   freshAdminToken(): Promise<string>;
   /** What responses disclosed of the foreign tenant, with the request. */
   leaks(): Promise<string[]>;
-  /** How the foreign tenant's rows differ from when the world was created. */
+  /** Returns the foreign tenant's rows when the world was created, and now. */
   foreignRows(): Promise<{ readonly before: TenantDump; readonly now: TenantDump }>;
   close(): Promise<void>;
 }
 
 const HOUR = 3600;
-/** Messages can be asked for, and are never sent. */
+/** Messages can be requested, but are never sent. */
 const NO_SERVER = 'smtp://127.0.0.1:9?tls=none';
 
 export async function createWorld(): Promise<World> {
@@ -136,7 +136,7 @@ export async function createWorld(): Promise<World> {
   keywright.clock.advance(HOUR + CLOCK_SKEW_SECONDS + 1);
   const own: Side = {
     ...early,
-    // The first ones have expired, too.
+    // The first ones have expired as well.
     ...(await furnishFactors(keywright, early.tenant, early.admin, early.member)),
     ...(await furnishFlows(early.tenant, early.member)),
     admin: await logInAgain(early, early.admin),
@@ -146,10 +146,10 @@ export async function createWorld(): Promise<World> {
   await seal(keywright, foreignTenant, own.tenant);
   const key = await publishKey(keywright, foreignTenant);
   const foreign = await furnish(keywright, ofTenants, foreignTenant, 'foreign');
-  // Both leave something there, which is not to be taken for what the requests did.
+  // Both change rows of the foreign tenant, which must not be attributed to the requests.
   await useKey(keywright, foreign);
   const foreignImpersonationToken = await impersonate(keywright, foreign.tenant.id);
-  // Both would change rows of the foreign tenant, and sealing a list while it is walked.
+  // Both would change rows of the foreign tenant, and seal a list during its iteration.
   for (const { sealing } of keywright.nodes) await sealing.stop();
   for (const { messages } of keywright.nodes) await messages.queue.runDue();
   await seal(keywright, foreignTenant, own.tenant);
@@ -198,7 +198,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Once more, so that there are several checkpoints; what was done by now is not noted or sealed later. */
+/** Seals again, so that there are several checkpoints, and no earlier work is written or sealed later. */
 async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Promise<void> {
   await keywright.nodes[0]?.notes.flush();
   for (const { id } of tenants) await keywright.nodes[0]?.sealing.seal(id);
@@ -223,7 +223,7 @@ async function createInactiveTenant(keywright: Keywright): Promise<string> {
   return id;
 }
 
-/** A token of the first system administrator that acts in a tenant. */
+/** Returns a token with which the first system administrator acts in a tenant. */
 async function impersonate(keywright: Keywright, tenantId: string): Promise<string> {
   const token = await keywright.adminToken();
   const body = { tenant_id: tenantId, reason: 'a look around' };
@@ -231,7 +231,7 @@ async function impersonate(keywright: Keywright, tenantId: string): Promise<stri
   return String(expectStatus(200, answer)['access_token']);
 }
 
-/** Uses the key of the robot, and waits until that is written: no later use in this minute is. */
+/** Uses the robot's API key, and waits until the use is written: later uses in the same minute are not. */
 async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<void> {
   expectStatus(200, await tenant.request('GET', '/me', { token: robot.key }));
   await until('the use of the key is written', async () => {
@@ -347,7 +347,7 @@ async function furnish(
   return { tenant, ...people, ...made, ...make, ...delegations, ...logins, ...messages };
 }
 
-/** Two of who looks after the tenant, and one of the admin. */
+/** Creates two delegations of the tenant's manager, and one of the admin. */
 async function furnishDelegations(
   tenant: TestTenant,
   slug: string,
@@ -376,14 +376,14 @@ async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {
 
 const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
 
-/** An answer that says which of the roles sent are unknown repeats them, whether or not another tenant has them. */
+/** Removes the roles that the caller sent: an error repeats unknown roles, whether or not another tenant has them. */
 function withoutRolesSent({ body, text }: Answer<AnyBody>, { body: sent }: RequestOptions): string {
   if (body['code'] !== 'ROLE_UNKNOWN') return text;
   const roles = (sent as { readonly roles?: readonly string[] } | undefined)?.roles ?? [];
   return roles.reduce((told, role) => told.replaceAll(role, ''), text);
 }
 
-/** The strings of the foreign tenant in a response, including inside its tokens. */
+/** Returns the strings of the foreign tenant in responses, including inside their tokens. */
 function findLeaks(
   asked: readonly { readonly question: string; readonly text: string }[],
   foreignStrings: readonly string[],

@@ -117,7 +117,7 @@ const REGISTRATIONS: Scenario = {
     const known = await place.member();
     const newcomer = () => ({ identifier: newIdentifier(), secret: newPassword() });
     const register = (from: string) => place.logIn(newcomer(), from, { register: true });
-    // One of the first six was that of the administrator.
+    // The administrator used one of the first six registrations.
     assert.equal(await useUp(() => register(ATTACKER)), 5);
     expectStatus(200, await register(HOME));
     expectStatus(200, await place.logIn(known, ATTACKER));

@@ -86,7 +86,8 @@ async function requireSameLimit(ask: Ask, { limit }: Limited, sent: readonly Hea
 }
 
 /**
- * Each header is also sent within the limit: if it kept a request from being counted, another one would be admitted.
+ * Groups the headers. Each is also sent within the limit: if it kept a request from being counted, another one would be
+ * admitted.
  */
 function groupsOf({ limit }: Limited): readonly (readonly Headers[])[] {
   const groups: Headers[][] = [];

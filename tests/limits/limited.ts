@@ -18,7 +18,7 @@ export type Ask = (headers: Headers, index: number) => Promise<Answer<unknown>>;
 export interface Limited {
   /** Requests that are admitted. */
   readonly limit: number;
-  /** Settings of the tenant, so that few requests are enough. */
+  /** Tenant settings that lower the limit, so that few requests suffice. */
   readonly config?: Partial<TenantConfig>;
   readonly prepare: (tenant: TestTenant, keywright: Keywright) => Promise<Ask> | Ask;
 }
@@ -169,7 +169,7 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
   },
 };
 
-/** A tenant in which only the limit of these requests is low. */
+/** Creates a tenant where only the limit of these requests is low. */
 export function tenantOf(keywright: Keywright, slug: string, { config }: Limited) {
   const high = { login_attempts_limit: MANY, login_attempts_address_limit: MANY };
   return keywright.tenant(slug, { config: { ...high, ...config } });

@@ -53,7 +53,7 @@ function received(limit: number, seconds: number): Scenario {
   };
 }
 
-/** One network cannot cause this many, so they are written to the table. */
+/** One network cannot cause so many messages, so their count is written to the table directly. */
 const TENANT_MAILS: Scenario = {
   async run(place) {
     const owner = await place.member();
@@ -82,7 +82,7 @@ function textsOf(
       await place.withSms();
       const owner = await place.memberByPhone();
       const victim = await place.memberByPhone();
-      // Messages to unknown numbers use up nothing of real ones.
+      // Messages to unknown numbers do not count against real ones.
       for (let decoy = 0; decoy < 10; decoy += 1) {
         expectStatus(200, await place.ask(newNumber(), attackers(decoy)));
       }
@@ -109,13 +109,13 @@ const COUNTRIES: Scenario = {
     }
     assert.equal((await place.ask(SIXTH, ATTACKER)).status, 429);
     expectStatus(200, await place.ask(SIXTH, HOME));
-    // The network can still request messages to countries that it has used.
+    // The network can still request messages to countries that it used before.
     place.keywright.clock.advance(31);
     expectStatus(200, await place.ask(FIRST, ATTACKER));
   },
 };
 
-/** The user of an address logs in with a code of ten digits. @param earlier how many codes were sent before */
+/** Logs in the user of an address with a code of ten digits. @param earlier the number of codes sent before */
 async function requireLongCode(place: Place, identifier: string, earlier: number): Promise<void> {
   const flow = await place.begin(identifier, HOME);
   expectStatus(200, await place.send(flow, HOME));

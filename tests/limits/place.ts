@@ -16,14 +16,14 @@ import { until } from '../harness/until.ts';
 
 export interface Scenario {
   readonly config?: Partial<TenantConfig>;
-  /** Fills the counter, and shows who still gets through. */
+  /** Exhausts the counter, and asserts which users still get through. */
   readonly run: (place: Place) => Promise<void>;
 }
 
-/** One network of an attacker: a /24. */
+/** An address in the attacker's network, a /24. */
 export const ATTACKER = '198.51.100.7';
 export const attackers = (index: number) => `198.51.100.${1 + (index % 250)}`;
-/** A network that has not been refused. */
+/** An address in a network that has not been rejected. */
 export const HOME = '203.0.113.5';
 const ELSEWHERE = '192.0.2.9';
 export const MANY = 1000;
@@ -38,7 +38,7 @@ export interface Member extends Person {
   readonly deviceToken: string;
 }
 
-/** Repeats a request until it is refused. @returns how many were admitted */
+/** Repeats a request until it is rejected. @returns the number of admitted requests */
 export async function useUp(ask: (index: number) => Promise<Answer<unknown>>): Promise<number> {
   for (let index = 0; index < MANY; index += 1) {
     const { status } = await ask(index);
@@ -60,7 +60,7 @@ export class Place {
     this.texts = texts;
   }
 
-  /** The same in another tenant. */
+  /** Returns the same place in another tenant. */
   at(tenant: TestTenant): Place {
     return new Place(this.keywright, tenant, this.mails, this.texts);
   }

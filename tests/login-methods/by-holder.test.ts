@@ -1,5 +1,5 @@
-// Everything that an attacker who holds one thing of a user can try with it. No attempt opens a session, or gives them more
-// of the account than they had.
+// Everything that an attacker can try with one credential of a user. No attempt opens a session or extends the
+// attacker's access to the account.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -79,7 +79,7 @@ async function flow(begin: object, steps: Readonly<Record<string, object>>) {
   return answers;
 }
 
-/** What an attacker holds, and of which user. */
+/** The credential of an attacker, and its user. */
 interface Held {
   readonly user: TestUser;
   /** The user's current identifier. */

@@ -1,4 +1,4 @@
-// Ways around a second factor that begin with a mail, with a known device, or at the token endpoint: each is closed.
+// Attempts to bypass a second factor that start with an email, with a known device, or at the token endpoint.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -76,7 +76,7 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
   assert.equal(answer.body.code, code, answer.text);
 }
 
-/** The answer proves a first factor, and neither it nor what may follow it without a second one leads to tokens. */
+/** Asserts that the response proves a first factor, and that no step leads to tokens without a second one. */
 async function assertHalfWay(begun: BegunFlow, answer: Reply): Promise<void> {
   const { flow, access_token, refresh_token, device_token } = expectStatus(200, answer);
   assert.deepEqual(stepsOf(flow), SECOND_STEPS);

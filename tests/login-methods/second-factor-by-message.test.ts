@@ -1,4 +1,4 @@
-// Codes by SMS and by mail as second factors, for tenants that accept them: when they count, and ways around them.
+// Codes by SMS and email as second factors, for tenants that accept them: when they count, and attempts to bypass them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -72,7 +72,7 @@ interface Person {
   readonly secret: string;
 }
 
-/** With a verified address. @param has `verified`: the number is */
+/** Creates a user with a verified address. @param has `verified`: their number is verified as well */
 async function personOf(
   tenant: TestTenant,
   has: { readonly number?: string; readonly verified?: boolean } = {},
@@ -97,12 +97,12 @@ async function personOf(
 }
 
 let addresses = 0;
-/** Another client, since an address may begin few flows and ask for few messages. */
+/** Returns another client address, since an address can start few flows and request few messages. */
 const from = () => ({
   headers: { 'x-forwarded-for': `198.18.${Math.floor((addresses += 1) / 250)}.${addresses % 250}` },
 });
 
-/** The flow of a login with the right password. */
+/** Starts a login and proves its password. */
 async function byPassword(
   tenant: TestTenant,
   { address: identifier, secret }: Person,
@@ -127,7 +127,7 @@ const needsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) =>
   needs.map(({ step: name, channels }) => [name, ...(channels ?? [])].join(' '));
 const countOf = ({ number }: Person) => sms.requests.filter(({ to }) => to === number).length;
 
-/** Has the code of the second factor sent. */
+/** Requests the code of the second factor. */
 async function texted(tenant: TestTenant, person: Person, begun: Begun): Promise<string> {
   const skip = countOf(person);
   expectStatus(200, await step(tenant, begun, 'message'));
@@ -204,7 +204,7 @@ describe('a code by SMS', () => {
     const code = await texted(tenant, person, begun);
     const login = await tenant.login(person.address, person.secret);
     await enrolTotp(tenant, login.access_token, keywright.clock);
-    // The code that was sent before goes with the version of the user.
+    // The earlier code is bound to the user's previous version.
     refused(await step(tenant, begun, 'code', { code }), 'CODE_WRONG');
     const later = await byPassword(tenant, person);
     assert.deepEqual(needsOf(later.flow), ['totp', 'recovery_code']);
@@ -297,7 +297,7 @@ test('A series of wrong codes suspends the number, notifies its user, and allows
     expectStatus(200, audit).items.map(({ details }) => details),
     [{ user_id: person.id, reason: 'too_many_failures', channel: 'sms' }],
   );
-  // An administrator removes it and adds it again, once they have made sure whose it is.
+  // An administrator removes the number and adds it again, after verifying its owner.
   const addressOnly = { type: 'email', identifier: person.address, verified: true };
   const both = [addressOnly, { type: 'phone', identifier: person.number, verified: true }];
   for (const identifiers of [[addressOnly], both]) {
@@ -341,7 +341,7 @@ describe('a code by mail', () => {
     const asked = await begin(tenant, { identifier: person.address, acr: 'aal2' });
     const { secret } = person;
     const proven = expectStatus(200, await step(tenant, asked, 'password', { secret }));
-    // To prove the mailbox before a factor is enrolled, which is no second factor itself.
+    // The message proves the mailbox before a factor is enrolled. It is not a second factor itself.
     assert.deepEqual(needsOf(proven.flow), ['message email']);
     keywright.clock.advance(31);
     expectStatus(200, await step(tenant, asked, 'message'));
@@ -381,7 +381,7 @@ describe('mfa_methods', () => {
       const { setting, users } = expectStatus(200, answer).affected[0] ?? {};
       return [setting, users];
     };
-    // Three people and the administrator, who has no number.
+    // Three users and the administrator, who has no number.
     assert.deepEqual(await affected({ require_mfa: true }), ['require_mfa', 4]);
     const bySms = { require_mfa: true, mfa_methods: ['totp', 'sms'] };
     assert.deepEqual(await affected(bySms), ['require_mfa', 2]);

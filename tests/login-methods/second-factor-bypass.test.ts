@@ -45,7 +45,7 @@ const step = ({ id, flow_token }: OfferedFlow, name: string, body: object = {}) 
     body: { flow_token, ...body },
   });
 
-/** A flow in which the password is proven. */
+/** Starts a flow and proves its password. */
 async function proven(user: TestUser, extra: object = {}): Promise<OfferedFlow> {
   const body = { identifier: user.identifier, ...extra };
   const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });

@@ -1,4 +1,4 @@
-// A second login method is a folder and a line: whatever it returns, the tenant's policy decides.
+// A new login method needs only a folder and a line: whatever it returns, the tenant's policy decides.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -54,7 +54,7 @@ interface Somebody {
   readonly userId: UserId;
 }
 
-/** A new user of a new tenant with this policy, which may be one that the API does not take yet. */
+/** Creates a user in a new tenant with this policy, even if the API does not accept it yet. */
 async function somebody(slug: string, policy: Partial<TenantConfig> = {}): Promise<Somebody> {
   const tenant = await keywright.tenant(slug);
   const [identifier, secret] = [newIdentifier(), newPassword()];
@@ -72,7 +72,7 @@ interface Typed {
   readonly code?: string;
 }
 
-/** A login by either method or by both. @returns tokens, or what came of it instead */
+/** Logs in by either method or both. @returns tokens, or the outcome without them */
 async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }: Typed) {
   const { gate } = opened.parts;
   const now = new Date();
@@ -173,7 +173,7 @@ describe('a second login method', () => {
 });
 
 describe('whatever a login method returns', () => {
-  /** Each read of a field answers the next one of these. */
+  /** Returns an object whose every field access reads the next of these values. */
   function shifting(values: readonly Shown[]): Shown {
     let reads = 0;
     const next = () => values[reads++ % values.length] as Shown;
@@ -187,7 +187,7 @@ describe('whatever a login method returns', () => {
     };
   }
 
-  /** Everything that a proof, a method or a decision could be taken to mean. */
+  /** Fields that could be mistaken for those of a proof, a method or a decision. */
   const FORGED = {
     tenantId: 'org_default',
     acr: 'phr',
@@ -211,7 +211,7 @@ describe('whatever a login method returns', () => {
     sleeping: {},
   };
 
-  /** Users that a method may name although another user is logging in. */
+  /** Returns other users that a method could name while this user logs in. */
   async function strangers(): Promise<string[]> {
     const elsewhere = await somebody('elsewhere');
     const administrators = await keywright.database.query<{ user_id: string }>(
@@ -220,7 +220,7 @@ describe('whatever a login method returns', () => {
     return [elsewhere.userId, ...administrators.map((row) => row.user_id), 'user:nobody'];
   }
 
-  /** Anything that a method may return when this user logs in. */
+  /** Creates a generator of values that a method could return when this user logs in. */
   function createForger(random: Random, others: readonly string[]) {
     const pick = <T>(items: readonly T[]) => items[random.between(0, items.length)] as T;
     return ({ userId }: Somebody): Shown => {
@@ -239,7 +239,7 @@ describe('whatever a login method returns', () => {
     };
   }
 
-  /** What a new session may be at most, after a code and, perhaps, the right password. */
+  /** Asserts the limits of a new session after a code and, optionally, the correct password. */
   function assertWithin(
     slug: Slug,
     target: Somebody,
@@ -252,7 +252,7 @@ describe('whatever a login method returns', () => {
     const { sub, acr, amr = [], tenant_id: tenantId } = claimsOf(answer.access_token);
     assert.deepEqual([sub, tenantId], [target.userId, target.tenant.id]);
     assert.deepEqual([acr, amr], [session.acr, session.amr]);
-    // What was proven is the password, the code, or both; nothing else is believed of either.
+    // The proof is the password, the code, or both. Anything else that they claim is ignored.
     const possible = isSecretShown ? ['pwd', 'otp'] : ['otp'];
     const proven = amr.filter((method) => method !== 'mfa');
     assert.deepEqual(
@@ -280,7 +280,7 @@ describe('whatever a login method returns', () => {
       const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
       const earlier = await sessionsOf(target);
       const code = oneTimeCode.handOut(forge(target));
-      // A hash costs time: only the correct one is presented, or none.
+      // Hashing is slow: either the correct password is presented, or none.
       const isSecretShown = random.between(0, 4) === 0;
       const answer = await logIn(target, { code, ...(isSecretShown && { secret: target.secret }) });
       const [session, ...more] = (await sessionsOf(target)).slice(earlier.length);

@@ -1,5 +1,5 @@
-// Sessions are created only through `decide`, and for identity assertions, which administrators of both sides have decided
-// on: any other way fails here.
+// Sessions are created only through `decide`, or by identity assertions that administrators of both sides have enabled:
+// any other path fails here.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -64,15 +64,15 @@ test('no other route returns a refresh token: a new one has to go through decide
       'flows.recovery_code',
       'flows.confirm_totp',
       'flows.enrol_passkey',
-      // Opens none: it repeats the tokens of the last step.
+      // Opens no session: it returns the tokens of the last step again.
       'flows.tokens',
       'auth.refresh',
-      // Of applications: from the living session of a browser, which a login has led to.
+      // Sessions of applications, opened from an active browser session, which a login opened.
       'auth.token',
       'auth.token_by_issuer',
     ],
   );
-  // All steps of flows are committed by the same class, which completes them with the first of these.
+  // The same class commits all steps of flows, and completes them with the first of these methods.
   assert.deepEqual(filesWith(/\bthis\.#sessions(\s*)\.(open|openFirst|stepUp)\(/), [
     'server/src/modules/authentication/flows/flow-completion.ts',
     'server/src/modules/authentication/login/login-service.ts',

@@ -1,4 +1,4 @@
-// Users take a copy of their data along from the account page.
+// Users download a copy of their data from the account page.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

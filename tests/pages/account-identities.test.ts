@@ -58,7 +58,7 @@ function newPerson() {
   return { sub: `person-${people}`, email, email_verified: true };
 }
 
-/** Goes to the provider, logs in there. @returns the address that the browser comes back to */
+/** Logs in at the provider. @returns the URL that the provider redirects the browser to */
 async function wayBack(person = newPerson(), browser = visitor): Promise<string> {
   const { leavesTo } = await press('link_identity', browser);
   assert.equal(leavesTo?.origin, provider.issuer);

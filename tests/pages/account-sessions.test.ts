@@ -1,4 +1,4 @@
-// Which sessions the account page shows, where there are many.
+// The sessions that the account page shows if a user has many.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { unescape, Visitor } from '../harness/visitor.ts';
 
-/** With its headers, a page has 14 KB. */
+/** The maximum size of a page; with its headers, 14 KB. */
 const PAGE_BYTES = 13 * 1024;
 
 let keywright: Keywright;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const open = (section: string) => visitor.open(`/t/${tenant.id}/account?section=${section}`);
 
-/** That of the user's own token. */
+/** Returns the id of the session of the user's own token. */
 async function sessionId(): Promise<string> {
   const answer = await tenant.request('GET', '/sessions', { token: user.token });
   const items = expectStatus(200, answer)['items'] as SessionRecord[];

@@ -1,4 +1,4 @@
-// The account page does not offer to remove what the user cannot log in without, and says why.
+// The account page does not offer to remove the user's only way to log in, and explains why.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

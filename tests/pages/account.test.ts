@@ -55,7 +55,7 @@ async function sessionsOf({ token }: TestUser): Promise<SessionRecord[]> {
   return expectStatus(200, answer)['items'] as SessionRecord[];
 }
 
-/** To the workspace; without a message, since this service sends none. */
+/** Invites to the workspace, without a message, since this service sends none. */
 function invite(identifier: string): Promise<string> {
   return inviteWithout(keywright.database, tenant, { identifier, workspaces: ['ws_paper'] });
 }
@@ -63,7 +63,7 @@ function invite(identifier: string): Promise<string> {
 const isAlive = async ({ token }: TestUser) =>
   (await tenant.request('GET', '/me', { token })).status === 200;
 
-/** Presses a button that names what it is done to. */
+/** Presses a button of a section, with the fields that identify its target. */
 const press = (section: string, action: string, typed: Readonly<Record<string, string>> = {}) =>
   visitor.press(action, { section, ...typed });
 

@@ -1,4 +1,4 @@
-// Attacks on logins in browsers that are not about one form: requests, cookies of neighbours, sessions.
+// Attacks on browser logins that do not target one form: requests, cookies of neighboring hosts, sessions.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

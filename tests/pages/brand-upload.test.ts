@@ -1,4 +1,4 @@
-// Logos that are uploaded: what is accepted, what becomes of the one before, and what a hostile file can do.
+// Uploaded logos: which are accepted, how the previous one is replaced, and what a hostile file can do.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ const PNG = Buffer.from(
 
 const browser = await launchBrowser();
 let keywright: Keywright;
-/** Whom a file asks for more. */
+/** A server that hostile files try to load from. */
 let stranger: Receiver;
 let asked: string[] = [];
 let tenant: TestTenant;
@@ -155,7 +155,7 @@ describe('an uploaded logo', () => {
 
   test('An uploaded logo is on the pages of every node, and on none once it is deleted', async () => {
     for (const file of [RED, BLUE, undefined]) {
-      // Each knows what it shows until it hears of a change.
+      // Each node caches its logo until it is notified of a change.
       for (const node of [0, 1]) await shownLogo(node);
       if (file) expectStatus(200, await put(file));
       else expectStatus(200, await ask('DELETE', '/logos/logo'));
@@ -171,7 +171,7 @@ describe('an uploaded logo', () => {
     const path = `/t/${tenant.id}/brand/${sha256(RED)}`;
     const read = async (method = 'GET') => (await keywright.request(method, path)).status;
     assert.equal(await read(), 200);
-    // The announcement of the change may come after the first reader, and then the tenant is read once more.
+    // If the notification of the change follows the first read, the tenant is read once more.
     await until('nothing is read from the database', async () => {
       const statements = watchStatements();
       assert.deepEqual([await read(), await read('HEAD')], [200, 200]);
@@ -268,7 +268,7 @@ describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () 
       const context = await (browser as NonNullable<typeof browser>).newContext();
       const page = await context.newPage();
       const home = keywright.nodes[0]?.baseUrl ?? '';
-      // What an image, a style or a script is loaded from has been asked once the page is loaded.
+      // By the time the page is loaded, its images, styles and scripts have been requested.
       const answer = await page.goto(`${home}/t/${tenant.id}/brand/${sha256(file)}`);
       const policy = answer?.headers()['content-security-policy'] ?? '';
       assert.equal(policy, "default-src 'none'; frame-ancestors 'none'; sandbox");

@@ -31,7 +31,7 @@ const authority = createAuthority();
 let keywright: Keywright;
 let tenant: TestTenant;
 let site: Receiver;
-/** What the server of the tenant answers, by path. */
+/** The responses of the tenant's server, by path. */
 let answers: Map<string, (response: ServerResponse) => void>;
 let asked: string[];
 
@@ -79,7 +79,7 @@ async function logos(): Promise<LogoRecord[]> {
   return expectStatus(200, answer)['items'] as LogoRecord[];
 }
 
-/** Once none of them is waited for. */
+/** Waits until no logo is pending. */
 const settled = () =>
   until('the logos', async () => {
     const all = await logos();
@@ -107,7 +107,7 @@ async function loginAddress(node = 0): Promise<string> {
 }
 
 describe('the stylesheet of all pages', () => {
-  /** Not by fetch, which decompresses. */
+  /** Reads without fetch, which decompresses. */
   async function read(address: string, accepts?: string) {
     const headers = accepts === undefined ? {} : { 'accept-encoding': accepts };
     const [answer] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
@@ -228,7 +228,7 @@ describe('a logo', () => {
     test(`A logo that ${what} is reported to the administrator as failed, with a reason`, async () => {
       answers.set('/logo.svg', answer);
       await brand({ logo_url: at('/logo.svg') });
-      // Refusals are final, and the others end with the last attempt.
+      // Rejections are final, and other failures end with the last attempt.
       for (let times = 0; times < 5; times += 1) await fetchAgain();
       const [logo] = await logos();
       assert.deepEqual([logo?.status, logo?.sha256], ['failed', null]);

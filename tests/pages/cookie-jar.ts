@@ -4,7 +4,7 @@ import type { Answer, AnyBody, HttpClient, RequestOptions } from '../harness/htt
 interface Sending extends RequestOptions {
   /** Default: what a browser sends for a same-origin form. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default the one of the page that was seen last. */
+  /** Default: the token of the last page. */
   readonly token?: string;
 }
 
@@ -51,7 +51,7 @@ export class CookieJar {
   }
 }
 
-/** The code that a page of an error shows. */
+/** Returns the code on an error page. */
 export function codeOnPage({ text }: Answer<AnyBody>): string | undefined {
   return /<footer>\s*<bdi>\d+ <code>([A-Z_]+)<\/code>/.exec(text)?.[1];
 }

@@ -6,13 +6,13 @@ import { answerJson } from '../harness/outside-issuer.ts';
 import { startReceiver } from '../harness/receiver.ts';
 
 interface Published {
-  /** The address of its document. */
+  /** The URL of the application's document. */
   readonly client_id: string;
   readonly redirect_uri: string;
 }
 
 export interface Documents {
-  /** What the service needs to find them. */
+  /** The settings with which the service finds the documents. */
   readonly outside: { readonly ca: string; readonly dnsServers: readonly string[] };
   publish(host: string, slug: string, name: string): Published;
   close(): Promise<void>;

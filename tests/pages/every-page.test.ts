@@ -1,4 +1,4 @@
-// What holds for every page of the service, in the states of tests/pages/gallery.ts. A new view has to be added there.
+// Rules for every page of the service, in the states of tests/pages/gallery.ts. New views must be added there.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => scene.close());
 
-/** Views that the tests of the clock show: a page that was left open. */
+/** Views that the tests of the clock cover: pages that were left open. */
 const SHOWN_ELSEWHERE = ['tooOldView'];
 
 test('every view is in the gallery', () => {
@@ -81,7 +81,7 @@ test('no page contains a secret of the login', () => {
   for (const [name, { seen, cookie }] of gallery) {
     assert.doesNotMatch(seen.text, /lft_|eyJ[\w-]+\.eyJ/, name);
     for (const pair of cookie.split('; ')) {
-      // The language that was chosen, and the way to log in that was used.
+      // The chosen language, and the last login method.
       if (/^(__Host-)?kw[lm]_/.test(pair)) continue;
       const value = pair.slice(pair.indexOf('=') + 1);
       assert.ok(value === '' || !seen.text.includes(value), name);
@@ -161,12 +161,12 @@ describe('a form of a page, sent by another site or another browser,', () => {
 
   test('A form submission with the request of another browser or tenant, or with a changed request, has no effect', async () => {
     const count = await state();
-    // The token of an invitation or of an undo and the code of a device are for any browser.
+    // Invitation tokens, undo tokens and device codes are valid in any browser.
     const anywhere = ['invitationView', 'deviceView', 'undoView', 'undoPasskeyView'];
     const all = forms().filter(([name]) => !anywhere.includes(name.split(' ', 1)[0] ?? ''));
     for (const [name, shown] of all) {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
-      // What a form belongs to: a login in progress, or the session of the account page.
+      // A form is bound to a login in progress or to the session of the account page.
       const kept = 'request' in shown.seen.hidden ? 'request' : 'session';
       const own = shown.seen.hidden[kept] ?? '';
       const middle = Math.floor(own.length / 2);

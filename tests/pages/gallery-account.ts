@@ -1,4 +1,4 @@
-// The sections of the account page, in the states that they have.
+// The sections of the account page, in all their states.
 
 import { ACCOUNT_SECTIONS } from '@keywright/contract/routes/account';
 import { delegate } from '../harness/delegation.ts';
@@ -10,7 +10,7 @@ import { enrolTotp, totpOf } from '../harness/totp.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
-/** What a walk through the account needs of the walk that it is part of. */
+/** The parts of the enclosing walk that a walk through the account needs. */
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;
@@ -71,7 +71,7 @@ async function walkEmpty(walking: Walking): Promise<void> {
   }
 }
 
-/** At the provider of the tenant. */
+/** Links an identity at the provider of the tenant. */
 async function linkIdentity(
   { world: { provider } }: Walking,
   browser: Visitor,
@@ -101,7 +101,7 @@ async function walkFactor(walking: Walking): Promise<void> {
   await keep('account security step-up', browser, browser.press('remove_factor', { section, id }));
 }
 
-/** Of one's data, in the order of its states: each is stored as the job leaves it. */
+/** Walks through the states of a data copy in order. Each is written to the table as the job does. */
 async function walkCopy(
   { tenant, world, keep }: Walking,
   browser: Visitor,
@@ -122,7 +122,7 @@ async function walkCopy(
   await keep('account data copy failed', browser, open());
 }
 
-/** With the user in it, whose address is verified. */
+/** Creates a workspace with the user in it, and verifies the user's address. */
 async function makeWorkspace({ tenant, world }: Walking, { user, identifier }: TestUser) {
   const token = await tenant.adminToken();
   const slug = 'paper';
@@ -148,7 +148,7 @@ async function walkFull(walking: Walking): Promise<void> {
   const { identifier } = user;
   await inviteWithout(world.keywright.database, tenant, { identifier, workspaces: [name] });
   const browser = await enter(walking, user);
-  // The code of this moment is used up.
+  // The code of the current time step is used.
   await browser.press('totp', { code: totpOf(secret, new Date(Date.now() + 30_000)) });
   await (await allow(browser)).press('allow');
   const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
@@ -177,7 +177,7 @@ async function walkFull(walking: Walking): Promise<void> {
   await keep('account data failed', browser, browser.press('delete_account', typed));
 }
 
-/** A user whose other pages are not needed any more. */
+/** Deletes an account, of a user whose other pages are no longer needed. */
 async function walkDeletion(walking: Walking): Promise<void> {
   const { tenant, keep, createUser } = walking;
   const user = await createUser();

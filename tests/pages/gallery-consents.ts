@@ -8,7 +8,7 @@ import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { Texts } from './texts.ts';
 import type { World } from './world.ts';
 
-/** What a walk through consents needs of the walk that it is part of. */
+/** The parts of the enclosing walk that a walk through consents needs. */
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;
@@ -87,7 +87,7 @@ async function confirming({ world, tenant, ask, createUser }: Walking): Promise<
   return ask({ client_id, redirect_uri, scope: SCOPE }, browser);
 }
 
-/** Of a user who has authorized the application at another address. */
+/** A user who has authorized the application at another redirect URI. */
 async function atNewAddress({ world, tenant, ask, createUser }: Walking): Promise<Visitor> {
   const client_id = await registerClient(tenant, {
     name: world.texts.client,

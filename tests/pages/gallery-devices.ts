@@ -1,11 +1,11 @@
-// The pages on which the codes of devices are typed, in the states that they have.
+// The pages on which users enter the codes of devices, in all their states.
 
 import { beginDevice, type Device, deviceClient } from '../harness/device.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
-/** What a walk through devices needs of the walk that it is part of. */
+/** The parts of the enclosing walk that a walk through devices needs. */
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;

@@ -1,4 +1,4 @@
-// The pages that the links of messages open, in the states that they have.
+// The pages that links in messages open, in all their states.
 
 import { newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -8,7 +8,7 @@ import { addAddress, recordPasskey, recordTotp } from '../harness/undo.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
 
-/** What a walk through invitations needs of the walk that it is part of. */
+/** The parts of the enclosing walk that a walk through invitations needs. */
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;
@@ -18,7 +18,7 @@ interface Walking {
   readonly keep: (name: string, browser: Visitor, step?: Promise<Seen>) => Promise<void>;
 }
 
-/** What becomes of an invitation before its link is opened. */
+/** How an invitation ends before its link is opened. */
 const ENDS: Readonly<Record<string, (walking: Walking, invited: Invited) => Promise<unknown>>> = {
   expired: ({ world }, { invitation }) =>
     world.keywright.database.query(
@@ -63,7 +63,7 @@ export async function walkInvitations(walking: Walking): Promise<void> {
   await open('endedInvitationView unknown', 'another');
 }
 
-/** Of a user with a password and an authenticator app, so that the page asks for either, and of one with a passkey. */
+/** Walks the undo pages of a user with a password and an authenticator app, and of a user with a passkey. */
 export async function walkUndos(walking: Walking): Promise<void> {
   const { world, tenant, newBrowser, createUser, keep } = walking;
   const user = await createUser();

@@ -1,4 +1,4 @@
-// Every page of the service, in the states that it has, with the texts that others can set.
+// Every page of the service, in all its states, with the texts that others can set.
 
 import { registerClient } from '../harness/application.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -80,7 +80,7 @@ class Walk {
     return new Walk(world, tenant, id, { first, third });
   }
 
-  /** The page in front of a browser, or the one that a step leads to. */
+  /** Keeps the browser's current page, or the page that a step leads to. */
   async #keep(name: string, browser: Visitor, step?: Promise<Seen>): Promise<void> {
     await step;
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
@@ -139,7 +139,7 @@ class Walk {
     await this.#keep('registrationView', await this.#registering());
   }
 
-  /** Where no mail is sent, an account begins with its password. */
+  /** Where no email is sent, an account starts with its password. */
   async #registering(): Promise<Visitor> {
     const { keywright, slug, texts } = this.#world;
     const config = { allowed_login_methods: ['password' as const], allow_registration: true };
@@ -244,7 +244,7 @@ class Walk {
     );
   }
 
-  /** Logged out of an application that does not answer, and of one that is not told. */
+  /** Logs out of an application that does not respond, and of one that is not notified. */
   async #leavingApplications(): Promise<Visitor> {
     const { texts } = this.#world;
     const user = await this.#createUser();
@@ -316,7 +316,7 @@ class Walk {
   }
 }
 
-/** What a tenant says of itself on each of its pages. */
+/** Sets the branding that a tenant shows on each of its pages. */
 async function brand(tenant: TestTenant, texts: Texts): Promise<void> {
   const branding = {
     company_name: texts.tenant,

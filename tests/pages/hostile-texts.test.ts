@@ -17,7 +17,7 @@ const PAYLOADS = [
   `javascript:alert(1)//--><svg/onload=alert(1)>`,
   '`${7*7}{{constructor}}<!--<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
 ];
-/** Payloads that are usable as texts: they break out of an attribute, if anything does. */
+/** Payloads that are usable as texts; they break out of attributes that are not escaped. */
 const QUIET = [
   `" onfocus=alert(1) autofocus x="`,
   `' x='`,
@@ -53,7 +53,7 @@ const PIECES = [
   '<a href=javascript:',
 ];
 
-/** Its elements with their attributes, what styles and scripts say, and where it leads. */
+/** Returns a page's elements with their attributes, the contents of its styles and scripts, and its link targets. */
 const SKELETON = `(html) => {
   const leads = ['href', 'src', 'action', 'formaction', 'content'];
   const own = /^(continue|confirm|invitation|account|mailto:|https:\\/\\/acme\\.example\\.com\\/|\\/t\\/|https:\\/\\/app\\.example\\.com\\/|https:\\/\\/id\\.example\\.com\\/|data:,|data:application\\/json;base64,[\\w+\\/=]*$|otpauth:|http:\\/\\/127\\.0\\.0\\.1:)/;
@@ -103,7 +103,7 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
     return walked;
   }
 
-  /** Stored without being checked: each text with its placeholders and tags behind a payload, as ICU quotes it. */
+  /** Stores texts without validation: each with its placeholders and tags after a payload, quoted as in ICU. */
   const worded =
     (payloads: readonly string[]): World['furnish'] =>
     async ({ id }) => {
@@ -130,7 +130,7 @@ describe('every page in Chromium', { skip: browser ? false : 'There is no Chromi
   test('No text of a tenant adds an element, attribute, script or address, and pages that protect users keep their own words', async () => {
     const random = seededRandom();
     const pieces = () => Array.from({ length: 8 }, () => PIECES[random.between(0, PIECES.length)]);
-    // Every other one is usable, whichever text it comes to.
+    // Every second payload is usable in any text.
     const fuzzed = Array.from({ length: 40 }, (_, index) => [
       pieces().join(''),
       QUIET[index % QUIET.length] ?? '',

@@ -21,7 +21,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
   let at: (path: string) => string;
 
   before(async () => {
-    // At the address that it is reached by: an http origin of this machine.
+    // At its real address: an http origin of this machine.
     keywright = await startKeywright({
       modules: [notesModule],
       env: { KEYWRIGHT_BASE_URL: undefined },

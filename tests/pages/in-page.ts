@@ -1,4 +1,4 @@
-// What tests run in the pages. As text, since these run in a browser.
+// Code that tests run in pages, as strings, since it runs in a browser.
 
 /** What is wrong with the layout of a page at the present size: each line is one finding. */
 export const LAYOUT = `(() => {
@@ -25,7 +25,7 @@ export const LAYOUT = `(() => {
   return findings;
 })()`;
 
-/** Puts a fixed text for each that differs every time: times, IDs, codes and keys. */
+/** Replaces values that differ every time by fixed texts: times, IDs, codes and keys. */
 export const STEADY = `(() => {
   const steady = (text) => text
     .replaceAll(/\\+[a-z-]+\\.[0-9]+@/g, '@')

@@ -1,4 +1,4 @@
-// What is looked for in a page, as people have it: in both color schemes, on a phone and on a desk.
+// Checks of a page under users' conditions: in both color schemes, on a phone and on a desktop.
 
 import { AXE_RUN, AXE_SOURCE } from './axe-run.ts';
 import type { Findings } from './findings.ts';
@@ -11,8 +11,8 @@ export const HEIGHT = 800;
 const SCHEMES = ['light', 'dark'] as const;
 
 /**
- * Looks at a page at each width, by turns in one color scheme and the other, and by turns at one of these with axe: four
- * turns see all. What does not fit is independent of colors.
+ * Checks a page at each width, alternating between the color schemes and between the widths at which axe runs: four
+ * turns cover everything. Overflow does not depend on colors.
  */
 export async function inspect(
   { page, complaints }: Viewer,

@@ -49,7 +49,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     page.locator(`button[value="${action}"]`).first().click();
   const arrived = (page: Page) => page.getByRole('navigation').waitFor();
 
-  /** The code of the newest mail to an address. @param skip how many came before */
+  /** Enters the code of the newest email to an address. @param skip the number of earlier emails */
   async function typeCode(page: Page, address: string, skip: number): Promise<void> {
     await page.fill('#code', (await mailedTo(sink, address, skip)).code);
     await press(page, 'code');
@@ -65,7 +65,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
 
   interface Added {
     readonly codes: readonly string[];
-    /** Of the authenticator app, without script. */
+    /** The key of the authenticator app; empty with script. */
     readonly key: string;
   }
 
@@ -87,7 +87,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     return { codes, key };
   }
 
-  /** What a change of a way to log in asks for when the login is some time ago. @param prove with what */
+  /** Logs in again, as changes of login methods require after a while. @param prove enters the credential */
   async function confirm(page: Page, prove: () => Promise<void>): Promise<void> {
     keywright.clock.advance(STEP_UP_SECONDS + 1);
     await page.goto(at('security'));
@@ -128,7 +128,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
         // Nothing is typed.
         await page.click('#passkey');
         await arrived(page);
-        // Or the page would offer the passkey by itself, where the address is typed.
+        // Otherwise the page would offer the passkey before the address is entered.
         await page.evaluate('localStorage.clear()');
         await confirm(page, () => page.click('#passkey'));
         await authenticator.replaceBy([]);

@@ -42,7 +42,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     await keywright.close();
   });
 
-  /** What has the focus, which has to be visible. */
+  /** Returns the focused element, whose focus must be visible. */
   async function focused(page: Page): Promise<string> {
     assert.equal(await page.evaluate(FOCUS_FAULT), '');
     return page.evaluate<string>(FOCUSED);
@@ -97,7 +97,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
 
       assert.equal(await page.title(), 'Second step');
       assert.equal(await focused(page), 'code');
-      // That of the enrolment is used up.
+      // The code of the enrolment is used.
       await page.keyboard.type(totpOf(secret, new Date(CLOCK.now().getTime() + 30_000)));
       await submitByEnter(page);
 
@@ -134,7 +134,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     const context = await (browser as Browser).newContext();
     const page = await context.newPage();
     await page.goto(`${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}/account`);
-    // A browser gives the first field the focus when it draws the page, which may be after it was loaded.
+    // A browser focuses the first field when it renders the page, which can be after the load event.
     await page.waitForSelector('#identifier:focus');
     await page.keyboard.type(user.identifier);
     await page.keyboard.press('Tab');

@@ -22,7 +22,7 @@ import {
 const WRONG_NAME = 'nobody';
 
 const STYLE = style('body { font-family: system-ui }');
-/** Says in the page's title that it ran. */
+/** Appends to the page's title to show that it ran. */
 const SCRIPT = script('document.title += ", enhanced"');
 
 export const notesModule = defineModule('notes, of a test', () => {

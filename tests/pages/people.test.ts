@@ -1,5 +1,5 @@
-// What people have of the pages on the real service: in the colors of their system, at their zoom, with their password
-// manager; and what the pages weigh. By the keyboard alone: keyboard.test.ts.
+// Accessibility and weight of the pages on the real service: in the user's system colors, at their zoom, with their
+// password manager. Keyboard-only use is in keyboard.test.ts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -187,7 +187,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
   });
 });
 
-/** @returns what was received since the last call: status lines, headers and bodies, redirects too */
+/** @returns a function for the bytes since its last call: status lines, headers, bodies and redirects */
 async function startWeighing(context: BrowserContext, page: Page): Promise<() => number> {
   const session = await context.newCDPSession(page);
   let bytes = 0;
@@ -211,7 +211,7 @@ const COLLECT_SHIFTS = `
   new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Controls without an edge that forced colors leave: fills are gone there. */
+/** Finds controls without a visible edge in forced colors, where fills are removed. */
 const WITHOUT_EDGE = `(() => {
   const controls = [...document.querySelectorAll('button, input:not([type=hidden])')].filter((one) => one.checkVisibility());
   return controls.filter((one) => {

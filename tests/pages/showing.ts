@@ -1,4 +1,4 @@
-// The service with its pages in every language, for those who look at them in a browser.
+// The service with its pages in every language, for tests and tools that open them in a browser.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { bindParts } from '@keywright/server/modules/pages/previews/parts-page';
@@ -12,15 +12,15 @@ import { walkGallery } from './gallery.ts';
 import type { Gallery, World } from './world.ts';
 import { LONG, PLAIN, type Texts } from './texts.ts';
 
-/** The service, and who it talks to. */
+/** The service, and the servers that it connects to. */
 export interface Scene {
   readonly keywright: Keywright;
-  /** The pages of new tenants with these texts. @param slug of the tenants @param furnish them, before their first page */
+  /** Walks pages of new tenants with these texts. @param slug of the tenants @param furnish before the first page */
   walk(texts: Texts, slug: string, locale?: string, furnish?: World['furnish']): Promise<Gallery>;
   close(): Promise<void>;
 }
 
-/** The page of parts, which the service has in development only. */
+/** The page of parts, which the service serves only in development. */
 const PARTS = defineModule('parts, of a test', () => ({ routes: bindParts }));
 
 export async function openScene(): Promise<Scene> {
@@ -42,7 +42,7 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** A tab, and what the browser complained of in it. */
+/** A tab, and the browser's complaints about it. */
 export interface Viewer {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -50,13 +50,13 @@ export interface Viewer {
   readonly complaints: () => string[];
 }
 
-/** The browser says so of each page with such a status, which is not a fault of the page. */
+/** The browser logs this for each page with such a status. It is not a fault of the page. */
 const OF_STATUS = /the server responded with a status of 4\d\d/;
 
 /**
  * @param origin of the pages
- * @param leads a page that leads elsewhere by itself stays, since other origins answer 204 (HTML §7.4.2.2); the browser
- * keeps no script then, since it has no cache while requests are intercepted
+ * @param leads with `nowhere`, requests to other origins get a 204, so that a page that redirects itself is kept open
+ * (HTML §7.4.2.2). Scripts are then not cached, because intercepting requests disables the cache.
  */
 export async function newViewer(
   browser: Browser,
@@ -84,7 +84,7 @@ export async function newViewer(
   };
 }
 
-/** Opens a page, also one that begins to lead away before it is complete. */
+/** Opens a page, even if it starts to redirect before it is complete. */
 export async function show({ page }: Viewer, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.evaluate(COMPLETE);

@@ -1,4 +1,4 @@
-// The pages of galleries, each at an address of its own as it was sent, with its headers: without what leads to it.
+// The pages of galleries, each at its own address, with its original body and headers but without the steps to it.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

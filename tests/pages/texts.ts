@@ -1,24 +1,24 @@
-// What others can write on pages: as it is usually, as long as some have it, and as attackers would.
+// Texts that others can write on pages: typical ones, very long ones, and those of attackers.
 
-/** What tenants, clients, providers, users and strangers can write on a page. */
+/** Texts that tenants, clients, providers, users and strangers can write on a page. */
 export interface Texts {
   readonly tenant: string;
   readonly client: string;
   readonly provider: string;
-  /** What a user types, or a client hints at. */
+  /** Typed by a user, or sent as a hint by a client. */
   readonly typed: string;
   readonly state: string;
-  /** Before the @ of an address. */
+  /** The part of an address before the @. */
   readonly local: string;
-  /** Behind the path of an address. */
+  /** The part of a URL after its path. */
   readonly query: string;
-  /** What a browser calls itself. */
+  /** A browser's user agent. */
   readonly device: string;
-  /** What a user calls a factor. */
+  /** The name of a user's factor. */
   readonly factor: string;
-  /** What a tenant calls what is allowed in particular. */
+  /** A tenant's name for a type of authorization details. */
   readonly particular: string;
-  /** Where the document of an application is. */
+  /** The host of an application's document. */
   readonly host: string;
 }
 
@@ -36,7 +36,7 @@ export const PLAIN: Texts = {
   host: 'notes.example.com',
 };
 
-/** Longer than most, as some people have them. */
+/** Unusually long texts that occur in practice. */
 export const LONG: Texts = {
   tenant:
     'Vereinigte Donaudampfschifffahrtsgesellschaften Regensburg und Wien, eingetragene Genossenschaft',
@@ -58,7 +58,7 @@ export function hostile(payloads: readonly string[]): Texts {
     one.slice(0, 64),
   );
   const query = `?${new URLSearchParams({ '"><svg': tenant }).toString()}&'onload='x`;
-  // What an address may contain (RFC 5322 §3.2.3).
+  // Characters that an address can contain (RFC 5322 §3.2.3).
   const local = "o'x&`=/onload=";
   const others = { device: client, factor: provider, particular: provider, host: PLAIN.host };
   return { tenant, client, provider, typed, state, local, query, ...others };

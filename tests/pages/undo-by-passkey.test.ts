@@ -1,4 +1,4 @@
-// A change of identifiers that is undone with a passkey, in Chromium, where no login may begin with one.
+// A change of identifiers that is undone with a passkey, in Chromium, in a tenant where logins cannot start with one.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -48,7 +48,7 @@ test(
     await page.click('#login-submit');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.click('#codes-continue');
-    // As if the account had had nothing else, before the change.
+    // As if the passkey had been the account's only credential before the change.
     await keywright.database.query(
       `UPDATE identifier_undos u SET secret_hash = NULL,
             factors = ARRAY(SELECT id FROM user_factors f WHERE f.user_id = u.user_id AND type = 'passkey')

@@ -1,4 +1,4 @@
-// Every page with texts as long as they may be.
+// Every page with very long texts.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -10,7 +10,7 @@ import { REVIEWED } from './locales.ts';
 import { LONG } from './texts.ts';
 import { walk, type Walked } from './walked.ts';
 
-/** WCAG 2.2 §1.4.10: that of 1,280 pixels at 400 %. */
+/** WCAG 2.2 §1.4.10: the width of 1,280 pixels at 400 %. */
 const NARROWEST = 320;
 
 const browser = await launchBrowser();

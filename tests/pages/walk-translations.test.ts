@@ -1,5 +1,5 @@
-// Every page in the four languages whose outlines are not reviewed: `npm test` shows each page in one of them, by
-// turns, and the deep tests show it in all.
+// Every page in the four languages whose outlines are not reviewed: `npm test` opens each page in one of them, in turn,
+// and the deep tests open it in all.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Every page as people have it, in one language of each direction: its outline is reviewed in these.
+// Every page under users' conditions, in one language of each direction, whose outlines are reviewed.
 
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';

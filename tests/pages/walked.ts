@@ -1,4 +1,4 @@
-// Galleries of pages, looked at one page after the other in a browser.
+// Galleries of pages that a browser opens one after the other.
 
 import type { Browser } from 'playwright-core';
 import type { Gallery } from './world.ts';
@@ -6,17 +6,17 @@ import { newViewer, openScene, show, type Viewer } from './showing.ts';
 import { openStage } from './stage.ts';
 import type { Texts } from './texts.ts';
 
-/** As many as a small machine has cores. */
+/** The number of cores of a small machine. */
 const VIEWERS = 2;
 
 export interface Shown {
   readonly name: string;
   readonly locale: string;
-  /** How many were before it. */
+  /** The number of pages before it. */
   readonly turn: number;
 }
 
-/** Pages as they were sent, by their names, in several languages. */
+/** Rendered pages, by name, in several languages. */
 export interface Walked {
   /** Shows each page in its languages, in several tabs concurrently. */
   look(browser: Browser, at: (viewer: Viewer, shown: Shown) => Promise<void>): Promise<void>;

@@ -1,4 +1,4 @@
-// What a walk through the pages needs, and what it brings.
+// The inputs and results of a walk through the pages.
 
 import type { Keywright } from '../harness/keywright.ts';
 import type { MailSink } from '../harness/mail-sink.ts';
@@ -16,7 +16,7 @@ export interface Shown {
   readonly tenant: TestTenant;
 }
 
-/** By the name of the view and of its state. */
+/** Keyed by the name of the view and of its state. */
 export type Gallery = ReadonlyMap<string, Shown>;
 
 export interface World {
@@ -27,8 +27,8 @@ export interface World {
   readonly texts: Texts;
   /** Of its tenants. */
   readonly slug: string;
-  /** What the browser asks for (BCP 47). */
+  /** The language that the browser requests (BCP 47). */
   readonly locale?: string;
-  /** Before the first page of a tenant. */
+  /** Runs before the first page of a tenant. */
   readonly furnish?: ((tenant: TestTenant) => Promise<void>) | undefined;
 }

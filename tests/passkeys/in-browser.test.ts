@@ -109,7 +109,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
   });
 
   test('a page on another domain uses it if the tenant names its origin', async () => {
-    // The document at /.well-known/webauthn is that of the tenant whose host it is.
+    // The host determines the tenant whose document is served at /.well-known/webauthn.
     tenant = await keywright.tenant(`passkeys-${count}-app`, { domains: [HOST] });
     await followGuide(tenant);
     user = await tenant.createUser();
@@ -172,7 +172,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
   });
 });
 
-/** With its command, which names the related origin. */
+/** Runs the guide's command, which sets the related origin. */
 async function followGuide(tenant: TestTenant): Promise<void> {
   const block = blocksOf('passkeys.md').find(({ text }) => text.includes('passkey_origins'));
   const { stdout } = await paste(block?.text ?? '', {

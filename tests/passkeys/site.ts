@@ -9,7 +9,7 @@ import { blocksOf } from '../e2e/guide-page.ts';
 import { createAuthority } from '../harness/certificate.ts';
 
 export interface Site {
-  /** With which a browser finds these hosts here, and trusts their certificate. */
+  /** Flags with which a browser resolves these hosts here and trusts their certificate. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ function passOn(service: string, incoming: IncomingMessage, response: ServerResp
   incoming.pipe(further);
 }
 
-/** With the script of the guide. */
+/** The guide's script and field, which the page contains. */
 const [SCRIPT, FIELD] = ['js', 'html'].map(
   (language) => blocksOf('passkeys.md').find((block) => block.language === language)?.text,
 );

@@ -1,4 +1,4 @@
-// What a user and their agents can do, at the moment the user deletes their account.
+// What a user and their agents can do while the user deletes their account.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -47,7 +47,7 @@ for (const { name, start } of raceServers().slice(0, 1)) {
       'x-forwarded-for': `10.${random.between(1, 255)}.${random.between(1, 255)}.1`,
     });
 
-    /** Asks one of the nodes after a moment of some length, and keeps what the answer hands out. */
+    /** Sends a request to one of the nodes after a random delay, and collects the credentials in the response. */
     async function soon(
       bearers: string[],
       method: string,

@@ -32,7 +32,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
   demoted: (ask, id) => ask('PATCH', `/users/${id}`, { roles: ['member'] }),
   deleted: (ask, id) => ask('DELETE', `/users/${id}`),
 };
-/** Only of a role that is not built in. */
+/** Only for roles that are not built in. */
 const ROLE_REMOVALS: Readonly<Record<string, Removal>> = {
   'demoted by a change of their role': (ask, _, role) =>
     ask('PATCH', `/roles/${role}`, { scopes: [] }),
@@ -86,7 +86,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return rows.length === 1;
     }
 
-    /** @param last the only administrator, by `role` @returns the one who is left, by which role */
+    /** @param last the only administrator, through `role` @returns the remaining administrator */
     async function race(
       tenant: TestTenant,
       [last, role]: readonly [Administrator, string],
@@ -103,7 +103,7 @@ for (const { name, isThorough, start } of raceServers()) {
         ...((await isActive(tenant, other, otherRole)) ? [other] : []),
       ];
       assert.equal(left.length, 1, told);
-      // Each was allowed, refused as the last one, or came when its credential had ended.
+      // Each request was granted, rejected to keep the last administrator, or sent after its caller had lost access.
       for (const { status, body } of answers) {
         const code = status === 200 ? '200' : (body.code ?? '');
         assert.match(

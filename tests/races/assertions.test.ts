@@ -13,11 +13,11 @@ import { newStatementKey, type StatementKey } from '../harness/statement-key.ts'
 import type { TestTenant } from '../harness/tenant.ts';
 
 const NODES = 3;
-/** Each endpoint of each node. More failures would be throttled. */
+/** One request per endpoint and node. More failures would be throttled. */
 const AT_ONCE = 9;
 const CALLBACK = 'https://app.example.com/callback';
 
-/** What is asked at each endpoint; without an authenticated client each answers 401. */
+/** The request to each endpoint, which returns 401 without an authenticated client. */
 const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/oauth/introspect': { token: 'none' },
   '/oauth/revoke': { token: 'none' },

@@ -37,7 +37,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return { sending, ...(await service.secretsOf(sending.flowId)) };
     }
 
-    /** How many of as many concurrent tries had each outcome. */
+    /** Counts the outcomes of concurrent attempts. */
     async function counted(attempt: (one: number) => Promise<string>) {
       const outcomes = await parallel(TRIES, attempt);
       return Object.fromEntries(

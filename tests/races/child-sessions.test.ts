@@ -42,7 +42,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     after(() => families.close());
 
-    /** Active child sessions of ended ones of these. */
+    /** Counts the active child sessions of those parents that have ended. */
     async function countOrphans(parents: readonly SessionId[]): Promise<number | undefined> {
       const [row] = await families.keywright.database.query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM sessions child

@@ -14,12 +14,12 @@ import { newPkce, Visitor } from '../harness/visitor.ts';
 const NODES = 3;
 const AT_ONCE = 64;
 const ROUNDS = 10;
-/** Of each way to end what a code stands on. */
+/** The rounds for each way to end a dependency of a code. */
 const ROUNDS_OF_AN_END = 4;
 const CALLBACK = 'https://app.example.com/callback';
 const CLIENT = { kind: 'spa', first_party: true, redirect_uris: [CALLBACK] };
 const REFUSED = '400 invalid_grant GRANT_INVALID';
-/** To a client that is deleted. */
+/** The response to a deleted client. */
 const UNKNOWN = '401 invalid_client CLIENT_INVALID';
 const NAMED_KEY_SET = '/.well-known/jwks.json';
 
@@ -45,7 +45,7 @@ for (const { name, start } of raceServers()) {
       await server?.close();
     });
 
-    /** Logs in, in a browser of its own. @returns how the code is exchanged */
+    /** Logs in, in a new browser. @returns a function that exchanges the code */
     async function issue() {
       const { verifier, challenge } = newPkce();
       const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
@@ -104,7 +104,7 @@ for (const { name, start } of raceServers()) {
     const end = (method: string, path: string, body?: object) =>
       tenant.request(method, path, { token, node: 2, ...(body && { body }) });
 
-    /** Each prepares what has to be there, and ends it. */
+    /** Each prepares a dependency, and returns the function that ends it. */
     const ENDS: Readonly<Record<string, () => Promise<() => ReturnType<typeof end>>>> = {
       'login of the browser': async () => () => end('DELETE', `/sessions?user_id=${user.user.id}`),
       consent: async () => {

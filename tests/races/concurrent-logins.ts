@@ -42,7 +42,7 @@ export function tokensOf(answers: readonly LoginAnswer[]): string[] {
     .map((answer) => answer.body.access_token);
 }
 
-/** Each answer as its status and code, in no order. */
+/** Returns the status and code of each response, in no particular order. */
 export function says(answers: readonly Answer<object>[]): string[] {
   return answers
     .map(({ status, body }) => ('code' in body ? `${status} ${String(body.code)}` : `${status}`))

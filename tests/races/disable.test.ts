@@ -16,7 +16,7 @@ import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
 import { failuresIn } from './concurrent-logins.ts';
 
-/** What an agent shows, and asks for. */
+/** The parameters with which an agent requests a token. */
 const issue = (by: TestAgent) => ({
   grant_type: GRANT_TYPE.clientCredentials,
   ...clientParameters(by),
@@ -57,13 +57,13 @@ for (const { name, isThorough, start } of raceServers()) {
     /** What was granted at least once, and what was refused: requests that came in time, and too late. */
     const granted = new Set<string>();
     const refused = new Set<string>();
-    /** The agent of another user; the user lets it act in their name. */
+    /** The agent of another user, to which the user delegates. */
     let bystander: TestAgent;
     let lateComer: TestAgent;
 
     before(async () => {
       server = await start();
-      // Rejections are counted by address: each request comes from another one.
+      // Rejections are counted per address, so each request has another one.
       const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
       keywright = await startKeywright({ server, nodes: NODES, env });
       random = seededRandom();
@@ -86,7 +86,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return { 'x-forwarded-for': address };
     }
 
-    /** Asks one of the nodes after a moment of some length. */
+    /** Sends a request to one of the nodes after a random delay. */
     async function soon<Body = AnyBody>(
       method: string,
       path: string,
@@ -109,7 +109,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return answer;
     }
 
-    /** The same, and keeps what the answer hands out. */
+    /** Does the same, and collects the credentials in the response. */
     async function take(haul: Haul, ...asked: Parameters<typeof soon>): Promise<Answer<AnyBody>> {
       const answer = await soon<Partial<TokenAnswer & CreatedApiKey>>(...asked);
       const { access_token: accessToken, refresh_token: refreshToken, key } = answer.body;
@@ -118,7 +118,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return answer;
     }
 
-    /** A new agent of the user’s own making, with a key. */
+    /** Creates an agent of the user, with an API key. */
     async function makeAgent(haul: Haul, token: string): Promise<Answer<AnyBody>[]> {
       const body = { name: 'last minute', scopes: ['read:notes'] };
       const made = await soon('POST', '/agents', token, body);
@@ -129,7 +129,7 @@ for (const { name, isThorough, start } of raceServers()) {
       ];
     }
 
-    /** A delegation of this moment to another agent, and a token under it. */
+    /** Delegates to another agent, and requests a token for the delegation. */
     async function delegateAnew(haul: Haul, token: string): Promise<Answer<AnyBody>[]> {
       const body = { agent_id: lateComer.agent.id, scopes: ['read:notes'] };
       const made = await soon('POST', '/me/delegations', token, body);
@@ -162,7 +162,7 @@ for (const { name, isThorough, start } of raceServers()) {
       const admin = await tenant.adminToken();
       const path = `/users/${user.user.id}`;
       const login = { identifier: user.identifier, secret: user.password };
-      // On a busy machine more rounds, until each kind of request was faster once.
+      // On a busy machine, runs more rounds until each kind of request was granted once.
       const isMissed = () => granted.size < KINDS;
       for (let round = 0; round < rounds || (isMissed() && round < MOST * rounds); round += 1) {
         const active = { token: admin, body: { is_active: true } };

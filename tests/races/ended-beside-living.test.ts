@@ -16,7 +16,7 @@ import { requestDuring } from './request-during.ts';
 const LOGOUTS = 24;
 const ROUNDS = 12;
 const INVALID = '401 TOKEN_INVALID';
-/** Of all together right after the end: each asks so often. */
+/** The number of requests with each credential, all sent concurrently right after the end. */
 const TIMES = 4;
 
 /** A credential, and the subject that it identifies. */
@@ -24,7 +24,7 @@ interface Shown {
   readonly at: TestTenant;
   readonly token: string;
   readonly subject: string;
-  /** The token of a caller who can also query it; undefined where the whole tenant ends. */
+  /** The token of a caller who can also verify it; undefined if the whole tenant ends. */
   readonly witness: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Home {
   readonly tenant: TestTenant;
   readonly user: TestUser;
   readonly agent: TestAgent;
-  /** Of its user and of its agent: these live all the time. */
+  /** Credentials of its user and its agent, which remain active throughout. */
   readonly living: readonly Shown[];
 }
 
@@ -99,7 +99,7 @@ async function change(tenant: TestTenant, path: string, body?: object): Promise<
 
 type Asked = Answer<AnyBody> & { readonly by: Shown; readonly isAbout: boolean };
 
-/** Shows it, or has a witness ask about it. */
+/** Uses a credential, or has a witness verify it. */
 async function ask(by: Shown): Promise<Asked> {
   const { at, token, witness } = by;
   if (witness === undefined || random.between(0, 3) > 0) {
@@ -109,19 +109,19 @@ async function ask(by: Shown): Promise<Asked> {
   return { ...(await at.request('POST', '/auth/verify-token', options)), by, isAbout: true };
 }
 
-/** Whose it is, as far as the response discloses that: `200 org_one user:1`. */
+/** Returns the owner as far as the response discloses it: `200 org_one user:1`. */
 function told({ status, body }: Asked): string {
   const { tenant_id: tenantId, id, sub, code } = body as Record<string, string>;
   if (status === 200 && body['active'] === false) return '200 not active';
   return status === 200 ? `200 ${tenantId} ${id ?? sub}` : `${status} ${code}`;
 }
 
-/** What may be told. @param isLate whether it was asked when the end had been answered */
+/** Returns the correct results. @param isLate whether the request was sent after the response to the revocation */
 function mayBeTold({ by, isAbout }: Asked, { ended, refusal }: Over, isLate: boolean): string[] {
   const right = `200 ${by.at.id} ${by.subject}`;
   if (!ended.includes(by)) return [right];
   const over = isAbout ? '200 not active' : refusal;
-  // A node that has yet to hear of its own change to a tenant takes its credentials for dead.
+  // A node that is yet to be notified of its own change to a tenant rejects the tenant's credentials.
   return isLate ? [over] : [right, over, INVALID];
 }
 
@@ -211,7 +211,7 @@ describe('among active ones, in statements that both tenants share,', () => {
       change(keywright.home, `/tenants/${asleep.tenant.id}`, { is_active: isActive });
     const begin = async (home: Home): Promise<Ending> => {
       expectStatus(200, await setActive(true));
-      // Every token that could query it ends as well.
+      // Every token that could verify it ends as well.
       const session = { ...(await newSession(asleep)), witness: undefined };
       const ended = [session, ...(await machineOf(asleep.tenant, asleep.agent, undefined))];
       const end = () => setActive(false);

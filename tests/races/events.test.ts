@@ -16,7 +16,7 @@ import { until } from '../harness/until.ts';
 const NODES = 2;
 const WRITERS = 8;
 const ROUNDS = 12;
-/** A kind that nothing else here causes. */
+/** A kind of event that only this test causes. */
 const KIND = 'key.retired';
 
 let keywright: Keywright;
@@ -89,7 +89,7 @@ describe('a reader of the event log', () => {
       const writers = Array.from({ length: WRITERS }, () => new Writer());
       for (const writer of writers) await writer.begin();
       const written = new Map<Writer, string[]>(writers.map((writer) => [writer, []]));
-      // Numbers are given out in one order, ids in a second, and commits come in a third.
+      // Numbers, ids and commits each follow a different order.
       for (let count = 0; count < 2; count += 1) {
         for (const writer of random.shuffled(writers)) {
           written.get(writer)?.push(await writer.write());

@@ -17,7 +17,7 @@ import { totpOf } from '../harness/totp.ts';
 const NODES = 3;
 const AT_ONCE = 64;
 
-/** Codes of an authenticator are counted for its user, too. */
+/** Codes of an authenticator are also counted per user. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'FLOW_ENDED',
   'STEP_NOT_NEEDED',
@@ -53,7 +53,7 @@ for (const { name, start } of raceServers()) {
     });
 
     let addresses = 0;
-    /** Another client, since an address may begin few flows and ask for few messages. */
+    /** Returns another client address, since an address can start few flows and request few messages. */
     const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1) % 250}` });
 
     async function begin(body: object): Promise<Client> {

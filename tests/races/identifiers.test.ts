@@ -13,7 +13,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 
 const NODES = 3;
 const AT_ONCE = 64;
-/** So that no try finds the guesses of its challenge used up. */
+/** Enough users that no attempt exhausts the guesses of its challenge. */
 const USERS = 16;
 
 for (const { name, start } of raceServers()) {

@@ -22,7 +22,7 @@ import { claimsOf } from '../harness/token.ts';
 
 const NODES = 3;
 const AT_ONCE = 64;
-/** Fewer than may be open for one address. */
+/** Below the limit of open flows for one address. */
 const FLOWS = 16;
 
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['FLOW_ENDED', 'STEP_NOT_NEEDED']);

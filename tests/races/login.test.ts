@@ -146,7 +146,7 @@ for (const { name, start } of raceServers()) {
       await assertOneUser(identifier);
     });
 
-    /** So many people, each registered by a login of their own. */
+    /** Creates users, each registered by their own login. */
     function people(count: number): Promise<Pick<Attempt, 'identifier' | 'secret'>[]> {
       return parallel(count, async () => {
         const person = { identifier: newIdentifier(), secret: newPassword() };
@@ -204,7 +204,7 @@ for (const { name, start } of raceServers()) {
       await keywright.database.query('DROP FUNCTION fail CASCADE');
     });
 
-    /** The login waits with its session while `work` is done to who logs in. */
+    /** Blocks a login before it opens its session, while `change` is applied to its user. */
     async function amidLogin(person: Pick<Attempt, 'identifier' | 'secret'>, change: string) {
       const [row] = await keywright.database.query<{ user_id: string }>(
         'SELECT user_id FROM user_identifiers WHERE identifier = $1',
@@ -243,7 +243,7 @@ for (const { name, start } of raceServers()) {
         assert.ok(person);
         const { answer, living } = await amidLogin(person, change);
         assert.equal(answer, '401 INVALID_CREDENTIALS');
-        // That of the registration, which the service would end with such a change.
+        // The session of the registration remains, although the service would end it with such a change.
         assert.ok(living <= 1, `${living} living sessions`);
       });
     }

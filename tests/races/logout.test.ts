@@ -18,7 +18,7 @@ const REFUSED = '400 invalid_grant GRANT_INVALID';
 const BYE = 'https://app.example.com/bye';
 
 for (const { name, isThorough, start } of raceServers()) {
-  // Thirty logins begin in a minute from an address.
+  // An address can start thirty logins a minute.
   const rounds = isThorough ? 5 : 4;
 
   describe(`logouts in a race, on ${name}`, () => {
@@ -52,7 +52,7 @@ for (const { name, isThorough, start } of raceServers()) {
     const tell = () => Promise.all(keywright.nodes.map((node) => node.logouts.runDue()));
     const toldOf = (sid: string) => receiver.told.filter((one) => one.sid === sid).length;
 
-    /** Living sessions whose browser session is over. */
+    /** Counts active sessions whose browser session has ended. */
     async function countOrphans(): Promise<number> {
       const rows = await keywright.database.query(
         `SELECT FROM sessions child JOIN sessions parent
@@ -70,7 +70,7 @@ for (const { name, isThorough, start } of raceServers()) {
       readonly token: string;
     }
 
-    /** What the browser session, its user or the consent ends by. */
+    /** The ways to end the browser session, its user or the consent. */
     const endings: Readonly<Record<string, (given: Ending) => Promise<{ status: number }>>> = {
       'a logout': ({ browser, hint }) =>
         app.logOutAt(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }, 2),

@@ -111,7 +111,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const answers = await parallel(6, async (index) => {
           await pause();
           const user = users[index % 5];
-          // The first of them twice: what they have already is given to them once more.
+          // The first user is changed twice: the second change grants roles that they already have.
           if (!user) return asAdmin('DELETE', `/roles/${role}${force}`, undefined, index % NODES);
           const change = { roles: ['member', role] };
           return asAdmin('PATCH', `/users/${user.user.id}`, change, index % NODES);

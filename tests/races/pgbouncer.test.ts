@@ -11,7 +11,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 
 const NODES = 2;
-/** Far fewer than the nodes have connections: server processes change hands all the time. */
+/** Far fewer than the nodes have connections, so that server processes constantly change clients. */
 const POOL_SIZE = 4;
 const PEOPLE = 5;
 const program = findPgBouncer();

@@ -101,7 +101,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal((await refresh(newest.refresh_token, 0)).status, 401);
     });
 
-    /** Every token is revoked on every node, and was before it was tried: no REFRESH_TOKEN_REUSED. */
+    /** Asserts that every token is revoked on every node, and was so before its use: no REFRESH_TOKEN_REUSED. */
     async function assertDead(accessTokens: readonly string[], refreshTokens: readonly string[]) {
       const uses = await parallel(NODES, (node) =>
         Promise.all([
@@ -133,8 +133,8 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /**
-     * @param lead how long the refreshes are ahead of the logout, in turns of the event loop; negative: behind.
-     * @returns how many refreshes were answered with tokens.
+     * @param lead the head start of the refreshes over the logout, in turns of the event loop; negative: behind.
+     * @returns the number of refreshes that returned tokens.
      */
     async function raceAgainstLogout(lead: number): Promise<number> {
       const login = await logIn();

@@ -92,7 +92,7 @@ interface Sealed {
   readonly tenant_id: string;
   /** Entries that are in no chain. */
   readonly left: number;
-  /** Entries of this tenant in its chain, and the last place in it: equal where none is another's, or missing. */
+  /** This tenant's entries in its chain, and the chain's last position: equal unless some are missing or foreign. */
   readonly sealed: number;
   readonly last: number;
 }
@@ -116,14 +116,14 @@ test('an unsealable entry of one tenant delays no other', async () => {
   const [lame] = tenants;
   await lame?.createUser();
   await keywright.nodes[0]?.sealing.seal(lame?.id as TenantId);
-  // Entries that are in the chain already fit nowhere.
+  // Entries that are already in the chain cannot be sealed again.
   await keywright.database.query(
     'INSERT INTO audit_unsealed SELECT tenant_id, entry_id FROM audit_chain WHERE tenant_id = $1',
     [lame?.id],
   );
   const earlier = await sealedOf(tenants);
   await Promise.all(tenants.map((one) => one.createUser()));
-  // Whatever another node is at is left to that node.
+  // A tenant that another node is sealing is left to that node.
   await until('all others are sealed', async () => {
     await keywright.nodes[0]?.sealing.sweep();
     const now = await sealedOf(tenants);

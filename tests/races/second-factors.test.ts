@@ -40,7 +40,7 @@ for (const { name, start } of raceServers()) {
       return { user, totp };
     }
 
-    /** The same code, concurrently in many flows, each with its password proven. */
+    /** Presents the same code concurrently in many flows whose password is proven. */
     async function assertOneWins(user: TestUser, step: 'totp' | 'recovery-code', code: string) {
       const flows: OfferedFlow[] = [];
       while (flows.length < OPEN_FLOWS) flows.push(await beginSecondStep(tenant, user));

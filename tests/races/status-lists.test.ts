@@ -22,7 +22,7 @@ import { type Asked, CLIENTS, requestDuring } from './request-during.ts';
 const NODES = 2;
 const WIDE = ['read:users', 'write:notes'];
 const NARROW = ['read:users'];
-/** As long as a verifier may take to learn of it. */
+/** The maximum time until a verifier learns of the end. */
 const TOLD_WITHIN_MS = 2000;
 
 function tokensOf(asked: readonly Asked<Answer<{ access_token: string }>>[]): string[] {
@@ -80,7 +80,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     }
 
-    /** Each asker refreshes a session of their own, on one node after the other. */
+    /** Each client refreshes its own session, on the nodes in turn. */
     async function refresher({ identifier, password }: Credentials) {
       const sessions = await parallel(CLIENTS, () => tenant.login(identifier, password));
       const tokens = sessions.map((one) => one.access_token);
@@ -174,7 +174,7 @@ for (const { name, isThorough, start } of raceServers()) {
           .map((one = '') => bitOf(one)),
       );
       for (const bits of perRobot) assert.equal(new Set(bits).size, 1);
-      // Where two nodes named the same key concurrently, one of them has a bit left over to assign.
+      // If two nodes assigned a bit to the same key concurrently, one of them has a bit left to assign.
       const { identifier, password } = await tenant.createUser();
       const logins = await parallel(24, (index) =>
         tenant.login(identifier, password, { node: index % NODES }),

@@ -47,7 +47,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return `race-${made}`;
     }
 
-    /** A tenant with its administrator and so many users. */
+    /** Creates a tenant with its administrator and this number of users. */
     async function freshTenant(count = 0): Promise<{ tenant: TestTenant; users: TestUser[] }> {
       const config = { login_attempts_limit: 10_000 };
       const tenant = await keywright.tenant(freshSlug(), { config });
@@ -57,7 +57,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return { tenant, users };
     }
 
-    /** One succeeded, and all others were refused with this. */
+    /** Asserts that one request succeeded, and that all others were rejected with this code. */
     function assertOneWon(answers: readonly Answer<object>[], won: string, lost: string): void {
       const others = Array.from({ length: answers.length - 1 }, () => lost);
       assert.deepEqual(says(answers), [won, ...others]);
@@ -144,7 +144,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    /** No token of a login that got through works, on any node. */
+    /** Asserts that no token of a successful login works on any node. */
     async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
       for (const [index, token] of tokens.entries()) {
         const { status } = await tenant.request('GET', '/me', { node: index % NODES, token });
@@ -179,7 +179,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    /** As on a node that has not received the notification yet: none is sent. */
+    /** Sets is_active without a notification, as on a node that has not received it yet. */
     async function setActiveUnheard({ id }: TestTenant, isActive: boolean): Promise<void> {
       await keywright.database.query(
         `BEGIN; SET LOCAL session_replication_role = replica;

@@ -12,7 +12,7 @@ import { until } from '../harness/until.ts';
 import { holdHead, holdRequest } from './held-request.ts';
 
 const LONGEST_EXIT_MS = 15_000;
-/** For which load balancers are given time to notice: until then everything works as before. */
+/** The time for load balancers to notice the shutdown. Until it ends, everything works as before. */
 const NOTICE_MS = 2000;
 const WORKERS = 4;
 
@@ -38,7 +38,7 @@ async function start(t: TestContext): Promise<ServerProcess> {
   return server;
 }
 
-/** What a client does again and again: log in, look, refresh. Throws unless each is answered with 200. */
+/** Does what clients do repeatedly: log in, read, refresh. Throws unless each response is a 200. */
 async function useService({ http }: ServerProcess): Promise<void> {
   const login = expectStatus(
     200,
@@ -63,7 +63,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const server = await start(t);
     let rounds = 0;
     let signalledAt = Infinity;
-    // A slow machine may do little during the notice: what it does afterwards may be refused.
+    // A slow machine can do little during the notice. Requests after it can be rejected.
     const isNoticeOver = () => performance.now() - signalledAt >= NOTICE_MS;
     const use = () =>
       useService(server).catch((error: unknown) => assert.ok(isNoticeOver(), String(error)));
@@ -91,7 +91,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const told = [isLive, headers['connection']];
     assert.deepEqual(told, [200, 'close'], 'clients are asked to go elsewhere');
     assert.ok(!stream.isOver || isNoticeOver(), 'who comes back would be led here again');
-    // A supervisor signals all processes of a service, and one between may hand the signal on.
+    // A supervisor signals all processes of a service, and a process in between can forward the signal.
     process.kill(server.pid, 'SIGTERM');
     process.kill(server.pid, 'SIGINT');
     drain.abort();

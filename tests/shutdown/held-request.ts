@@ -5,9 +5,9 @@ import { text as readAll } from 'node:stream/consumers';
 
 /** A request that is under way until the test lets it end. */
 export interface HeldRequest {
-  /** Sends the rest of the body. @returns the answer. */
+  /** Sends the rest of the body. @returns the response. */
   finish(): Promise<{ readonly status: number; readonly connection: string | undefined }>;
-  /** Waits until the other side breaks the connection. */
+  /** Waits until the service closes the connection. */
   broken(): Promise<unknown>;
 }
 
@@ -20,7 +20,7 @@ export async function holdRequest(url: string, path: string, body: unknown): Pro
     headers: {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
-      // The service says so when it has read the head of the request.
+      // The service responds with 100 Continue once it has read the head of the request.
       expect: '100-continue',
     },
   });
@@ -46,7 +46,7 @@ export async function holdRequest(url: string, path: string, body: unknown): Pro
   };
 }
 
-/** What is answered to a request that was held; names of headers in lower case. */
+/** The response to a held request; header names are in lower case. */
 interface LateAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -54,8 +54,8 @@ interface LateAnswer {
 }
 
 /**
- * Connects and sends a request except its last character, so that it is made on a connection from before, however late.
- * @param text as RFC 9112 has it
+ * Connects and sends a request except its last character, so that it completes on an existing connection, however late.
+ * @param text as in RFC 9112
  */
 export async function holdWhole(
   url: string,

@@ -54,7 +54,7 @@ function lines(): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Of the workers that have said that they listen, and are there. */
+/** Returns the ids of the worker processes, or none until all workers have logged that they listen. */
 function pids(): number[] {
   return workerPids(service.pid).filter(() => listening() >= WORKERS);
 }

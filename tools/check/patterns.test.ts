@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { COUNTS_FILE, findPatternProblems, hasSubject, loweredCounts } from './patterns.ts';
 
-/** A repository of these files, whose counts are recorded as given. */
+/** Creates a repository with these files and recorded counts. */
 function repositoryOf(
   t: TestContext,
   files: Readonly<Record<string, string>>,

@@ -119,7 +119,7 @@ function textOf(title: Argument): string[] {
   return [title.quasis.map(({ value }) => value.cooked ?? '').join('${…}')];
 }
 
-/** Words that begin a title only if its subject is missing. */
+/** Words with which a title starts only if its subject is missing. */
 const NO_SUBJECT = new RegExp(
   '^(is|are|was|were|be|has|have|had|does|do|did|can|cannot|could|may|might|must|will|would|should|' +
     'and|or|nor|but|so|that|which|with|without|of|for|in|on|at|by|to|from|as|if|when|while|after|before|' +
@@ -128,7 +128,7 @@ const NO_SUBJECT = new RegExp(
     'delete|read|cover|contain|prevent|return|use|work|begin|fail|refuse|sign|start|let|match|carry)\\b',
   'i',
 );
-/** A route is the subject of what it does. */
+/** A route at the start of a title is its subject. */
 const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) \//;
 /** Words in the third person singular, and plural nouns, which have the same ending. */
 const ENDS_LIKE_VERB = /^[a-z]+s$/;
@@ -171,7 +171,7 @@ export function countPatterns(root: string): PatternCounts {
   return counts;
 }
 
-/** This file contains each pattern. */
+/** These files contain every pattern. */
 function isOwn(path: string): boolean {
   return path === 'tools/check/patterns.ts' || path === 'tools/check/patterns.test.ts';
 }

@@ -130,7 +130,7 @@ function mentionsIn(file: string, text: string): Mention[] {
     }
   };
   for (const { value, start } of comments) add(value, start, false);
-  // `npm test` has to show each rule, each time.
+  // `npm test` must show each rule in every run.
   if (/\.test\.[a-z]+$/.test(file) && runsEachTime(file)) {
     new Visitor({
       CallExpression: ({ callee, arguments: [first], start }) => {

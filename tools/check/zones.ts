@@ -1,4 +1,4 @@
-// Who may import whom; dependencies.ts applies the table.
+// Which zones can import which; dependencies.ts applies the table.
 
 export type Zone =
   | 'contract'
@@ -80,8 +80,8 @@ export function isModuleFile(path: string): boolean {
 }
 
 /**
- * The order of areas: each may import those before it. A feature that is listed has a place of its own, before the rest
- * of its area.
+ * The order of areas: each can import those before it. A listed feature has its own position, before the rest of its
+ * area.
  */
 export const MODULE_ORDER = [
   'events/journal',

@@ -5,7 +5,7 @@ import { type Break, breaksOfCode, breaksOfSql } from './breaks.ts';
 
 const MODULES = 'server/src/modules/';
 
-/** Tests outside a folder that have to detect breaks in it: by the starts of both paths. */
+/** Tests outside a folder that must detect breaks in it: the prefixes of both paths. */
 const FURTHER_TESTS: readonly (readonly [folder: string, ...tests: string[]])[] = [
   [
     'server/sql/',
@@ -31,10 +31,10 @@ const FURTHER_TESTS: readonly (readonly [folder: string, ...tests: string[]])[] 
   ['sdk/src/', 'sdk/test/'],
 ];
 
-/** Code to break, and the tests that have to detect it. */
+/** Code to break, and the tests that must detect it. */
 export interface Area {
   readonly sources: readonly string[];
-  /** Those of the folder come first. */
+  /** Tests in the folder come first. */
   readonly tests: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** This repository's packages: they have to be the copy's own. */
+/** This repository's packages, which must be the copy's own. */
 const OWN = '@keywright';
 const KEPT_OUTPUT_CHARACTERS = 100_000;
 /** A break that makes the tests hang counts as detected after this time. */
@@ -21,7 +21,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** A copy of the tree that may be broken. */
+/** A copy of the tree whose code can be broken. */
 export interface Scratch {
   readonly root: string;
   /** @param isBroken limits the time */
@@ -51,7 +51,7 @@ export function copyInto(root: string, from: string): void {
   linkPackages(join(from, 'node_modules'), join(root, 'node_modules'));
 }
 
-/** Links what is installed, but for the packages of this repository: those are the copy's own. */
+/** Links the installed packages, except this repository's own, which the copy provides itself. */
 export function linkPackages(installed: string, into: string): void {
   mkdirSync(into);
   for (const name of readdirSync(installed)) {

@@ -49,7 +49,7 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies }) {
 }
 
 /**
- * Where Node.js finds a package from another one. @returns '' for an optional one that is not locked
+ * Resolves a package from another one, as Node.js does. @returns '' for an optional one that is not locked
  * @param {Record<string, Locked>} packages
  * @param {string} from
  * @param {string} wanted

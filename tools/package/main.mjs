@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' }, image: { type
 const dist = values.out ?? join(root, 'dist');
 const folder = join(dist, 'keywright');
 
-/** At the same paths, relative to the code, as in a clone. */
+/** Files with the same paths as in a clone, relative to the code. */
 const COPIED = [
   'LICENSE',
   'cli/package.json',
@@ -70,7 +70,7 @@ function npm(cwd, ...args) {
   const { status, error } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
     shell: process.platform === 'win32',
-    // npm's output is not this command's.
+    // npm's output goes to stderr, because stdout is for this command's own.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   if (status !== 0) throw error ?? new Error(`npm ${args[0]} ended with ${status}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PREPARED_DATABASE } from '../setup/prepared-database.mjs';
 
 /**
- * The package.json of the npm package: the names of the command line's, what the service depends on.
+ * Returns the package.json of the npm package: the version of the command line, and the dependencies of the service.
  * @param {string} root of the clone
  */
 export function describePackage(root) {

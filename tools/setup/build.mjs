@@ -9,7 +9,7 @@ import { prepareDatabase } from './prepared-database.mjs';
 import { buildFolder, digestOfSources, findBuild } from './sources.mjs';
 
 const ENTRY = 'start';
-/** Not bundled: what is native or not JavaScript, and what a start does not load. */
+/** Not bundled: native packages, files that are not JavaScript, and packages that a start does not load. */
 const EXTERNAL = [
   '@electric-sql/pglite',
   '@fastify/ajv-compiler',
@@ -27,9 +27,9 @@ const EXTERNAL = [
 ];
 /** Reads the migrations and the functions of the database. */
 const SCHEMA_FILES = 'server/src/platform/db/schema-files.ts';
-/** Required by packages, and used by no start. */
+/** Required by packages, but not used at startup. */
 const WHEN_USED = /^(?:node:http2|node:https|semver)$/;
-/** A running service may still load files of earlier builds: those of the previous build are kept, others for a day. */
+/** A running service can still load files of earlier builds: those of the previous build are kept, others for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -69,13 +69,13 @@ async function buildCode(root) {
 /**
  * @typedef {object} BundleOptions
  * @property {string} root of the clone
- * @property {string} placedIn the folder of the clone that the files will be in, relative to which they find other files
+ * @property {string} placedIn the folder of the clone for the files, which find other files relative to it
  * @property {Record<string, string>} entryPoints name of an output without its extension → source
  */
 
 /**
  * @param {BundleOptions} options
- * @returns {Promise<ReadonlyMap<string, string>>} the files by name, each with its places, `.json`
+ * @returns {Promise<ReadonlyMap<string, string>>} the files by name, each with its source positions in a `.json` file
  */
 export async function bundle({ root, placedIn, entryPoints }) {
   const { outputFiles } = await build({
@@ -125,7 +125,7 @@ export async function bundle({ root, placedIn, entryPoints }) {
 }
 
 /**
- * Of the files that are there now. A start would read all of them to find that the database has it.
+ * Returns the schema version of the current files. A start would read all of them to find that the database has it.
  * @param {string} root
  * @returns {Promise<string>}
  */
@@ -150,7 +150,7 @@ async function versionOfSchema(root) {
 const CONTINUED = /(?<!\\)((?:\\\\)*)\\$/;
 
 /**
- * A short line also breaks each string after every character, which is a third of the text.
+ * Joins strings again: a short line limit also breaks each string after every character, a third of the text.
  * @param {string} text
  */
 function withWholeStrings(text) {
@@ -175,7 +175,7 @@ function keepPlaces(on, root, placedIn) {
 }
 
 /**
- * Something that stands for a module, and loads it when it is used.
+ * Replaces a module with a proxy that loads it when it is used.
  * @param {import('esbuild').PluginBuild} on
  */
 function loadWhenUsed(on) {
@@ -191,8 +191,8 @@ function loadWhenUsed(on) {
 }
 
 /**
- * Which line of a built file comes from where, as server/src/stack-places.ts reads it.
- * @param {string} text before its strings are whole
+ * Returns the source line of each line of a built file, as server/src/stack-places.ts reads it.
+ * @param {string} text before its strings are joined again
  * @param {string} map of that text
  */
 function placesOf(text, map) {
@@ -212,7 +212,7 @@ function placesOf(text, map) {
 }
 
 /**
- * Atomically: a service that starts meanwhile reads the old file or the new one.
+ * Writes atomically: a service that starts meanwhile reads the old file or the new one.
  * @param {string} path
  * @param {string} text
  */

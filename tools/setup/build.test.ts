@@ -81,14 +81,14 @@ function changeUnseen(path: string, text: string): void {
 
 let loads = 0;
 
-/** What a process has that starts now. */
+/** Loads the build as a process that starts now does. */
 async function load(root: string): Promise<Built> {
   const { href } = pathToFileURL(join(buildFolder(root), 'start.mjs'));
   loads += 1;
   return (await import(`${href}?${loads}`)) as Built;
 }
 
-/** So old that no process runs it any more, unless it is the last one. */
+/** Ages the files, so that only the last build can still be in use. */
 function makeOld(root: string): void {
   for (const name of readdirSync(buildFolder(root))) {
     utimesSync(join(buildFolder(root), name), 0, 0);

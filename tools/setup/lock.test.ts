@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const lockModule = fileURLToPath(new URL('./lock.mjs', import.meta.url));
 
-// Takes the lock in a process of its own, tells so, and lets go when its input ends.
+// Takes the lock in its own process, reports that, and releases it when its input ends.
 const HOLDER = `
   const { holdLock } = await import(process.argv[1]);
   await holdLock(process.argv[2], () => console.log('waits'));

@@ -90,7 +90,7 @@ export function digestOfConsole(root) {
 }
 
 /**
- * Of contents, because editors, checkouts and archives change modification times.
+ * Hashes contents, because editors, checkouts and archives change modification times.
  * @param {string} root
  * @param {Sources} sources
  */

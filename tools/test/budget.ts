@@ -3,12 +3,12 @@
 import { REFERENCE_MICROS } from '../../bench/calibrate/calibration.ts';
 import { type LoopName, LOOPS } from '../../bench/calibrate/loops.ts';
 
-/** In CI, a run that takes more fails. It may only become less. */
+/** In CI, a run that takes more fails. The limit can only be lowered. */
 export const BUDGET_SECONDS = 1800;
 
 /**
- * The same for one file, unless tests/expensive.ts lists it, as it does those from ten seconds on. Alongside other
- * work, and as the first one in its process, a file takes more.
+ * The limit for one file, unless tests/expensive.ts lists it, as it does files from ten seconds. Alongside other work,
+ * and as the first one in its process, a file takes more.
  */
 export const FILE_BUDGET_SECONDS = 15;
 

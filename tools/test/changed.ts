@@ -5,13 +5,13 @@ import { createResolver } from '../check/resolve.ts';
 import { importsOf, isSource, listFiles } from '../check/source-files.ts';
 import { isOfScreens } from './selection.ts';
 
-/** What most tests start. Its imports are those of the whole service, and would select every test. */
+/** Files that most tests start. They import the whole service, so their imports would select every test. */
 const WHOLE_SERVICE = ['server/src/app.ts', 'server/src/assemble.ts', 'server/src/main.ts'];
 
-/** For the deep tests, of which all would take an hour, such a change stands for nothing: their turn comes. */
+/** All tests. Such a change selects no deep tests, since all of them take an hour: they run in turn anyway. */
 const EVERYTHING = [''];
 
-/** Where the tests of files are that tests do not import: they send requests, read documents, run programs. */
+/** The folders of tests for files that they do not import: they send requests, read documents, run programs. */
 const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[] = [
   [/^server\/src\/modules\/pages\//, ['tests/pages/', 'tests/console/']],
   [/^server\/src\/modules\//, ['tests/isolation/']],
@@ -30,14 +30,14 @@ const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[
   ],
 ];
 
-/** What the tests of screens show, and what they are made of. */
+/** The files that the tests of screens show or consist of. */
 const SCREENS =
   /^(?:ui|contract|tests\/(?:console|pages|harness|conformance\/browser\.ts)|server\/src\/(?:modules\/pages|platform\/(?:http|texts))|tools\/(?:setup|runtime|test)|package(?:-lock)?\.json)/;
 
-/** Where others develop, in a clone. */
+/** The branches that developers share, in a clone. */
 const SHARED_BRANCHES = ['origin/HEAD', 'origin/main'];
 
-/** The branch that the clone was made of; undefined without one. */
+/** Returns the branch that the clone was made from; undefined if there is none. */
 export function findSharedBranch(root: string): string | undefined {
   return SHARED_BRANCHES.find((branch) => {
     const { status } = spawnSync('git', ['rev-parse', '--verify', '--quiet', branch], {
@@ -47,7 +47,7 @@ export function findSharedBranch(root: string): string | undefined {
   });
 }
 
-/** Those of the tests that look at screens, if none of the changed files can make them differ. */
+/** Returns the tests of screens, if none of the changed files can affect them. */
 export function testsOfScreens(changed: readonly string[], tests: readonly string[]): string[] {
   return changed.some((file) => SCREENS.test(file)) ? [] : tests.filter(isOfScreens);
 }
@@ -64,10 +64,10 @@ export function filesChangedSince(root: string, ref: string): string[] {
   return listed.flatMap((names) => names.split('\n')).filter((name) => name !== '');
 }
 
-/** By file: the files that import it. */
+/** The files that import each file. */
 type Importers = ReadonlyMap<string, readonly string[]>;
 
-/** Those of the tests that import what changed, or are where it is tested. */
+/** Returns the tests that import a changed file, or are in a folder that tests it. */
 export function affectedBy(
   importers: Importers,
   changed: readonly string[],

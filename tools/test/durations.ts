@@ -1,11 +1,11 @@
-// How long each test file takes on the bench's reference machine, as `npm test -- --record` wrote it: the longest begin
-// first, and a run tells how long it will take.
+// How long each test file takes on the bench's reference machine, as `npm test -- --record` wrote it: the longest start
+// first, and a run reports how long it will take.
 
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = new URL('../../tests/durations.json', import.meta.url);
-/** Of a file that was not recorded. */
+/** The estimate for a file that was not recorded. */
 const UNKNOWN_SECONDS = 10;
 
 type Seconds = Readonly<Record<string, number>>;
@@ -43,7 +43,7 @@ export class Durations {
     return Math.max(sum / workers, longest) * this.#slowness;
   }
 
-  /** Writes what was measured, and forgets files that are gone. */
+  /** Writes the measured durations, and removes files that no longer exist. */
   record(measured: ReadonlyMap<string, number>, existing: readonly string[]): void {
     const entries = existing.toSorted().flatMap((file) => {
       const here = measured.get(file);

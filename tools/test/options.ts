@@ -1,21 +1,21 @@
 import { SelectionError } from './selection.ts';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly paths: readonly string[];
   /** Of `node --test`. */
   readonly flags: readonly string[];
   readonly wantsDeep: boolean;
   readonly records: boolean;
-  /** Also those of screens that did not change. */
+  /** Whether to run tests of unchanged screens as well. */
   readonly wantsAll: boolean;
-  /** Where the change begins whose tests are wanted; undefined: all. */
+  /** The commit since which changes select the tests; undefined: all. */
   readonly changedSince: string | undefined;
   /** The shard of the tests to run, counted from 0, in addition to the tests of a change; undefined: all. */
   readonly shard: { readonly place: number; readonly of: number } | undefined;
 }
 
-/** The next argument is their value, where they have none. */
+/** Options whose value is the next argument, unless they contain it. */
 const WITH_VALUE = ['--shard', '--test-name-pattern', '--test-skip-pattern'];
 
 /** @throws SelectionError for an unknown option */

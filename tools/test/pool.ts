@@ -9,9 +9,9 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 const REPORTER = new URL('reporter.ts', import.meta.url).href;
 /** A promise that never settles would hang the run. */
 const TEST_TIMEOUT_MS = 600_000;
-/** Of a worker: embedded databases do not release their memory immediately. */
+/** The limit for a worker: embedded databases do not release their memory immediately. */
 const MOST_MEMORY_MB = 1000;
-/** The most to wait for the output of a process that has ended. */
+/** The maximum wait for the output of an ended process. */
 const OUTPUT_MS = 5000;
 
 /** These measure their process, change it or end it: each of these files has a process to itself. */
@@ -19,7 +19,7 @@ const ALONE = ['tests/costs/', 'tests/harness/', 'tests/shutdown/', 'tools/'];
 
 export interface Work {
   readonly root: string;
-  /** Relative to the root, in the order in which they begin. */
+  /** Relative to the root, in starting order. */
   readonly files: readonly string[];
   /** Of each worker. */
   readonly environments: readonly Readonly<Record<string, string>>[];
@@ -33,9 +33,9 @@ export interface Work {
 export interface Listener {
   began(file: string): void;
   reported(report: Report): void;
-  /** What a file wrote to its output. */
+  /** Receives output of a file. */
   wrote(file: string, text: string): void;
-  /** A worker failed outside its tests: it ended too early, or would not end. */
+  /** A worker failed outside its tests: it ended too early, or did not end. */
   broke(file: string, how: string): void;
 }
 
@@ -51,7 +51,7 @@ export async function runFiles(work: Work, listener: Listener, signal: AbortSign
   );
 }
 
-/** Node.js reports no file after one of which no test has the name. */
+/** With these flags, Node.js reports no file after one without a matching test. */
 const SELECTS_TESTS = ['--test-name-pattern', '--test-skip-pattern', '--test-only'];
 
 type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
@@ -92,11 +92,11 @@ class Worker {
       signal,
       killSignal: 'SIGKILL',
     });
-    // Of a process that is interrupted; its end follows.
+    // An interrupted process emits an error before it ends.
     this.#process.on('error', () => {});
     this.#exited = new Promise((resolve) => {
       this.#process.once('close', (code, by) => resolve([code, by]));
-      // A process that a test has left behind may keep the output open.
+      // A process that a test left behind can keep the output open.
       this.#process.once('exit', (code, by) => {
         setTimeout(() => resolve([code, by]), OUTPUT_MS).unref();
       });
@@ -108,7 +108,7 @@ class Worker {
     this.#process.on('message', (report: Report) => this.#hear(report));
   }
 
-  /** Runs files of the queue until the process has had enough, and ends it. */
+  /** Runs files from the queue until the process must not run another one, and ends it. */
   async runFrom(queue: string[]): Promise<void> {
     let count = 0;
     while (this.#memoryMb < MOST_MEMORY_MB) {
@@ -143,7 +143,7 @@ class Worker {
   }
 
   #hear(report: Report): void {
-    // What Node.js says before the first test of a process belongs to its file.
+    // Output of Node.js before the first test of a process belongs to its file.
     const file = report.file === '' ? this.#file : relative(this.#root, report.file);
     if (file !== this.#file) {
       const why = `a test is outside its suite, perhaps in an asynchronous describe: ${report.file}`;

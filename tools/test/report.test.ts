@@ -6,7 +6,7 @@ import { RunReport } from './report.ts';
 
 const [LISTED = ''] = Object.keys(EXPENSIVE);
 
-/** Ends a run of one file that took so many seconds of CPU time. @returns whether it failed, and what it printed at the end */
+/** Ends a run of one file that took this CPU time in seconds. @returns whether it failed, and its final output */
 function endRun(
   file: string,
   seconds: number,

@@ -13,7 +13,7 @@ const MOST_ERROR_LINES = 12;
 const CLEAR_LINE = '\r\u001B[2K';
 
 interface RunEnd {
-  /** Of everything, the databases and browsers included. */
+  /** The CPU time of the whole run, including databases and browsers. */
   readonly cpuMs: number;
   /** See measureSlowness. */
   readonly slowness: number;
@@ -54,7 +54,7 @@ export class RunReport implements Listener {
     return this.#counts.failed > 0;
   }
 
-  /** Of the files that have ended, in seconds. */
+  /** The durations of the ended files, in seconds. */
   get seconds(): ReadonlyMap<string, number> {
     return new Map(
       [...this.#results.values()].flatMap(({ name, seconds }) =>
@@ -194,7 +194,7 @@ export class RunReport implements Listener {
     process.stdout.write(`${CLEAR_LINE}${line.slice(0, process.stdout.columns - 1)}`);
   }
 
-  /** With the beginning of its error: of a long log, often just the end is kept. */
+  /** Includes the start of the error, because often only the end of a long log is kept. */
   #recall(failure: Outcome): void {
     const lines = this.#listsTests ? [] : (failure.error ?? '').split('\n');
     const error = lines.slice(0, MOST_ERROR_LINES).map((line) => `\n    ${line}`);

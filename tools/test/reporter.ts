@@ -1,4 +1,4 @@
-// Tells the parent of a worker what happens in it. Loaded by `node --test-reporter`.
+// Reports the events in a worker to its parent. Loaded by `node --test-reporter`.
 
 import { Transform } from 'node:stream';
 import type { TestEvent } from 'node:test/reporters';
@@ -14,7 +14,7 @@ interface Ended {
   readonly memoryMb: number;
 }
 
-/** What a test says of itself. */
+/** A diagnostic message of a test. */
 interface Note {
   readonly kind: 'note';
   readonly file: string;
@@ -22,14 +22,14 @@ interface Note {
   readonly text: string;
 }
 
-/** Of a test, or of a suite after the tests in it. The suite of depth 0 is the file. */
+/** The result of a test, or of a suite after its tests. The suite of depth 0 is the file. */
 export interface Outcome {
   readonly kind: 'passed' | 'failed' | 'skipped';
   readonly file: string;
   readonly isSuite: boolean;
   readonly depth: number;
   readonly name: string;
-  /** Of a failure that is more than that of a test within. */
+  /** Set for a failure that is not merely that of a nested test. */
   readonly error?: string;
 }
 

@@ -13,14 +13,14 @@ const FOLDERS = [
   'tests',
   'tools',
 ];
-/** Run by `npm run test:deep` alone. */
+/** Tests that only `npm run test:deep` runs. */
 const DEEP = '.deep.test.ts';
 /**
- * They open every screen and page, or go through the console more thoroughly than its journeys. `npm test` leaves them out
- * where nothing has changed that they show. CI runs them each time.
+ * Tests that open every screen and page, or test the console more thoroughly than its journeys. `npm test` skips them
+ * if nothing that they show has changed. CI always runs them.
  */
 const OF_SCREENS = /^tests\/(?:console\/(?!first-login|journeys|look)|pages\/walk)[^/]*\.test\.ts$/;
-/** What a test imports that has more variants in the deep tests, and so is run by both tiers. */
+/** The imports of tests that have more variants in the deep tests, and that both tiers therefore run. */
 const IMPORTS_VARIANTS = /from '[^']*\/harness\/(?:tier|race-servers)\.ts'/;
 
 export class SelectionError extends Error {}
@@ -35,12 +35,12 @@ export const isDeep = (file: string): boolean => file.endsWith(DEEP);
 
 export const isOfScreens = (file: string): boolean => OF_SCREENS.test(file);
 
-/** Only such a test can show a rule or a promise: `npm test` never leaves it out. */
+/** Whether `npm test` always runs the file. Only such a test can show a rule or a promise. */
 export const runsEachTime = (file: string): boolean => !isDeep(file) && !isOfScreens(file);
 
 /**
- * The test files that are named, and those in folders that are named, of a tier unless a file is named itself.
- * @throws SelectionError for a path that leads to no test
+ * Returns the named test files, and those in named folders: of one tier, except for files that are named themselves.
+ * @throws SelectionError for a path without tests
  */
 export function filesNamed(
   root: string,

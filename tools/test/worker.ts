@@ -8,9 +8,9 @@ import { usedMs } from './cpu.ts';
 import { send } from './reporter.ts';
 
 /**
- * `node:test` follows everything asynchronous to find the suite and the test that it belongs to, which takes a fifth of the
- * CPU time. Here it does so while a file is imported, and finds the suite of each test. Later it is needed for errors that
- * no test awaits; they are reported for the file.
+ * `node:test` tracks all asynchronous work to find its suite and test, which takes a fifth of the CPU time. Here it
+ * does so while a file is imported, and finds the suite of each test. Later only errors that no test awaits need it;
+ * they are reported for the file.
  */
 const { createHook } = hooks;
 let following: hooks.AsyncHook | undefined;
@@ -18,7 +18,7 @@ hooks.createHook = (callbacks) => (following = createHook(callbacks));
 const { suite } = await import('node:test');
 hooks.createHook = createHook;
 
-/** What the parent sends instead of a file. */
+/** The message that ends the worker, sent instead of a file. */
 const NO_MORE = '';
 const [, , graceMs] = process.argv.map(Number);
 
@@ -48,7 +48,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 async function run(next: string): Promise<void> {
   file = next;
   const before = usedMs();
-  // What a file registers at its top, hooks as well, becomes part of this suite.
+  // Tests and hooks that a file registers at its top level become part of this suite.
   following?.enable();
   await suite(file, async () => {
     try {
@@ -64,7 +64,7 @@ async function run(next: string): Promise<void> {
   });
 }
 
-/** What a failed test leaves open, a timer or a connection, would keep the process alive. */
+/** Ends the process even if a failed test left a timer or a connection open. */
 function requireEnd(): void {
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');

@@ -12,7 +12,7 @@ const KB = 1024;
 /** After gzip. */
 const MOST_SCRIPT = 190 * KB;
 const MOST_STYLE = 12 * KB;
-/** What the first screen of all may add, with all parts that it shares with others. */
+/** The maximum that the first opened screen adds, including the parts that it shares with others. */
 const MOST_CHUNK = 25 * KB;
 
 interface Manifest {

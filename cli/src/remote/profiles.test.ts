@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The issuer of the tenant, as far as this machine can reach it. */
+/** The issuer of the tenant, as reachable from this machine. */
 function issuer(): string {
   return `${keywright.url}/t/${tenant.id}`;
 }

@@ -21,7 +21,7 @@ import { until } from '@keywright/tests/harness/until';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-/** Of the administrator of the tenant. */
+/** The environment of the tenant's administrator. */
 let admin: { readonly KEYWRIGHT_URL: string; readonly KEYWRIGHT_TOKEN: string };
 
 before(async () => {
@@ -32,7 +32,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The issuer of the tenant, as far as this machine can reach it. */
+/** The issuer of the tenant, as reachable from this machine. */
 function issuer(): string {
   return `${keywright.url}/t/${tenant.id}`;
 }

@@ -22,7 +22,7 @@ function shown(record: Found['record']): unknown {
   return record instanceof RecordProblem ? record.message : record;
 }
 
-/** The first piece tells the form, so it holds a line; the others are as small as they can be. */
+/** The first piece determines the format, so it contains a whole line; the other pieces are at most `size` long. */
 function inPieces(text: string, size: number): string[] {
   const first = text.indexOf('\n') + 1;
   const rest = text.slice(first).match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];

@@ -10,7 +10,7 @@ function show(user) {
   element('logout').hidden = user === undefined;
 }
 
-/** What the access token is for: here it is userinfo that is called, in your app your own services. */
+/** Uses the access token. This example calls userinfo; your app calls your own services. */
 async function call() {
   const token = await login.accessToken();
   const answer = await fetch(`${issuer}/oauth/userinfo`, {
@@ -19,10 +19,10 @@ async function call() {
   element('answer').textContent = JSON.stringify(await answer.json(), null, 2);
 }
 
-/** No user is logged in, or the login has ended. */
+/** Shows that no user is logged in, or that the login has ended. */
 function showProblem(error) {
   if (!(error instanceof login.LoginError)) throw error;
-  // What prompt=none answers is no problem.
+  // `login_required` from prompt=none is not a problem.
   element('answer').textContent = error.code === 'login_required' ? '' : error.message;
   show(undefined);
 }

@@ -1,18 +1,19 @@
-// OpenID Connect for a page without a server: authorization code with PKCE (RFC 7636). Tokens are in memory alone, out of
-// reach of other tabs and of what runs later; after a reload, Keywright is asked again whether the user is logged in.
+// OpenID Connect for a page without a server: authorization code with PKCE (RFC 7636). Tokens are only in memory,
+// where other tabs and later scripts cannot reach them; after a reload, the page asks Keywright again whether the
+// user is logged in.
 
 import { clientId, issuer } from './config.js';
 
 const REDIRECT_URI = `${location.origin}/`;
-/** An access token with less time left is refreshed before it is used. */
+/** An access token that expires sooner than this is refreshed before it is used. */
 const SPARE_MS = 60_000;
-/** Where an attempt is kept while the browser is away. */
+/** The storage key of a login attempt while the browser is away. */
 const ATTEMPT = 'attempt';
 
 const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
 let tokens;
 
-/** What Keywright refuses: `error` and `error_description` of RFC 6749. */
+/** A refusal by Keywright: `error` and `error_description` of RFC 6749. */
 export class LoginError extends Error {
   constructor(code, description) {
     super(description ?? code);
@@ -49,18 +50,18 @@ export async function begin(more = {}) {
   location.assign(`${metadata.authorization_endpoint}?${parameters}`);
 }
 
-/** Whether the browser comes back from a login. */
+/** Whether the browser has returned from a login. */
 export function isBack() {
   return sessionStorage.getItem(ATTEMPT) !== null && location.search.includes('state=');
 }
 
-/** Exchanges the code that the browser came back with. @throws LoginError */
+/** Exchanges the code in the URL for tokens. @throws LoginError */
 export async function finish() {
   const answer = Object.fromEntries(new URLSearchParams(location.search));
   const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT));
   sessionStorage.removeItem(ATTEMPT);
   history.replaceState(undefined, '', location.pathname);
-  // RFC 9207: the answer is of the issuer that was asked.
+  // RFC 9207: the response must come from the issuer that received the request.
   if (answer.state !== attempt.state || answer.iss !== metadata.issuer) {
     throw new LoginError('answer_invalid', 'The answer is not for this login.');
   }
@@ -78,7 +79,7 @@ export async function finish() {
   tokens = found;
 }
 
-/** Asks the token endpoint. @throws LoginError */
+/** Sends a request to the token endpoint. @throws LoginError */
 async function request(parameters) {
   const answer = await fetch(metadata.token_endpoint, {
     method: 'POST',
@@ -89,7 +90,10 @@ async function request(parameters) {
   return { ...body, expiresAt: Date.now() + body.expires_in * 1000 };
 }
 
-/** The claims of an ID token. It comes from the token endpoint itself (OpenID Connect Core §3.1.3.7, item 6). */
+/**
+ * The claims of an ID token. Its signature need not be checked, because it comes from the token endpoint itself
+ * (OpenID Connect Core §3.1.3.7, item 6).
+ */
 function claimsOf(idToken) {
   const [, payload] = idToken.replaceAll('-', '+').replaceAll('_', '/').split('.');
   const bytes = Uint8Array.from(atob(payload), (one) => one.charCodeAt(0));
@@ -101,7 +105,7 @@ export function user() {
   return tokens && claimsOf(tokens.id_token);
 }
 
-/** For calls to your services. @throws LoginError once the login has ended */
+/** Returns an access token for calls to your services. @throws LoginError once the login has ended */
 export async function accessToken() {
   if (tokens?.refresh_token && tokens.expiresAt - SPARE_MS < Date.now()) {
     const { refresh_token } = tokens;
@@ -110,7 +114,7 @@ export async function accessToken() {
   return tokens?.access_token;
 }
 
-/** Leaves to log out. Without it, the next login would be one click. */
+/** Redirects to the logout page. Without that logout, the next login would be one click. */
 export function logOut() {
   const parameters = new URLSearchParams({
     id_token_hint: tokens.id_token,

@@ -267,10 +267,10 @@ describe('an invalid environment', () => {
         'KEYWRIGHT_BREACHED_PASSWORDS_FILE',
       ].includes(name);
     for (const name of Object.keys(Environment.properties).filter((one) => one !== 'NODE_ENV')) {
-      // Any text is the name of a host or a folder, for all that can be said here; none is not.
+      // Any nonempty text is a valid host or folder name at this stage.
       const violations = violationsOf({ [name]: isChecked(name) ? wrong : '' });
       const told = violations.find((one) => one.startsWith(`${name}: expected `)) ?? name;
-      // A list tells which of its entries it means.
+      // The error of a list names the invalid entry.
       const [said = ''] = told.split(' Got ');
       assert.match(said, /such as \S|with: openssl rand|one of trace, debug/);
       assert.doesNotMatch(said, /pattern|\^|\\|minLength|\bform\b/);

@@ -19,7 +19,7 @@ const LINE: RequestLine = {
   code: 'a "quoted" word',
 };
 
-/** What a log of the level writes for a request. */
+/** The log line of a request at this level. */
 function writtenBy(level: string, worker?: number): string {
   let written = '';
   const write = (text: string) => {
@@ -49,7 +49,7 @@ describe('the log line of a request', () => {
 
 describe('on a terminal', () => {
   const TIME = /^\d\d:\d\d:\d\d /;
-  /** What a terminal shows of a line. */
+  /** The terminal output of a line. */
   function shown(write: (log: ReturnType<typeof openLog>) => void): string {
     let text = '';
     write(openLog('trace', { write: (line) => (text += readableLine(line)) }, 2));
@@ -102,7 +102,7 @@ describe('on a terminal', () => {
   });
 });
 
-// Writes lines to standard output, and to standard error how often that took a system call.
+// Writes lines to standard output, and the number of system calls this took to standard error.
 const PROGRAM = `
   import fs from 'node:fs';
   const calls = { writeSync: 0, fsyncSync: 0, fsync: 0 };

@@ -24,7 +24,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     before(async () => {
       opened = await open();
-      // A commit that fails, as it does where a constraint is looked at last.
+      // Makes the commit fail by a deferred constraint, which is checked last.
       await sql`CREATE TABLE looked_at_last (n integer UNIQUE DEFERRABLE INITIALLY DEFERRED)`.execute(
         opened.database.kysely,
       );

@@ -13,7 +13,7 @@ const SESSION = 'session:01m8184fs0eaf81caj1xgnzy8b' as SessionId;
 const CLIENT = 'client_01m81ehc7wfj4r8d2n6y0s5t3b' as OAuthClientId;
 const FROM = { address: '192.0.2.1', requestId: 'request' };
 
-/** What a token of a system administrator says, with all permissions, except where it differs. */
+/** The claims of a system administrator's token with all permissions, with these changes. */
 function claims(change: Partial<AccessTokenClaims>): AccessTokenClaims {
   const known = {
     sub: USER,

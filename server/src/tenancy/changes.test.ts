@@ -33,7 +33,7 @@ async function change(config: Partial<TenantConfig>, node = 0): Promise<void> {
 
 let session: { readonly refresh_token: string } | undefined;
 
-/** How long an access token lives, as this node has it. */
+/** The lifetime of an access token issued by this node. */
 async function lifeOn(node: number): Promise<number> {
   session ??= await tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
   const options = { node, body: { refresh_token: session.refresh_token } };
@@ -46,7 +46,7 @@ async function lifeOn(node: number): Promise<number> {
   return answer.body.expires_in;
 }
 
-/** Changes a setting on the first node. @returns how long it took until the node acted by it, in ms. */
+/** Changes a setting on the first node. @returns the time until it is in force on the node, in ms */
 async function timeUntilInForce(seconds: number, node: number, deadlineMs: number) {
   await change({ session_timeout: seconds });
   const changedAt = performance.now();
@@ -99,7 +99,7 @@ describe('a change of a tenant', () => {
 
   test('A change of a tenant that happened without listeners takes effect when the connection is back', async () => {
     for (const node of NODES) await lifeOn(node);
-    // No node can listen again before the change is made.
+    // No node can listen again until the change is made.
     const cut = await cutListeners();
     await change({ session_timeout: 3000 });
     await until('every node listens again', async () => {
@@ -144,7 +144,7 @@ describe('the cached data of a tenant', () => {
     await database.close();
   });
 
-  /** Announces a change, as the triggers of the tables do. @returns whether it was heard soon after. */
+  /** Announces a change as the tables' triggers do. @returns whether it was received soon after */
   async function isTold(tenantId: string): Promise<boolean> {
     const asOf = changes.now();
     await keywright.database.query(`SELECT pg_notify('keywright_changes', $1)`, [tenantId]);

@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT, type TenantId, parseTenantId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { TenantConfig } from '@keywright/contract/records/tenant';
+import { Default } from 'typebox/value';
 import { Cache } from '../platform/cache/cache.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Changes, QueryTime } from './changes.ts';
@@ -10,7 +11,7 @@ import {
   findTenantRow,
   loadTenant,
 } from './store.ts';
-import { type ForeignHashes, type Tenant, normaliseDomain, withDefaults } from './tenant.ts';
+import { type ForeignHashes, type Tenant, normaliseDomain } from './tenant.ts';
 
 const MAX_CONFIGS = 1000;
 /** Shared by all tenants without identity providers. */
@@ -207,4 +208,12 @@ export class TenantCache<Key extends string, Value extends object> {
     }
     return value;
   }
+}
+
+/** Defaults apply to whole fields, not within them. */
+const DEFAULTS = Object.freeze(Default(TenantConfig, {}) as TenantConfig);
+
+/** All settings of a tenant: the stored ones, and defaults for the rest. */
+export function withDefaults(kept: unknown): TenantConfig {
+  return { ...DEFAULTS, ...(kept as Partial<TenantConfig>) };
 }

@@ -23,7 +23,7 @@ before(async () => {
   const announcing = await keywright.database.query<{ name: string }>(
     `SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'announce' ORDER BY 1`,
   );
-  // Who adds a table to these adds to its store that this node forgets, and here that it does.
+  // A table added to this list must also be invalidated by its store and tested here.
   assert.deepEqual(
     announcing.map(({ name }) => name),
     [

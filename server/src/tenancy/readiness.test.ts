@@ -23,7 +23,7 @@ const waiting = { result: { locked: [], is_waiting: true } };
 const locked = { result: { locked: ['sessions'], is_waiting: true } };
 const folder = { code: 'data_folder', detail: 'It is gone.' } as const;
 
-/** What was found instead of WELL, whether the node is usable then, and the problem. */
+/** The findings that differ from WELL, whether the node is usable, and the problem. */
 const VERDICTS: Readonly<Record<string, [Partial<Findings>, boolean, string | undefined]>> = {
   'everything works': [{}, true, undefined],
   'other statements briefly wait for rows': [{ locks: waiting }, true, undefined],

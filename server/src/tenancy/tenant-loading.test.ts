@@ -12,7 +12,7 @@ import { until } from '@keywright/tests/harness/until';
 const KEY_SET = '/.well-known/jwks.json';
 /** Receives no requests before those of the tests. */
 const ELSEWHERE = 1;
-/** More than a node has for statements of one round trip. */
+/** More connections than a node has for single-round-trip statements. */
 const CONNECTIONS = 12;
 
 let keywright: Keywright;
@@ -30,7 +30,7 @@ after(async () => {
   await keywright.close();
 });
 
-/** The node makes its connections when it first needs them: that is not what is counted. */
+/** Opens the node's connections, which it otherwise opens on first use, so that they are not counted. */
 async function connect(): Promise<void> {
   const { home } = keywright;
   let { token, refreshToken } = await home.createUser();
@@ -49,7 +49,7 @@ async function newcomer(): Promise<[TestTenant, TestUser]> {
   return [tenant, await tenant.createUser()];
 }
 
-/** The statements that a request leads to, and how often it waits for some of them. */
+/** The statements of a request, and the number of times it waits for them. */
 interface Asked {
   readonly sent: readonly string[];
   readonly waits: number;
@@ -57,7 +57,7 @@ interface Asked {
 
 const ME: Asked = { sent: ['kw_live_grants', 'kw_find_users'], waits: 1 };
 
-/** The same for a request that has to load its tenant first. */
+/** The same for a request that must load its tenant first. */
 function afterLoading({ sent, waits }: Asked): Asked {
   return { sent: ['kw_load_tenant_and_providers', ...sent], waits: waits + 1 };
 }
@@ -86,7 +86,7 @@ describe('a node that loads a tenant', () => {
           : tenant.request('GET', path, { node, token });
       const first = path === KEY_SET ? { sent: ['kw_application_keys'], waits: 1 } : then;
       assert.deepEqual(await sentBy(ask), afterLoading(first), path);
-      // A refresh takes bits of status lists from the database now and then; everything else is known.
+      // A refresh occasionally reserves status list bits in the database. Everything else is cached.
       if (path !== '/auth/refresh') assert.deepEqual(await sentBy(ask), then, path);
     }
   });

@@ -4,8 +4,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { MessageChannel } from '@keywright/contract/messages';
 import type { PublicProvider } from '@keywright/contract/records/identity-provider';
-import { TenantConfig } from '@keywright/contract/records/tenant';
-import { Default } from 'typebox/value';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
 
 /** The number of a tenant's users whose passwords were hashed elsewhere, while there are any. */
 export interface ForeignHashes {
@@ -41,14 +40,6 @@ export interface Tenant {
   readonly foreignHashes: ForeignHashes | undefined;
   /** The active identity providers. */
   readonly providers: readonly LoadedProvider[];
-}
-
-/** Defaults apply to whole fields, not within them. */
-const DEFAULTS = Object.freeze(Default(TenantConfig, {}) as TenantConfig);
-
-/** All settings of a tenant: the stored ones, and defaults for the rest. */
-export function withDefaults(kept: unknown): TenantConfig {
-  return { ...DEFAULTS, ...(kept as Partial<TenantConfig>) };
 }
 
 const MAX_DOMAIN = 253;

@@ -37,7 +37,7 @@ interface Parts {
   readonly user: TestUser;
   readonly phone: string;
   readonly party: VerifyingParty;
-  /** In which the user has logged in. */
+  /** The user's logged-in browser. */
   readonly browser: Visitor;
   /** What that led to. */
   readonly first: Returned;
@@ -94,7 +94,7 @@ export class Basics {
     return VerifyingParty.register({ keywright, tenant, mode }, fields);
   }
 
-  /** The error that comes back to the application, without a page and without a code. */
+  /** The error that the client receives, without a page and without a code. */
   async errorOf(changes: Changes, browser = this.browser): Promise<string | undefined> {
     const { parameters } = await this.party.ask(browser, changes);
     const { error, error_description: description, ...others } = parameters;

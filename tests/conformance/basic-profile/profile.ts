@@ -1,5 +1,5 @@
-// What the basic profile of OpenID Connect asks of a provider, in each response mode: the requirements that the plans
-// "basic" and "form post basic" of the OpenID Foundation's conformance suite check.
+// The requirements of the OpenID Connect basic profile for a provider, in each response mode, as checked by the plans
+// "basic" and "form post basic" of the OpenID Foundation's conformance suite.
 
 import { after, before } from 'node:test';
 import type { ResponseMode } from '../verifying-party.ts';

@@ -12,7 +12,7 @@ export class Fapi2 {
   party!: Fapi2Party;
   /** The second client of the plans. */
   other!: Fapi2Party;
-  /** In which the user has logged in. */
+  /** The user's logged-in browser. */
   browser!: UserBrowser;
 
   async start(fields: object = {}): Promise<void> {

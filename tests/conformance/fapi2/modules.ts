@@ -1,7 +1,10 @@
 // The modules of the plans fapi2-security-profile-final and fapi2-message-signing-final of the OpenID Foundation's
 // conformance suite (release of August 2026), without the prefix that all have. Each is the beginning of a test's title.
 
-/** Of both plans: unsigned requests and plain responses, for clients with private_key_jwt, DPoP and OpenID Connect. */
+/**
+ * Modules of both plans: unsigned requests and plain responses, for clients with private_key_jwt, DPoP and OpenID
+ * Connect.
+ */
 export const SECURITY_PROFILE = [
   'discovery-end-point-verification',
   'happy-flow',
@@ -57,7 +60,7 @@ export const SECURITY_PROFILE = [
   'par-test-token-endpoint-url-as-audience-fails',
 ] as const;
 
-/** Of Message Signing alone: signed requests, and responses as JWTs. */
+/** Modules of Message Signing only: signed requests, and responses as JWTs. */
 export const MESSAGE_SIGNING = [
   'ensure-request-object-with-multiple-aud-succeeds',
   'ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted',

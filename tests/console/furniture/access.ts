@@ -1,4 +1,4 @@
-// Who may do what, and what agents authenticate with.
+// Roles and permissions, and the credentials of agents.
 
 import { consent } from '../../harness/consent.ts';
 import { createUserWith, delegate } from '../../harness/delegation.ts';

@@ -1,6 +1,6 @@
-/** The screens of the group Evidence: what happened while the others were furnished is on them. */
+/** The screens of the group Evidence, which show the events of furnishing the others. */
 export const EVIDENCE_SCREENS = {
-  // What it shows stays as it is.
+  // Paused, so that the shown events do not change.
   events: '/events?paused=1',
   'the schema of an event': '/events?paused=1&type=session.revoked',
   activity: '/activity',

@@ -9,7 +9,7 @@ const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
 /** @returns paths below the tenant, by the name of the screen */
 export async function furnishHome(tenant: TestTenant): Promise<Readonly<Record<string, string>>> {
   const token = await tenant.adminToken();
-  // An administrator who never logs in: the overview says so.
+  // An administrator who never logs in, which the overview reports.
   const administrator = { identifier: newIdentifier(), password: newPassword(), roles: ['admin'] };
   expectStatus(201, await tenant.request('POST', '/users', { token, body: administrator }));
   const body = {

@@ -1,4 +1,4 @@
-// How the pages look and what they say, in words of the tenant that are as long and as hostile as they may be.
+// The branding and texts of the pages, as long and as hostile as the tenant can make them.
 
 import { expectStatus } from '../../harness/http.ts';
 import type { Keywright } from '../../harness/keywright.ts';

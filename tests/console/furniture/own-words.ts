@@ -1,4 +1,4 @@
-// What users, applications and browsers say of themselves, and what else the other furniture leaves out.
+// The texts that users, clients and browsers provide about themselves, and everything that the other files omit.
 
 import { systemClock } from '@keywright/server/platform/clock';
 import { newIdentifier, newPassword } from '../../harness/credentials.ts';

@@ -1,4 +1,4 @@
-// Who may join, and who did.
+// Invitations and users.
 
 import type { Keywright } from '../../harness/keywright.ts';
 import { inviteWithout } from '../../harness/invitations.ts';

@@ -3,7 +3,7 @@
 import { expectStatus } from '../../harness/http.ts';
 import type { Keywright } from '../../harness/keywright.ts';
 
-/** Runs if a page takes it for markup: it says so in `globalThis.hacked`. */
+/** Sets `globalThis.hacked` if a page interprets it as markup. */
 export const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
 /** A name has at most 100 characters. */
 const NAME = `${PAYLOAD.slice(0, 52)}Donaudampfschifffahrtsgesellschaftsvertretung`;

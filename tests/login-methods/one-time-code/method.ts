@@ -1,6 +1,6 @@
 import type { Method, Shown } from '@keywright/server/modules/authentication/proofs/proof';
 
-/** Something that the user has, as far as this test is concerned. */
+/** Treated as a possession factor in this test. */
 export const ONE_TIME_CODE = {
   kind: 'possession',
   allowedAs: 'magic_link',
@@ -10,7 +10,7 @@ export const ONE_TIME_CODE = {
 export interface OneTimeCodes {
   /** @returns undefined if the code proves nothing */
   prove(code: string): Promise<Shown | undefined>;
-  /** A code that shows this, once. */
+  /** Returns a code that proves this once. */
   handOut(shown: Shown): string;
 }
 

@@ -1,4 +1,4 @@
-// A tenant as there might be one, for pictures.
+// A realistic tenant, for pictures.
 
 import { consent } from '../../harness/consent.ts';
 import { delegate } from '../../harness/delegation.ts';
@@ -47,7 +47,7 @@ export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<A
 
 type Create = (path: string, body: object) => Promise<unknown>;
 
-/** The first one has logged in. */
+/** Creates users; the first one has logged in. */
 async function createPeople(tenant: TestTenant, create: Create): Promise<readonly TestUser[]> {
   const [first = '', ...others] = PEOPLE;
   const roles = ['member', 'engineer'];

@@ -4,16 +4,16 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
 export interface Difference {
-  /** Path of the picture in both folders, and of the one that shows the difference. */
+  /** The path of the picture in both folders, and of the picture of the difference. */
   readonly name: string;
   readonly what: string;
   readonly kind: 'added' | 'removed' | 'changed';
 }
 
-/** Of antialiased edges, which differ by themselves. */
+/** For antialiased edges, which always differ. */
 const THRESHOLD = 0.1;
 
-/** @param into where a picture of each difference is written */
+/** @param into the folder for a picture of each difference */
 export async function compareFolders(
   former: string,
   present: string,
@@ -53,7 +53,7 @@ function compare(name: string, former: string, present: string, into: string): D
   return [{ name, what: `${pixels} pixels${taller}`, kind: 'changed' }];
 }
 
-/** At the top and the left of a larger picture. */
+/** Copies a picture to the top left of a larger one. */
 function padded(png: PNG, width: number, height: number): PNG {
   const large = new PNG({ width, height });
   PNG.bitblt(png, large, 0, 0, png.width, png.height, 0, 0);

@@ -14,7 +14,7 @@ import { Traffic } from '../../console/traffic.ts';
 
 const SIZE = { width: 1280, height: 720 };
 
-/** @returns the paths of the pictures. @throws where there is no browser */
+/** @returns the paths of the pictures. @throws if there is no browser */
 export async function takeForDocs(folder: string): Promise<readonly string[]> {
   const browser = await launchBrowser();
   if (!browser) throw new Error('There is no Chromium here.');

@@ -1,4 +1,4 @@
-// `npm run shots`: a picture of every page, for people to look at. `npm run shots -- --help` says what else it does.
+// `npm run shots`: a picture of every page, for review. `npm run shots -- --help` lists its other uses.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ async function takeOf(ref: string, folder: string, only: readonly string[]): Pro
     linkPackages(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
     const child = spawn(process.execPath, [SELF, '--out', folder, ...only], {
       cwd: tree,
-      // Not what taking pictures here has set since: a database of this version.
+      // Without the settings that taking pictures has made here, so that the commit uses a database of its own version.
       env: GIVEN,
       stdio: ['ignore', 'ignore', 'inherit'],
     });

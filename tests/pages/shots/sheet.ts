@@ -16,7 +16,7 @@ export function writeSheet(folder: string, taken: readonly Taken[]): void {
   writeFileSync(join(folder, 'index.html'), pageOf('Pages', sections));
 }
 
-/** Of each difference: before, after, and where. */
+/** Writes a page with the pictures of each difference: before, after, and the difference. */
 export function writeComparison(folder: string, differences: readonly Difference[]): void {
   const sections = differences.map(({ name, what, kind }) => {
     const shown = {

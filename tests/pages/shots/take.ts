@@ -12,7 +12,7 @@ import { LONG, PLAIN } from '../texts.ts';
 const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
-/** As many as a small machine has cores. */
+/** The number of cores of a small machine. */
 const VIEWERS = 2;
 
 /** A page, in four pictures. */
@@ -24,7 +24,7 @@ export interface Taken {
 }
 
 interface Wanted {
-  /** Part of the names of pages. */
+  /** A part of the names of the pages. */
   readonly only: string;
   /** Default: all. */
   readonly locale: string | undefined;
@@ -51,7 +51,7 @@ export async function takePictures(folder: string, wanted: Wanted): Promise<Take
   }
 }
 
-/** In each language, and with long texts. */
+/** Returns the galleries in each language, and with long texts. */
 async function galleriesOf(scene: Scene, only = ''): Promise<ReadonlyMap<string, Gallery>> {
   const chosen = (locales: readonly string[]) => locales.filter((one) => one.startsWith(only));
   const galleries = new Map<string, Gallery>();

@@ -16,7 +16,7 @@ import {
 const pair = newSignatureKey();
 const publicKey = importPublicKey(pair.publicKey);
 const key: SigningKey = { kid: 'key_1', privateKey: importPrivateKey(pair.privateKey) };
-/** The same key for Node.js' own Ed25519, which has to agree byte for byte. */
+/** The same key for Node.js' Ed25519, whose output must be identical. */
 const nodeKey = createPrivateKey({ key: pair.privateKey, format: 'der', type: 'pkcs8' });
 const CLAIMS = { sub: 'user:1', exp: 1_800_000_000, name: 'Zoë', list: ['a', 1, null] };
 
@@ -25,7 +25,7 @@ function encode(value: unknown): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** A token with this header, truly signed. */
+/** A token with this header and a valid signature. */
 function tokenOf(header: unknown, claims: unknown = CLAIMS): string {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${sign(null, Buffer.from(input), nodeKey).toString('base64url')}`;
@@ -128,7 +128,7 @@ describe('rejected as a token, despite a valid signature:', () => {
   });
 });
 
-/** The last character of a signature, with a bit set that no byte holds. */
+/** The token with an unused bit set in the last character of its signature. */
 function strayed(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return alphabet.charAt(alphabet.indexOf(token.slice(-1)) + 1);

@@ -40,7 +40,7 @@ function base64url(value: object | string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** Whether the token is from this key, as a caller would find out. */
+/** Whether the token verifies with this key, as a caller would check. */
 function isFrom(text: string, jwk: object): boolean {
   const token = parseOutsideToken(text);
   const key = token && keyOf(token, [readKey(jwk)]);
@@ -105,7 +105,7 @@ describe('the token of an external signer', () => {
     const parts = (await signIt(CLAIMS)).split('.');
     const critical = base64url({ alg: 'ES256', crit: ['exp'], exp: 1 });
     assert.equal(parseOutsideToken([critical, ...parts.slice(1)].join('.')), undefined);
-    // A thumbprint of a certificate, as some issuers send it, says nothing here.
+    // A certificate thumbprint, which some issuers send, is ignored.
     assert.equal(isFrom(await signIt(CLAIMS, { x5t: 'abc' }), publicJwk), true);
   });
 
@@ -141,7 +141,7 @@ describe('the token of an external signer', () => {
         assert.equal(isFrom(text, { ...of(other).publicJwk, kid: of(alg).kid }), false);
       }
     }
-    // A key that is for one way of signing is not used for the other.
+    // A key for one algorithm is not used for another.
     const text = await of('RS256').sign(CLAIMS);
     const forTheOther = { ...of('RS256').publicJwk, alg: 'PS256' };
     assert.equal(isFrom(text, forTheOther), false);

@@ -146,7 +146,7 @@ describe('the hash queue', () => {
         passwords.verify(undefined, 'a secret', HOME),
       ),
     );
-    // Who waited for fewer than eight is not held.
+    // Callers that waited for fewer than eight hashes are not held back.
     while (passwords.computed < 12) await nextTurn();
     const more: Promise<boolean>[] = [];
     assert.throws(
@@ -193,12 +193,12 @@ describe('the hash queue', () => {
         const share = { flow: 'another tenant', source: 'elsewhere' };
         passwords.requireRoom(share);
         assert.equal(await passwords.verify(undefined, 'a secret', share), false);
-        // The one of the flood whose turn it was, its own, and the one after it.
+        // The hash of the flood that was running, the login's own, and the next one.
         assert.ok(passwords.computed - begunBefore <= 3, `${passwords.computed - begunBefore}`);
       }
       const outcomes = await flood;
       const refused = outcomes.filter(({ status }) => status === 'rejected').length;
-      // Seven found no room, and the first newcomer took the place of one.
+      // Seven found no room, and the first new login displaced one.
       assert.ok(refused >= 8 && refused <= 8 + 5, `${refused}`);
     });
   }

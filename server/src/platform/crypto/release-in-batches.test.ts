@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
 import { inBatches } from './password.ts';
 
-/** Those who come, and who of them has been let go. */
+/** The callers, and those that have been released. */
 function comers() {
   const come = inBatches(3);
   const gone: string[] = [];

@@ -9,7 +9,7 @@ interface Flight {
   crash(error: Error): void;
 }
 
-/** A batch whose flights stay in the air until the test lands them. Answers ten times the item. */
+/** A batch whose calls remain in flight until the test completes them. Results are ten times the item. */
 function controlled(limits: { size: number; flights: number }) {
   const flights: Flight[] = [];
   const call = batched<number, number>((items) => {

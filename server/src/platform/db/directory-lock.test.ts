@@ -7,7 +7,7 @@ import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
 
 const LOCK_MODULE = new URL('./directory-lock.ts', import.meta.url).href;
-/** Takes the folder, says so, and keeps it until its input ends. */
+/** Locks the folder, reports it, and holds the lock until its input ends. */
 const PROGRAM = `
   import { lockDirectory } from '${LOCK_MODULE}';
   lockDirectory(process.argv[1]);
@@ -24,7 +24,7 @@ async function lockElsewhere(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const pid = child.pid ?? 0;
-  // A test that fails must not be kept waiting by it.
+  // Kills the process, so that it does not block a failing test.
   t.after(() => child.kill('SIGKILL'));
   entrust({ kind: 'process', pid });
   child.once('exit', () => release({ kind: 'process', pid }));

@@ -26,7 +26,7 @@ async function ask<Row>(sql: string): Promise<Row> {
   return rows[0] as Row;
 }
 
-/** Rows come, and go again. */
+/** Inserts and deletes rows repeatedly. */
 async function pass(times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     await pool.query('INSERT INTO queue SELECT n, $2 FROM generate_series(1, $1::integer) AS n', [

@@ -128,7 +128,7 @@ test('a failed named statement has changed nothing, and can be run again', async
   assert.deepEqual(await pool.run(statement('wrong', 'SELECT 1 AS one'), []), [{ one: 1 }]);
 });
 
-// The last one: it ends the pool that the others share, for a database takes long to start.
+// This test is last because it ends the shared pool, and a new database takes long to start.
 test('The end() method of the embedded pool waits until the connection is released', async () => {
   const client = await pool.connect();
   let hasEnded = false;

@@ -239,7 +239,7 @@ describe('a process without new connections', () => {
       open(through.href);
       await until('all sessions are in use', async () => isOnly(await look(), former));
       relay.target = primary.port;
-      // Another connection of the process greets the new primary; none of PgBouncer's does.
+      // Another connection of the process reaches the new primary first; none of PgBouncer's does.
       const direct = new PipelinedConnection({ connectionString: url }, deadlines, () => undefined);
       await direct.run(read, []);
       await direct.close();

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { SchemaFile } from './schema-files.ts';
 
-/** @param returns what it returns, and as what */
+/** @param returns the SQL type that the function returns */
 function functionFile(name: string, returns: string, parameters = 'p_one text'): SchemaFile {
   return fileOf(
     name,
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     before(async () => {
       ({ opened: database, close } = await engine.open());
       await sql`CREATE TABLE stamped (a integer, b integer)`.execute(database.kysely);
-      // Those of the service stay out of it.
+      // Excludes the service's own functions.
       await sql`DELETE FROM function_checksums`.execute(database.kysely);
     });
 
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
 
     after(() => close());
 
-    /** Makes the functions of the database those of these files. @returns how many files made a difference */
+    /** Applies the functions of these files to the database. @returns the number of files that changed something */
     async function apply(...files: SchemaFile[]): Promise<number> {
       return applyAround(undefined, files);
     }

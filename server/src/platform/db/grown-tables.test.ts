@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 
 const ROWS = 20_000;
 
-/** A table with one row, a connection that writes to it, and what looks after its statistics. */
+/** A table with one row, a connection that writes to it, and the maintenance of its statistics. */
 async function open(t: TestContext) {
   const database = await createDatabase();
   const service = openPostgres(database.url, () => {});
@@ -58,7 +58,7 @@ test('a table whose rows are counted wrongly is not analyzed for them at every l
   };
   const before = await analyses();
   for (let look = 0; look < 3; look += 1) {
-    // As if the rows had come again, and nothing was written.
+    // Simulates stale statistics without any writes.
     await database.query(`UPDATE pg_class SET reltuples = 1 WHERE relname = 'numbers'`);
     await tables.look();
   }

@@ -45,7 +45,7 @@ async function applied(database: TestDatabase): Promise<unknown[]> {
     SELECT name, checksum FROM function_checksums ORDER BY name`);
 }
 
-/** Without the roles, the migration creates them: only a superuser may, or a user who may create roles. */
+/** Drops the roles, so that the migration must create them, which requires a superuser or CREATEROLE. */
 async function dropRoles(database: TestDatabase): Promise<void> {
   await database.query('DROP ROLE keywright_tenant, keywright_resolver, keywright_system');
 }

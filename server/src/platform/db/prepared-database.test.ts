@@ -26,14 +26,14 @@ beforeEach(async () => {
   warnings = [];
 });
 
-/** Writes what the change makes of the prepared database. */
+/** Writes a changed copy of the prepared database. */
 async function changed(change: (file: Buffer) => Buffer): Promise<string> {
   const file = join(await databaseDirectory('changed'), 'prepared-database.zst');
   writeFileSync(file, change(readFileSync(prepared)));
   return file;
 }
 
-/** The list of its files has the purpose. */
+/** The purpose is in the list of files. */
 function withPurpose(pattern: RegExp, replacement: string): (file: Buffer) => Buffer {
   return (file) => {
     const text = zstdDecompressSync(file).toString('latin1');
@@ -42,7 +42,7 @@ function withPurpose(pattern: RegExp, replacement: string): (file: Buffer) => Bu
   };
 }
 
-/** Ends as if the process were killed when it writes the 700th file of the database. */
+/** Simulates a process that is killed while writing the 700th file of the database. */
 const KILLED = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

@@ -50,7 +50,7 @@ function byName(rows: readonly Setting[]): Record<string, string> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** As they are on the connections of each kind. */
+/** Reads the settings on each kind of connection. */
 async function readOnEachKind(one: Database): Promise<readonly Record<string, string>[]> {
   const writing = statement<Setting>('read_settings_writing', READ);
   const rows = await Promise.all([
@@ -171,7 +171,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     url = through.href;
   });
 
-  /** Uses all processes of the server that PgBouncer may have. */
+  /** Checks the settings on all server processes that PgBouncer can use. */
   async function requirePinnedEverywhere(one: Database): Promise<void> {
     const pids = new Set<number>();
     await until('all server processes were used', async () => {
@@ -189,7 +189,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     });
   }
 
-  /** @returns the server processes that PgBouncer then has */
+  /** @returns the server processes of PgBouncer after filling its pool */
   async function fillPool(): Promise<number[]> {
     const clients = Array.from({ length: POOL_SIZE }, () => new pg.Client(url));
     await Promise.all(clients.map((client) => client.connect()));
@@ -206,7 +206,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
   }
 
   test('they have no effect, even on server processes from before the start', async () => {
-    // Idle processes would end by themselves.
+    // Excluded because it would end idle processes.
     const names = NAMES.filter((name) => name !== 'idle_session_timeout');
     await makeHostile(database, { names });
     const pids = await fillPool();

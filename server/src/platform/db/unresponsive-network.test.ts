@@ -15,7 +15,7 @@ import { isUnavailable } from './failures.ts';
 import { openPostgres } from './postgres.ts';
 import { requireReachable } from './probe.ts';
 
-/** New connections need less, on a busy machine too. */
+/** More than a new connection takes, even on a busy machine. */
 const LIMIT_MS = 1000;
 const one = lookUp('one', 'SELECT 1 AS one');
 const take = statement('take', 'UPDATE things SET n = n + 1 WHERE id = $1');
@@ -174,7 +174,7 @@ describe('when connections stop responding', () => {
   });
 
   test('the database can still be closed', async () => {
-    // On a busy machine, to connect may take longer than the service waits for it.
+    // On a busy machine, a connection can take longer than the service waits for it.
     await until('there are connections', () =>
       Promise.all([database.run(one, []), sql`SELECT 1`.execute(database.kysely)]).then(
         () => true,
@@ -188,7 +188,7 @@ describe('when connections stop responding', () => {
 test('a statement that waits too long for a lock fails as unavailable, and leaves no waiting backend', async () => {
   await database.kysely.transaction().execute(async (tx) => {
     await sql`UPDATE things SET n = n + 1 WHERE id = 2`.execute(tx);
-    // Its transaction is not idle for so long that it is ended.
+    // Keeps the transaction active, so that it is not ended as idle.
     const waiting = requireUnavailable(aside(() => database.run(take, [2])));
     const pulse = setInterval(() => void sql`SELECT 1`.execute(tx), LIMIT_MS / 5);
     try {

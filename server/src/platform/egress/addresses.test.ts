@@ -47,7 +47,7 @@ const CLOSED: readonly (readonly [title: string, ...addresses: string[]])[] = [
   ['not handed out to anyone', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '4000::', '::1:0:0:1'],
 ];
 
-/** The neighbours of the ranges above, and some that people know. */
+/** The addresses next to the ranges above, and some well-known ones. */
 const PUBLIC = `
   1.0.0.0 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255
   128.0.0.0 168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0

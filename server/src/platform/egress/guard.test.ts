@@ -65,7 +65,7 @@ describe('an exception', () => {
     ['10.1.0.0/16', 'http://10.1.255.255:9000/'],
     ['10.1.0.0/16', 'https://10.2.0.0/', 'address_not_allowed'],
     ['10.1.0.0/16', 'http://8.8.8.8/', 'scheme_not_allowed'],
-    // Where a name is will be seen when it is connected to.
+    // The addresses of a name are checked when it is connected to.
     ['10.1.0.0/16', 'http://hooks.example.com:9000/'],
     ['127.0.0.1', 'http://2130706433/'],
     ['127.0.0.1', 'https://[::1]/', 'address_not_allowed'],
@@ -77,7 +77,7 @@ describe('an exception', () => {
     ['10.2.0.5:8443', 'https://10.2.0.6:8443/', 'address_not_allowed'],
     ['10.2.0.5:80', 'http://10.2.0.5/'],
     ['10.2.0.5:8443,10.2.0.5:9000', 'http://10.2.0.5:9000/'],
-    // Where a name is will be seen when it is connected to; at another port nothing could be allowed.
+    // The addresses of a name are checked when it is connected to. At another port, none could be allowed.
     ['10.2.0.5:8443', 'http://hooks.example.com:8443/'],
     ['10.2.0.5:8443', 'http://hooks.example.com:9000/', 'scheme_not_allowed'],
     ['[fd00::7]:443', 'https://[fd00:0::7]/'],

@@ -20,7 +20,7 @@ describe('a receiver that', () => {
 
   interface Seen {
     readonly got: EgressOutcome;
-    /** Bytes that the receiver could get rid of. */
+    /** Bytes that the receiver was able to send. */
     readonly sentBytes: number;
   }
 
@@ -60,7 +60,7 @@ describe('a receiver that', () => {
     return got.outcome === 'answered' ? `answered ${got.status}` : got.reason;
   }
 
-  /** Writes the same over and over, as fast as it is taken. */
+  /** Writes the same chunk repeatedly, as fast as it is read. */
   function forever(socket: Socket, chunk: string | Buffer): void {
     while (!socket.destroyed && socket.write(chunk));
     if (!socket.destroyed) socket.once('drain', () => forever(socket, chunk));

@@ -14,7 +14,7 @@ describe('a name', () => {
   let outside: Receiver;
   let inside: Receiver;
   before(async () => {
-    // First, because many ports are taken here, and hardly any at the other address.
+    // Started first because many ports are taken at this address, and hardly any at the other one.
     inside = await startReceiver((_request, response) => response.end('inside'));
     outside = await startReceiver((_request, response) => response.end('outside'), {
       address: PUBLIC,
@@ -27,7 +27,7 @@ describe('a name', () => {
     await inside.close();
   });
 
-  /** Calls a name so many times, one connection each, and tells what came of it. */
+  /** Calls a name this many times, with one connection each, and reports the outcomes. */
   async function call(zone: Zone, times = 1, options: Partial<EgressOptions> = {}) {
     const dns: DnsServer = await startDnsServer(zone);
     const { allow } = parseEgressAllow(PUBLIC);

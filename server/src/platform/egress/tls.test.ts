@@ -109,7 +109,7 @@ describe('a host', () => {
     const egress = new LoadedEgress({ allow, limits: { connectTimeoutMs: 100 } });
     t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
-    // Long before the call itself would be.
+    // Aborted long before the timeout of the call.
     let isOver = false;
     const given = egress
       .send({ method: 'GET', url, timeoutMs: 60_000, maxBytes: 100 })

@@ -38,7 +38,7 @@ describe('the place of a syntax error in JSON', () => {
     const text = '{"a": ["b", {"c": -1.5e+3, "d": "\\u00e9"}], "e": null}';
     for (let length = 1; length < text.length; length += 1) {
       const place = syntaxErrorIn(text.slice(0, length));
-      // Within a number, an escape or a word, its beginning is named.
+      // Within a number, an escape or a word, the error is at its start.
       assert.ok(place.isEnd || length - place.column < 6, text.slice(0, length));
     }
   });
@@ -58,7 +58,7 @@ describe('the place of a syntax error in JSON', () => {
   });
 });
 
-/** The position that JSON.parse names, which it does for some errors. Undefined: it accepts the text. */
+/** The position that JSON.parse reports, which it does for some errors only; undefined if it accepts the text. */
 function stopOf(text: string): number | 'unknown' | undefined {
   try {
     JSON.parse(text);

@@ -16,7 +16,7 @@ const ADA = '198.51.100.2';
 
 let server: FastifyInstance;
 let port: number;
-/** Of the requests that are held. */
+/** Functions that release the requests on hold. */
 let releases: (() => void)[] = [];
 let held = 0;
 const open = new Set<Client>();
@@ -44,7 +44,7 @@ after(async () => {
   await server.close();
 });
 
-/** A connection, and what came over it. */
+/** A connection and the data received on it. */
 class Client {
   readonly socket: Socket;
   received = '';
@@ -211,7 +211,7 @@ describe('requests that are sent before the last one is answered', () => {
 describe('timeouts', () => {
   test('The request timeouts are checked every second: 10 s for headers, 30 s for the whole request', () => {
     const { headersTimeout, requestTimeout } = server.server;
-    // Node.js keeps it there, and has no type for it.
+    // Node.js stores the interval here without a type for it.
     const { connectionsCheckingInterval: everyMs } = server.server as {
       connectionsCheckingInterval?: number;
     };

@@ -67,7 +67,7 @@ function serverAt(port: number, more: Partial<MailServer> = {}): MailServer {
   };
 }
 
-/** Sends a mail to a sink. */
+/** Sends an email to a sink. */
 async function deliver(
   t: TestContext,
   sinkOptions: MailSinkOptions,
@@ -133,7 +133,7 @@ test('a server that offers no STARTTLS is sent neither a login nor a mail', asyn
 });
 
 test('what is injected in the plain part of a STARTTLS conversation is not believed', async (t) => {
-  // The answers behind the 220 would be taken for those of the encrypted part.
+  // The responses injected after the 220 would be mistaken for those of the encrypted part.
   const port = await startScript(t, (line, socket) => {
     if (/^EHLO/i.test(line)) socket.write('250-smtp.test\r\n250 STARTTLS\r\n');
     if (/^STARTTLS/i.test(line)) {
@@ -296,7 +296,7 @@ test('no mail waits for a connection that another tenant keeps and does not use'
   const send = (tenant: number) =>
     transport.send(`tenant ${tenant}`, () => serverAt(sink.port), MAIL);
   const outcomes: string[] = [];
-  // A node sends 64 mails concurrently, four of a tenant: each tenant keeps more connections than it uses.
+  // A node sends 64 emails concurrently, four per tenant, so each tenant keeps more connections than it uses.
   await Promise.all(
     Array.from({ length: 64 }, async (_, line) => {
       for (let turn = 0; turn < 8; turn += 1) {
@@ -312,7 +312,7 @@ test('no mail waits for a connection that another tenant keeps and does not use'
   assert.equal(sink.mails.length, 512);
 });
 
-/** A server that says what a test wants. */
+/** A server with scripted responses. */
 async function startScript(
   t: TestContext,
   onLine: (line: string, socket: Socket) => void,

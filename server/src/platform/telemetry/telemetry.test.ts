@@ -51,13 +51,13 @@ let installed: Promise<TestDatabase> | undefined;
 
 after(async () => (await installed)?.drop());
 
-/** One for all the processes here, each of which is alone with it. */
+/** One installation, shared by processes that run one at a time. */
 async function installation(): Promise<Record<string, string>> {
   const { url } = await (installed ??= createDatabase());
   return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
 }
 
-/** Has a process say on standard error which modules of telemetry libraries it loads. */
+/** Makes a process report the modules of telemetry libraries that it loads on standard error. */
 const WATCH = `import { registerHooks } from 'node:module';
 registerHooks({
   load(url, context, next) {
@@ -101,7 +101,7 @@ interface SentSpan {
   readonly parentSpanId?: string;
 }
 
-/** An OpenTelemetry collector that keeps what it is sent. */
+/** An OpenTelemetry collector that stores what it receives. */
 async function startCollector() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -141,7 +141,7 @@ test("traces of requests and their statements reach the configured collector, wi
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
   const body = { identifier, secret, register: true };
   await service.http.request('POST', '/auth/login', { headers, body });
-  // What waits to be sent is sent before the process ends.
+  // Pending spans are exported before the process exits.
   await service.sigterm();
   await until('the spans arrive', () => collector.spans().some((one) => one.name === 'auth.login'));
 

@@ -19,7 +19,7 @@ const PLAIN = {
 const COUNTS = [0, 1, 2, 3, 6, 10, 11, 25, 100, 101, 102, 103, 111, 1000, 1_000_000];
 const ENGLISH = await CATALOGUES.en();
 
-/** Its placeholders and tags, sorted, each once. */
+/** The placeholders and tags of a message, sorted and without duplicates. */
 function namesIn(message: Message): string[] {
   const names = message.flatMap((element): string[] => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
@@ -44,7 +44,7 @@ function valuesFor(text: string, count: number): Record<string, string | number>
   return Object.fromEntries(names.map((name) => [name, isNumber(name) ? count : 'Ada']));
 }
 
-/** Of the branches only one is read. */
+/** Fills a message. Only one of its branches is used. */
 function readWith(text: string, locale: string): string {
   const filled = fillMessage(parseMessage(text), valuesFor(text, 100), formatsOf(locale), PLAIN);
   return filled.join('');
@@ -101,7 +101,7 @@ for (const locale of TEXT_LOCALES) {
   });
 }
 
-/** Words that only English has; names of products stay as they are. */
+/** Words that exist only in English. Product names are not translated. */
 const ENGLISH_WORDS =
   /\b(?:the|you|your|is|are|this|that|with|log|account|address|here|again|password)\b/i;
 
@@ -119,7 +119,7 @@ test('no English is left in another language', async () => {
   }
 });
 
-/** Everything that can show a text: the texts themselves cannot. */
+/** All sources that can show a text, without the texts themselves. */
 async function sourcesOf(folder: URL): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const shown = files.filter(
@@ -154,7 +154,7 @@ test('every text is shown somewhere', async () => {
   assert.deepEqual(unused, [], 'remove them from server/src/platform/texts, in every language');
 });
 
-/** How others are addressed than readers of ours are. */
+/** The informal forms of address, which our translations do not use. */
 const INFORMAL: Readonly<Partial<Record<string, string>>> = {
   de: 'du|dein|deine|deinen|deinem|deiner|deines|dich|dir',
   fr: 'tu|ton|ta|tes|toi|te',

@@ -1,4 +1,4 @@
-// A queue that exists in this test alone: letters sent to users, as mail will be.
+// A queue that exists only in this test: letters to users, like emails.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -39,11 +39,11 @@ interface Letter extends JobRow {
   readonly text: string;
 }
 
-/** A node: its queue, and what it did with each letter. */
+/** A node: its queue, and the letters that it processed. */
 interface Node {
   readonly queue: JobQueue<Letter>;
   readonly sent: string[];
-  /** What comes of the letters of a tenant; by default they are done. */
+  /** The outcomes of a tenant's letters. Default: done. */
   readonly outcomes: Map<TenantId, () => Promise<Outcome>>;
 }
 
@@ -97,7 +97,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       const outcomes: Node['outcomes'] = new Map();
       const kind = {
         name: 'letters',
-        // Nothing polls for it, as it is not started.
+        // Nothing polls this table, because no poller is started.
         table: 'letters' as string as PendingTable,
         room: ROOM,
         leaseSeconds: LEASE_SECONDS,
@@ -120,7 +120,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return node;
     }
 
-    /** Letters that are due, and that no node holds. */
+    /** Writes letters that are due and not leased by any node. */
     async function write(tenant: TenantId, count: number, key = 'post'): Promise<void> {
       const now = clock.now().toISOString();
       const end = new Date(clock.now().getTime() + EXPIRE_SECONDS * 1000).toISOString();

@@ -4,7 +4,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { Condition, KeyRef, Room, Turn } from './definition.ts';
 import { KeyQueues } from './key-queues.ts';
 
-/** That of deliveries to endpoints. */
+/** The limits for deliveries to endpoints. */
 const ROOM: Room = {
   all: 384,
   ofTenant: 128,
@@ -32,7 +32,7 @@ function filled(round: readonly Turn[]) {
   );
 }
 
-/** Takes rounds until there is no room, all full. @returns how many deliveries each endpoint has under way */
+/** Takes full rounds until there is no room. @returns how many deliveries each endpoint has in flight */
 function fill(queues: KeyQueues<string>, wanted: readonly KeyRef[]): Map<string, number> {
   for (const one of wanted) queues.add(one);
   const inFlight = new Map<string, number>();
@@ -50,7 +50,7 @@ function sum(counts: ReadonlyMap<string, number>): number {
   return counts.values().reduce((all, one) => all + one, 0);
 }
 
-/** An endpoint that a delivery has just come back from. */
+/** Records an endpoint's outcome by completing a delivery. */
 function teach(queues: KeyQueues<string>, one: KeyRef, condition: Condition): void {
   queues.add(one);
   const round = queues.next();
@@ -63,7 +63,7 @@ describe('a key, such as an endpoint', () => {
     const queues = new KeyQueues<string>(ROOM);
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [4]);
     for (let time = 0; time < 4; time += 1) queues.leave(endpoint(1), 'well');
-    // It is forgotten when there is nothing for it; while there is, it is known to do well.
+    // An endpoint with pending deliveries keeps its record of success; it is forgotten when it has none.
     queues.add(endpoint(1));
     const [turn] = queues.next();
     assert.equal(turn?.limit, 10);
@@ -104,7 +104,7 @@ describe('a key, such as an endpoint', () => {
     for (let time = 0; time < 7; time += 1) {
       const round = queues.next();
       asked.push(...round.map(({ tenantId, key }) => `${tenantId} ${key}`));
-      // Nothing gets stuck: what was taken is over before the next round.
+      // Every delivery completes before the next round.
       queues.enter(round, filled(round));
       for (const one of filled(round)) queues.leave(one, 'well');
     }

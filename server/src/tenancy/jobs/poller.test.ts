@@ -8,7 +8,7 @@ import { openLog } from '../../platform/log.ts';
 import { Poller } from './poller.ts';
 import { findPendingWork, type PendingTable } from './pending-store.ts';
 
-/** The rows by which work waits, and what ends the wait. */
+/** The rows of pending work, and the statement that ends the wait. */
 const ROWS: readonly {
   readonly table: PendingTable;
   readonly rowOf: string;
@@ -22,12 +22,12 @@ const ROWS: readonly {
     rowOf: 'webhook_deliveries',
     end: `UPDATE webhook_deliveries SET status = 'delivered'`,
   },
-  // A delivery that has no row yet.
+  // A row for a delivery that does not exist yet.
   { table: 'webhook_deliveries', rowOf: 'events', end: 'UPDATE events SET told = NULL' },
   { table: 'audit_unsealed', rowOf: 'audit_unsealed', end: 'DELETE FROM audit_unsealed' },
 ];
 
-/** Values that a column accepts. */
+/** Valid values for columns. */
 const VALUES: Readonly<Record<string, string>> = {
   tenant_id: `'org_a'`,
   channel: `'email'`,
@@ -51,7 +51,7 @@ describe('pending work', () => {
     await storage.drop();
   });
 
-  /** A row that refers to nothing, with a value for each column that needs one. */
+  /** Inserts a row without references, with a value for each required column. */
   async function insertInto(table: string): Promise<void> {
     const columns = await storage.query<{ column_name: string; data_type: string }>(
       `SELECT column_name, data_type FROM information_schema.columns

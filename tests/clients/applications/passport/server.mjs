@@ -10,7 +10,7 @@ import OpenIDConnectStrategy from 'passport-openidconnect';
 const { ISSUER, ORIGIN, CLIENT_ID, CLIENT_SECRET } = process.env;
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
-/** With PKCE, and what it needs to know from the issuer. */
+/** With PKCE and discovery. */
 async function openidClient() {
   const config = await oidc.discovery(
     new URL(ISSUER),
@@ -25,14 +25,14 @@ async function openidClient() {
   });
 }
 
-/** With a refreshed access token. */
+/** Reads the profile with a refreshed access token. */
 async function profileOf(config, tokens) {
   const next = await oidc.refreshTokenGrant(config, tokens.refresh_token);
   const profile = await oidc.fetchUserInfo(config, next.access_token, tokens.claims().sub);
   return { sub: profile.sub, name: profile.name, email: profile.email };
 }
 
-/** Without PKCE, so with a nonce. */
+/** Without PKCE, and therefore with a nonce. */
 function openidConnect() {
   const options = {
     issuer: ISSUER,

@@ -1,4 +1,4 @@
-// node verify.mjs <issuer> <audience> reads tokens, one a line, and says of each whether it is good.
+// node verify.mjs <issuer> <audience> reads one token per line and reports whether each is valid.
 
 import { createInterface } from 'node:readline';
 import { createPublicKey } from 'node:crypto';

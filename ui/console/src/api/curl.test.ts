@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
 import { curlOf } from './curl.ts';
 
-/** What a shell makes of it. */
+/** Returns the arguments that a shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; TOKEN=secret; ${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);

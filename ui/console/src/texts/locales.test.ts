@@ -12,7 +12,7 @@ const SOURCES = globSync('{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx}',
   .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
   .join('\n');
 
-/** Keys that are put together: `theme.${one}`. */
+/** The prefixes of keys that are built at run time: `theme.${one}`. */
 const BUILT = [...SOURCES.matchAll(/`([a-z]+\.)\$\{/g)].map(([, beginning = '']) => beginning);
 
 function isUsed(key: string): boolean {

@@ -1,4 +1,4 @@
-// The OpenID AuthZEN Authorization API 1.0: forms of requests and of decisions.
+// The OpenID AuthZEN Authorization API 1.0: formats of requests and decisions.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ async function administer(at: TestTenant, method: string, path: string, body?: o
   return at.request(method, path, { token: await at.adminToken(), ...(body && { body }) });
 }
 
-/** Of one evaluation, or of several. */
+/** Sends one evaluation, or several. */
 function evaluate<Body = Decision>(
   body: object,
   path = '/access/v1/evaluation',

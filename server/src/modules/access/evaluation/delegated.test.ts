@@ -22,7 +22,7 @@ let tenant: TestTenant;
 let user: UserWithRole;
 let robot: TestAgent;
 let delegationId: string;
-/** Of the agent, to act for the user: reads notes, and would write them if the agent could. */
+/** A token of the agent that acts for the user. It reads notes, and would write them if the agent could. */
 let token: string;
 
 before(async () => {
@@ -45,7 +45,7 @@ async function administer<Body = object>(method: string, path: string, body?: ob
   return tenant.request<Body>(method, path, options);
 }
 
-/** The explanation, after the check that an evaluation decides the same. */
+/** Returns the explanation, after checking that an evaluation decides the same. */
 async function explain(scope: string, more: object = {}): Promise<Explanation> {
   const body = { token, scope, ...more };
   const told = expectStatus(200, await administer<Explanation>('POST', '/explain', body));

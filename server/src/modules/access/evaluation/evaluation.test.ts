@@ -60,7 +60,7 @@ function decide(question: Question, token = member.token, node = 0): Promise<Ver
   return decideAt(tenant, question, { token, node });
 }
 
-/** Of one evaluation, or of several. */
+/** Sends one evaluation, or several. */
 function evaluate<Body = Decision>(
   body: object,
   path = '/access/v1/evaluation',

@@ -6,7 +6,7 @@ import { findLosses, rolesIn } from './evidence-history.ts';
 
 const USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 
-/** A history from the newest change on; each ID has the number of the change from the oldest. */
+/** A history with the newest change first; each ID contains the number of the change, counted from the oldest. */
 function history(
   ...changes: readonly (readonly [role: string | undefined, details: AuditDetails])[]
 ): HistoryEntry[] {

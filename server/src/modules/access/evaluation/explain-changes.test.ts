@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** Done by the chief, a second after what was before it. */
+/** Makes a change as the chief, one second after the previous change. */
 async function change(method: string, path: string, body?: object): Promise<Answer<object>> {
   keywright.clock.advance(1);
   const options = { token: chief.token, ...(body && { body }) };
@@ -41,7 +41,7 @@ interface Told {
   readonly target: ExplainedChange['target'];
 }
 
-/** That the change was made just now, by the chief. */
+/** Requires that the chief made the change just now. */
 function assertMadeByChief(told: ExplainedChange | undefined, { action, target }: Told): void {
   assert.ok(told);
   const { details: _, ...rest } = told;

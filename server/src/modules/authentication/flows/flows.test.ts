@@ -26,7 +26,7 @@ before(async () => {
 after(() => keywright.close());
 
 let addresses = 0;
-/** Another client, since an address may begin few flows. */
+/** A new client address, because one address can start only a few flows. */
 const newAddress = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` });
 
 async function begin(identifier: string, at = tenant, extra: object = {}): Promise<BegunFlow> {
@@ -49,7 +49,7 @@ function cancel({ flow, flow_token }: BegunFlow) {
   return tenant.request<{ flow: LoginFlow }>('POST', path, { body: { flow_token } });
 }
 
-/** A user with an authenticator, and a flow in which their password is proven. */
+/** A user with an authenticator, and a flow after the user's password was proven. */
 async function halfProven(): Promise<{ user: TestUser; begun: BegunFlow }> {
   const user = await tenant.createUser();
   await enrolTotp(tenant, user.token, keywright.clock);

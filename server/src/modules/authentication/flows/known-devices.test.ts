@@ -1,5 +1,5 @@
-// A flow that begins with the token of a known device: its steps need not repeat the token, and no response reveals whether it is
-// one of the user's devices.
+// A flow that starts with the token of a known device: its steps need not repeat the token, and no response reveals
+// whether the device belongs to the user.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -39,7 +39,7 @@ after(async () => {
 
 let addresses = 0;
 
-/** From another address of one network, which has used up what it may. */
+/** Sends a request from another address of a network that has used up its limit. */
 function post<Body>(path: string, body: object, at = tenant): Promise<Answer<Body & ErrorBody>> {
   const headers = { 'x-forwarded-for': `${NETWORK}.${1 + ((addresses += 1) % 250)}` };
   return at.request<Body & ErrorBody>('POST', path, { headers, body });
@@ -59,7 +59,7 @@ async function verified(): Promise<TestUser> {
   return user;
 }
 
-/** Verifies the address of a user. @param added another one that they have from now on */
+/** Verifies the address of a user. @param added another address, which the user then has as well */
 async function verify({ user, identifier }: TestUser, added?: string, at = tenant): Promise<void> {
   const wanted = added === undefined ? [identifier] : [identifier, added];
   const identifiers = wanted.map((one) => ({ type: 'email', identifier: one, verified: true }));
@@ -212,7 +212,7 @@ test('Neither the start of a flow nor the request for its message reveals whethe
       const { flow: next, ...told } = message.body as unknown as Record<string, object>;
       const { resend_after: wait } = told;
       const answer = { status: message.status, wait, keys: Object.keys(next ?? {}) };
-      // What is written about a message names its user, if there is one. It is sent after the answer.
+      // The statements about a message run after the response, and name the message's user if there is one.
       const all = sent.map((statement) => statement.slice(0, 40));
       const kinds = all.slice(0, all.lastIndexOf('kw_find_flow_states') + 1);
       const shown = JSON.stringify([face, answer, kinds]);

@@ -1,4 +1,4 @@
-// Each step of a flow reads that flow and its challenges, however many others the tenant has.
+// Each step of a flow reads only that flow and its challenges, however many others the tenant has.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ const TENANT = 'org_planned' as TenantId;
 const FLOWS = 20_000;
 const FLOW = 'login_10000' as LoginFlowId;
 const TOKEN_HASH = Buffer.alloc(32);
-/** Pages of 8 KiB; all challenges of the tenant are on some hundreds. */
+/** In pages of 8 KiB; all challenges of the tenant take some hundreds. */
 const FEW_PAGES = 60;
 const NOW = new Date();
 
@@ -25,7 +25,8 @@ let client: pg.Client;
 
 before(async () => {
   database = await createDatabase();
-  // As the service: the superuser is not bound by row-level security, which decides which indexes can be used.
+  // Connects as the service: row-level security decides which indexes can be used, and does not apply to the
+  // superuser.
   client = new pg.Client(database.url);
   await client.connect();
   await database.query(
@@ -82,7 +83,7 @@ const calls = {
 
 for (const [what, [{ text }, values]] of Object.entries(calls)) {
   test(`${what} reads no other flow, and no other challenge`, async () => {
-    // The first call of a connection reads the catalogue.
+    // The first call of a connection reads the catalog.
     await pagesReadAlone(client, { text, values });
     const pages = await pagesReadAlone(client, { text, values });
     assert.ok(pages < FEW_PAGES, `${pages} pages are read`);

@@ -46,7 +46,7 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
   assert.equal(answer.body.code, code, answer.text);
 }
 
-/** A login that is complete, and what it was answered. */
+/** A completed login, and its response. */
 async function completed(): Promise<{ user: TestUser; flow: Flow; first: FlowAnswer }> {
   const user = await tenant.createUser();
   const flow = await begin(user.identifier);
@@ -54,7 +54,7 @@ async function completed(): Promise<{ user: TestUser; flow: Flow; first: FlowAns
   return { user, flow, first };
 }
 
-/** Everything but the device token, which is encrypted again. */
+/** Compares everything except the device token, which is encrypted again. */
 function same(one: FlowAnswer, other: FlowAnswer, hasDevice = true): void {
   const { device_token: first, ...rest } = one;
   const { device_token: second, ...others } = other;
@@ -109,7 +109,7 @@ describe('the tokens of a completed flow', () => {
     const used = await completed();
     const next = expectStatus(200, await refresh(used.first.refresh_token));
     refused(await tokensOf(used.flow), 'FLOW_ENDED');
-    // Asking for them is no reuse.
+    // Requesting the tokens again is not reuse.
     expectStatus(200, await refresh(next.refresh_token));
   });
 

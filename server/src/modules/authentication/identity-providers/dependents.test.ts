@@ -53,7 +53,7 @@ const link = ({ tenant }: Corporation, { user }: TestUser, { id }: { readonly id
     [tenant.id, user.id, id],
   );
 
-/** A user with an identity there and no password. */
+/** A user with an identity at the provider and no password. */
 async function newLinked(corporation: Corporation): Promise<TestUser> {
   const { tenant, record } = corporation;
   const person = await tenant.createUser();
@@ -114,7 +114,7 @@ describe('the dependents of an identity provider', () => {
     await allow(corporation, METHODS);
     const answers = [];
     for (const person of [withPassword, ...people]) answers.push(await unlink(corporation, person));
-    // A user with a passkey is asked for it first.
+    // A user with a passkey is asked for the passkey first.
     assert.deepEqual(answers, [
       'unlinked',
       'LAST_LOGIN_METHOD',
@@ -145,7 +145,7 @@ describe('the dependents of an identity provider', () => {
   test('The dependents are counted up to 10,000, including those without another login method', async () => {
     const corporation = await newCorporation();
     const { tenant, record } = corporation;
-    // The statistics are from a time with few users, and none of this provider.
+    // The statistics date from a time with few users, and none of this provider.
     await keywright.database.query('ANALYZE users, user_credentials, identity_providers');
     await keywright.database.query(
       `WITH new AS (

@@ -23,7 +23,7 @@ const DOMAIN = 'corp.example';
 const METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
 let dns: DnsServer;
-/** DNS records by name; undefined: the DNS does not respond. */
+/** The TXT records; undefined: the DNS does not respond. */
 let texts: readonly string[] | undefined = [];
 let keywright: Keywright;
 let provider: FakeProvider;

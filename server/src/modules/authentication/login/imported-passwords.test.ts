@@ -118,7 +118,7 @@ test('a tenant without foreign hashes computes only those of this service, also 
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
   const imported = await importOne(tenant, await bcryptOf(secret));
   assert.equal((await countsOf(tenant))?.schemes['$2b$04$'], 1);
-  // They are counted again every ten minutes at most.
+  // The foreign hashes are counted again every ten minutes at most.
   keywright.clock.advance(601);
   const work = await hashesOf(() => tenant.login(imported, secret));
   assert.deepEqual(work, { bcrypt: 1, argon2: 1 });

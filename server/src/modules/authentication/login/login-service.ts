@@ -1,19 +1,16 @@
-import type { Acr } from '@keywright/contract/authentication';
 import type { Fail } from '@keywright/contract/errors';
-import { DEFAULT_WORKSPACE, type SessionId, type WorkspaceId } from '@keywright/contract/ids';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import { DEFAULT_WORKSPACE, type WorkspaceId } from '@keywright/contract/ids';
+import type { FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { provePassword } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Device, UserCaller } from '../../../tenancy/caller.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
+import type { Device } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import { findCapturedAddress } from '../../identity/users/index.ts';
-import { type SessionService, findIdentifierOf } from '../../tokens/sessions/index.ts';
+import type { SessionService } from '../../tokens/sessions/index.ts';
 import {
   type DeviceTokens,
   type Flows,
@@ -219,51 +216,4 @@ function codeOfRefusal({
   workspace_id: workspaceId = DEFAULT_WORKSPACE,
 }: BodyOf<typeof login>) {
   return register && workspaceId !== DEFAULT_WORKSPACE ? 'NOT_FOUND' : 'INVALID_CREDENTIALS';
-}
-
-/** A session with a login that the tenant would no longer accept. */
-interface WeakSession {
-  readonly sessionId: SessionId;
-  readonly identifier: string;
-  /** The assurance level that the session must be raised to. */
-  readonly acr: Acr;
-}
-
-/** Steps existing sessions up with stronger or more recent logins (RFC 9470). */
-export class StepUpService {
-  readonly #gate: Gate;
-  readonly #flows: Flows;
-
-  constructor(gate: Gate, flows: Flows) {
-    this.#gate = gate;
-    this.#flows = flows;
-  }
-
-  /** Starts a flow that steps up the caller's session. */
-  async begin(
-    tenant: Tenant,
-    { subject, sessionId: stepsUp }: UserCaller,
-    acr: Acr | undefined,
-    locale: string | undefined,
-    fail: Fail<'TOKEN_INVALID'>,
-  ): Promise<BegunFlow> {
-    const data = this.#gate.into(tenant.id);
-    const identifier =
-      (await findCapturedAddress(data, tenant, subject)) ??
-      (await data.transaction((tx) => findIdentifierOf(tx, subject))) ??
-      fail('TOKEN_INVALID');
-    const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
-    return this.#flows.begin(tenant, { ...request, stepsUp, acr, locale });
-  }
-
-  /** Rejects a refresh, and offers the flow that steps up its session. */
-  async offer(
-    tenant: Tenant,
-    { sessionId: stepsUp, identifier, acr }: WeakSession,
-    fail: Fail<'STEP_UP_REQUIRED'>,
-  ): Promise<never> {
-    const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
-    const { flow, flow_token } = await this.#flows.begin(tenant, { ...request, stepsUp, acr });
-    return fail('STEP_UP_REQUIRED', { stepUp: { acr }, flow: { ...flow, flow_token } });
-  }
 }

@@ -39,7 +39,7 @@ async function setHash(userId: string, secretHash: string): Promise<void> {
   );
 }
 
-/** Created without the API: no one can log in yet who could create users. */
+/** Creates a user without the API, because no user who could create users can log in yet. */
 async function addUser(at: TestTenant, identifier: string, secret: string): Promise<void> {
   const { user } = await tenant.createUser({ identifier, password: secret });
   const moved = ['users', 'user_identifiers', 'user_credentials'].map(
@@ -152,7 +152,7 @@ describe('a login with the correct secret', () => {
 });
 
 describe('a rejected login', () => {
-  /** What a client can see of a response, without what differs each time. */
+  /** The parts of a response that a client can see, without those that differ each time. */
   function visible({ status, text, headers }: LoginAnswer) {
     const { date: _date, 'x-request-id': _id, ...others } = headers;
     return { status, text, headers: others };

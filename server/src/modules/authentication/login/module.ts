@@ -7,7 +7,8 @@ import { journalModule } from '../../events/journal/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { passwordsModule } from '../passwords/module.ts';
-import { LoginService, StepUpService } from './login-service.ts';
+import { LoginService } from './login-service.ts';
+import { StepUpService } from './step-up-service.ts';
 
 export const loginModule = defineModule('login', (core, use) => {
   const { notes } = use(journalModule);

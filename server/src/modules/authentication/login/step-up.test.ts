@@ -122,7 +122,7 @@ describe('a step-up', () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     const flow = await begin(tenant, user.token);
     refused(await password(tenant, flow, other), 'INVALID_CREDENTIALS');
-    // The identifier of the flow has become that of another user.
+    // The identifier of the flow now belongs to another user.
     const move = 'UPDATE login_flows SET identifier = $2 WHERE id = $1';
     await keywright.database.query(move, [flow.id, other.identifier]);
     refused(await password(tenant, flow, other), 'FLOW_ENDED');
@@ -190,7 +190,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     const next = expectStatus(200, await refresh(strict, done.refresh_token ?? ''));
     assert.equal(claimsOf(next.access_token).acr, 'aal2');
 
-    // Without a second factor: it is added in the flow.
+    // A user without a second factor adds one in the flow.
     const offered = (await refresh(strict, plain.refreshToken)).body.flow;
     assert.ok(offered);
     const half = expectStatus(200, await password(strict, offered, plain));
@@ -206,7 +206,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
     await change(strict, { require_mfa_role: 'admin' });
     refused(await refresh(strict, administrator.refreshToken), 'STEP_UP_REQUIRED');
     const next = expectStatus(200, await refresh(strict, member.refreshToken));
-    // As if it had begun with a method that is not allowed.
+    // As if the session had started with a method that is not allowed.
     await keywright.database.query("UPDATE sessions SET amr = '{fed}' WHERE id = $1", [
       sessionOf(next.access_token),
     ]);

@@ -19,7 +19,7 @@ import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
-/** How many hashes wait per core at most. */
+/** The maximum number of waiting hashes per core. */
 const WAITING_PER_WORKER = 32;
 const PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
 const HOME = '203.0.113.7';
@@ -64,7 +64,7 @@ function attempt(
   return tenant.request('POST', '/auth/login', { node, headers, body });
 }
 
-/** Fails on purpose until the limit is reached. */
+/** Makes failed attempts until the limit is reached. */
 async function useUp(tenant: TestTenant, one: (index: number) => Attempt): Promise<void> {
   for (let index = 0; index < LIMIT; index += 1) {
     expectStatus(401, await attempt(tenant, one(index)));
@@ -162,7 +162,7 @@ describe('logins beyond login_attempts_limit', () => {
 });
 
 describe('a device that its user logged in from before', () => {
-  /** A user with a known device, in a network that others have closed the identifier to by wrong guesses. */
+  /** A user with a known device, in a network where the wrong guesses of others have blocked the identifier. */
   async function lockedOut(config: Partial<TenantConfig> = {}) {
     const tenant = await freshTenant(config);
     const { identifier, secret } = await registered(tenant);

@@ -36,7 +36,7 @@ after(async () => {
 });
 
 let addresses = 0;
-/** Another client, since an address may begin few flows and ask for few messages. */
+/** A new client address, because one address can start only a few flows and request only a few messages. */
 const newAddress = () => ({
   'x-forwarded-for': `203.0.${(addresses += 1) % 250}.${addresses % 250}`,
   'user-agent': 'a browser',

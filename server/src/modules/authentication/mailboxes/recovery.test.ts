@@ -20,7 +20,7 @@ before(async () => {
   sink = await startMailSink();
   const env = { ...mailThrough(sink), KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
   keywright = await startKeywright({ clock: 'fake', env });
-  // A password is recovered whether or not mail is a way to log in.
+  // A password can be recovered whether or not email is a login method.
   const config = { allowed_login_methods: ['password' as const], notify_new_device: false };
   tenant = await keywright.tenant('recovered', { config });
 });
@@ -44,7 +44,7 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) 
   });
 }
 
-/** A recovery whose code was right. */
+/** A recovery whose code was entered correctly. */
 async function proven({ identifier }: TestUser) {
   const begun = await begin({ identifier, purpose: 'recovery' });
   expectStatus(200, await step(begun, 'message'));

@@ -46,7 +46,7 @@ async function tenantWithSms(slug: string, config: object = {}): Promise<TestTen
 }
 
 let addresses = 0;
-/** Another client, since an address may begin few flows and ask for few messages. */
+/** A new client address, because one address can start only a few flows and request only a few messages. */
 const newAddress = () => ({
   'x-forwarded-for': `198.18.${(addresses += 1) % 250}.${addresses % 250}`,
 });
@@ -67,7 +67,7 @@ function refused(answer: Answer<ErrorBody>, status: number, code: string): void 
   assert.equal(expectStatus(status, answer).code, code);
 }
 
-/** A user with a phone number, and with nothing else to log in by than a password. */
+/** A user with a phone number whose only other login method is a password. */
 async function userWith({ isVerified }: { isVerified: boolean }, at = tenant) {
   const number = newNumber();
   const password = newPassword();
@@ -78,7 +78,7 @@ async function userWith({ isVerified }: { isVerified: boolean }, at = tenant) {
   return { id: user.id, number, password };
 }
 
-/** What became of the messages to a number, the newest first. */
+/** The outcomes of the messages to a number, newest first. */
 async function logged(number: string, at = tenant) {
   const token = await at.adminToken();
   const list = await at.request<{ items: MessageRecord[] }>('GET', '/messages?limit=100', {
@@ -163,7 +163,7 @@ describe('a code by SMS', () => {
     expectStatus(200, await own.request('PATCH', `/tenants/${own.id}`, { token, body }));
     const begun = await begin({ identifier: number }, own);
     const half = expectStatus(200, await step(begun, 'password', { secret: password }, own));
-    // A stolen password alone adds no factor where the number can be asked.
+    // A stolen password alone cannot add a factor if a message to the number can be required.
     assert.deepEqual(half.flow.needs, [{ step: 'message', channels: ['sms'] }]);
     expectStatus(200, await step(begun, 'message', {}, own));
     const code = await textedTo(sink, number);

@@ -1,4 +1,4 @@
-// Messages as a second factor, whose wrong codes have suspended them.
+// Messages as a second factor, suspended by wrong codes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

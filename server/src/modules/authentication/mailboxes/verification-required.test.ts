@@ -30,7 +30,7 @@ after(async () => {
   await sink.close();
 });
 
-/** A tenant that does not require it yet. */
+/** A tenant that does not require verification yet. */
 async function tenantNamed(slug: string): Promise<TestTenant> {
   const tenant = await keywright.tenant(slug, { config: { notify_new_device: false } });
   await tenant.adminToken();
@@ -70,7 +70,7 @@ async function offered(tenant: TestTenant, given: Credentials, extra: object = {
   return answer.body.flow;
 }
 
-/** The answer to the code of the message of a flow. */
+/** Completes a flow with the code from its message. */
 async function confirm(tenant: TestTenant, flow: OfferedFlow, identifier: string) {
   assert.deepEqual(stepsOf(flow), ['message']);
   expectStatus(200, await step(tenant, flow, 'message'));
@@ -99,7 +99,7 @@ describe('require_verified_identifier', () => {
     ]);
     const again = expectStatus(200, await logIn(tenant, user));
     assert.equal(again.user?.id, user.user.id);
-    // No one took the account over: what began before continues.
+    // No one took the account over, so earlier sessions continue.
     expectStatus(200, await tenant.request('GET', '/me', { token: user.token }));
     // Refusals are written later.
     await until('the audit log says why', async () => {

@@ -111,7 +111,7 @@ describe('a passkey', () => {
       options.allowCredentials.map(({ id }) => id),
       [passkey.id.toString('base64url')],
     );
-    // Authenticators may omit the user handle if the options named the passkey.
+    // Authenticators can omit the user handle if the options named the passkey.
     const credential = passkey.get(options, { userHandle: null });
     const { access_token = '' } = expectStatus(200, await provePasskey(tenant, flow, credential));
     assert.deepEqual(claimsOf(access_token).amr, ['pwd', 'pop', 'user', 'hwk', 'mfa']);

@@ -78,7 +78,10 @@ const flipped = (text: string, at: number) => {
 };
 const odd = (what: Odd) => (passkey: TestPasskey) => passkey.get(options, what);
 
-/** Both verdicts. The library accepts frames on other sites, does not check user handles, and does not know the registration. */
+/**
+ * The verdicts of the service and of the library. The library accepts frames on other sites, does not check user
+ * handles, and does not know the registration.
+ */
 const CASES: Readonly<
   Record<
     string,

@@ -28,7 +28,7 @@ let sink: MailSink;
 let service: Receiver;
 let keywright: Keywright;
 let file: string;
-/** What the range service does. */
+/** The behavior of the range service. */
 let behaviour: (response: ServerResponse, prefix: string) => void;
 /** Its requests. */
 let asked: IncomingMessage[] = [];
@@ -37,7 +37,7 @@ const IN_FILE = newPassword();
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
-/** As Have I Been Pwned, with padding: lines whose count is 0. */
+/** Responds like Have I Been Pwned, with padding: lines whose count is 0. */
 function answerRange(response: ServerResponse, prefix: string): void {
   const hits = [...breached].map(sha1).filter((hash) => hash.startsWith(prefix));
   const lines = hits.map((hash) => `${hash.slice(5)}:3`);
@@ -181,7 +181,7 @@ for (const [name, fail] of Object.entries(FAILURES)) {
     behaviour = fail;
     expectStatus(200, await register(tenant, newBreached()));
     assert.equal(await failuresOf(tenant), 1);
-    // The list is there in any case.
+    // The list of common passwords applies in any case.
     refused(await register(tenant, 'password1234'), 'is one of the most common passwords');
   });
 }
@@ -201,7 +201,7 @@ test('a service that was closed holds the file of breached passwords open no lon
     try {
       return fstatSync(Number(descriptor)).ino === ino;
     } catch {
-      // The listing's own descriptor, closed by now.
+      // The descriptor of the listing itself, which is closed by now.
       return false;
     }
   };

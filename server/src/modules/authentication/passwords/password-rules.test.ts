@@ -23,12 +23,12 @@ after(() => keywright.close());
 
 interface Case {
   readonly secret: string;
-  /** What is wrong with it; nothing when it will do. */
+  /** The problem with it; absent if it is acceptable. */
   readonly flaw?: string;
   readonly because: string;
 }
 
-/** Registers a user with each of the secrets in a tenant of these rules. */
+/** Registers a user with each secret, in a tenant with these rules. */
 function suite(slug: string, config: Partial<TenantConfig>, cases: readonly Case[]): void {
   let tenant: TestTenant;
 

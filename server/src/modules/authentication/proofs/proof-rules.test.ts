@@ -86,7 +86,7 @@ const NEEDS_MAILBOX = { status: 'needs', step: 'mailbox' };
 
 const FACTORS: Partial<Record<Name, 'sms' | 'email'>> = { smsFactor: 'sms', mailFactor: 'email' };
 
-/** As the rule is written in the decision record on proofs: what of these proofs counts, and whether it is enough. */
+/** The rule as written in the decision record on proofs: which of these proofs count, and whether they suffice. */
 function expectedOf(
   shown: Shown,
   user: UserState,
@@ -392,7 +392,7 @@ test('another provider raises no login of a user of a captured domain to two fac
   assert.equal(decide(both, USER, { ...policy, requiredProviders: [] }).status, 'complete');
 });
 
-/** The flow, in which this provider vouched for its user. */
+/** The flow with proofs that this provider vouched for. */
 const throughProvider = (flow: Flow, provider: IdentityProviderId | undefined): Flow => ({
   ...flow,
   proofs: flow.proofs.map((one) => (one.method.kind === 'federated' ? { ...one, provider } : one)),

@@ -181,7 +181,7 @@ async function deviceOf(user: TestUser, totp: ConfirmedTotp, known: object = {})
   return { device_token: expectStatus(200, answer).device_token };
 }
 
-/** Makes as many wrong guesses as a user has in an hour. */
+/** Makes as many wrong guesses as a user is allowed in an hour. */
 async function useUp(
   user: TestUser,
   device: object = {},

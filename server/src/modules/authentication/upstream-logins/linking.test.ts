@@ -1,4 +1,4 @@
-// The account to which an identity at a provider is linked. An address alone never decides.
+// Decides which account an identity at a provider is linked to. An address alone never decides.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -56,7 +56,7 @@ function personOf(email: string, claims: Partial<Person> = {}): Person {
   return { ...upstream.newPerson(email), ...claims };
 }
 
-/** A user with this address. @param verified by an administrator */
+/** A user with this address. @param verified whether an administrator verified it */
 async function userOf(identifier: string, verified: boolean): Promise<TestUser> {
   const user = await tenant.createUser({ identifier });
   if (verified) await setIdentifiers(user, [{ identifier, verified }]);

@@ -269,7 +269,7 @@ describe('in the service, a login at an authoritative provider has the outcome o
     return holdsScopes ? createUserWith(tenant, ['read:reports']) : tenant.createUser();
   }
 
-  /** Without the API, in which users link their own identities. */
+  /** Bypasses the API, where users link their own identities. */
   async function linkTo({ user }: TestUser, id: IdentityProviderId, sub: string): Promise<void> {
     await keywright.database.query(
       `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id) VALUES ($1, $2, 'oauth', $3, $4)`,

@@ -1,4 +1,5 @@
-// Neither a provider nor a reader of their mail opens a session of a user who holds scopes without a proof by that user.
+// Neither a provider nor a reader of the user's email can open a session of a user with scopes without the user's
+// proof.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -32,7 +33,7 @@ let keywright: Keywright;
 let sink: MailSink;
 let tenant: TestTenant;
 let provider: FakeProvider;
-/** It is authoritative for example.com, links automatically, and its two factors count. */
+/** A provider that is authoritative for example.com, links automatically, and whose two factors count. */
 let record: IdentityProviderRecord;
 let people = 0;
 

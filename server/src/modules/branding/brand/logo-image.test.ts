@@ -47,7 +47,7 @@ describe('the type of an image', () => {
   });
 });
 
-/** The beginning of an image of this many pixels, which is all that is read of it. */
+/** The start of an image with this many pixels, which is the only part that is read. */
 const big: Readonly<Record<string, (side: number) => Buffer>> = {
   PNG: (side) => Buffer.concat([PNG, uint32(side), uint32(1)]),
   'WebP with features': (side) => webp('VP8X', [0, 0, 0, 0, ...uint24(side - 1), 0, 0, 0]),

@@ -16,7 +16,7 @@ function objectionTo(text: string): string | undefined {
   return 'objection' in checked ? checked.objection : undefined;
 }
 
-/** Each draws its next level twice: about a billion elements, of at most 10 KiB. */
+/** Each level draws the next one twice: about a billion elements in at most 10 KiB. */
 const BOMBS: Readonly<Record<string, string>> = {
   'of use': levels((i, next) => `<g id="l${i}"><use href="#${next}"/><use href="#${next}"/></g>`),
   'of use with xlink': levels(

@@ -25,7 +25,7 @@ before(async () => {
   const spy = defineModule('a test of texts', (core, use) => {
     const { looks } = use(brandModule);
     const issuer = 'https://id.example.com';
-    // Of the first node, which requests go to.
+    // Captures the looks of the first node, which serves the requests.
     lookOf ??= (id) =>
       looks.find({ id, name: 'x', issuer } as Parameters<typeof looks.find>[0], {});
     return {};
@@ -122,7 +122,7 @@ describe('a text of a tenant', () => {
     assert.equal((await lookOf(second.id)).texts, texts, 'it has none in this language');
     expectStatus(200, await ask('PUT', '/en/login.title', 'Hello', second));
     assert.equal((await lookOf(second.id)).texts.text('login.title'), 'Hello');
-    // Until the announcement of the change has arrived, which makes the node read it once more.
+    // The announcement of the change makes the node read the texts once more; wait for it.
     await until('it is read once', async () => {
       const [one, next] = [await lookOf(second.id), await lookOf(second.id)];
       return one.texts === next.texts;

@@ -1,4 +1,4 @@
-// What was counted is written once, whatever happens to the database meanwhile.
+// Each count is written once, whatever happens to the database in the meantime.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,7 +20,9 @@ describe('counts that could not be written', () => {
   });
   after(() => keywright.close());
 
-  /** Once: an attempt whose statement was on the connection that broke is answered with 503, and is not counted. */
+  /**
+   * Fails one counted login. If its statement ran on the broken connection, the attempt gets 503 and is not counted.
+   */
   async function failLogin(tenant: TestTenant): Promise<void> {
     const body = { identifier: newIdentifier(), secret: newPassword() };
     await until('it is refused', async () => {
@@ -29,7 +31,7 @@ describe('counts that could not be written', () => {
     });
   }
 
-  /** Of the present five minutes and of the day. The node writes what it has counted before it answers. */
+  /** The counts of the current five minutes and of the day. The node writes its counts before it responds. */
   async function failedLogins(tenant: TestTenant): Promise<number[]> {
     const token = await tenant.adminToken();
     const read = async (interval: string) => {
@@ -40,7 +42,7 @@ describe('counts that could not be written', () => {
     return [await read('5m'), await read('day')];
   }
 
-  /** Ends statements that write counts and wait for a lock, until there is an answer. @returns how many */
+  /** Ends statements that write counts and wait for a lock, until there is a response. @returns how many */
   async function endWriting(how: string, asked: Promise<unknown>): Promise<number> {
     let isAnswered = false;
     const end = () => (isAnswered = true);
@@ -64,7 +66,7 @@ describe('counts that could not be written', () => {
     test(`The counts whose write failed because ${event} are written later, exactly once`, async () => {
       const tenant = await keywright.tenant(how.replaceAll('_', '-'));
       await failLogin(tenant);
-      // So that there are rows to lock.
+      // Ensures that there are rows to lock.
       await until('it is counted', async () => (await failedLogins(tenant)).join() === '1,1');
       const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
@@ -86,7 +88,7 @@ describe('counts that could not be written', () => {
       await failLogin(tenant);
       const expected = [2 + ROUNDS, 2 + ROUNDS];
       const isExact = async () => (await failedLogins(tenant)).join() === expected.join();
-      // The figures say more than that the wait was in vain.
+      // Comparing the figures gives a better error than the timeout.
       await until('all are counted', isExact).catch(async () =>
         assert.deepEqual(await failedLogins(tenant), expected),
       );

@@ -53,7 +53,7 @@ async function present(tenant: TestTenant, interval = '5m'): Promise<ActivitySpa
   return last;
 }
 
-/** Once it has counted what follows an answer. */
+/** Waits until the span holds, because some events are counted after the response. */
 async function untilCounted(tenant: TestTenant, holds: (span: ActivitySpan) => void) {
   const isSo = (span: ActivitySpan) => {
     try {
@@ -63,7 +63,7 @@ async function untilCounted(tenant: TestTenant, holds: (span: ActivitySpan) => v
       return false;
     }
   };
-  // The error of what is wrong says more than that the wait was in vain.
+  // The failed assertion is a better error than the timeout.
   await until('it is counted', async () => isSo(await present(tenant))).catch(async () =>
     holds(await present(tenant)),
   );
@@ -142,7 +142,7 @@ test('The activity adds up what all nodes counted, by five minutes, hours and da
   const fail = async (node: number) => {
     const body = { identifier: newIdentifier(), secret: newPassword() };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body, node }));
-    // Each node writes what it counted before it answers.
+    // Each node writes its counts before it responds.
     await until('it is counted', async () => {
       const { spans } = await activity(tenant, '?interval=5m', node);
       return (spans.at(-1)?.logins_failed.password ?? 0) > 0;

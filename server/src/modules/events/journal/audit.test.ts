@@ -35,7 +35,7 @@ async function send(method: string, path: string, body?: object, token?: string)
   return tenant.request(method, path, { ...as, ...(body && { body }) });
 }
 
-/** The newest entry about something. */
+/** The newest entry about a target. */
 async function latest(target: unknown, action?: string): Promise<AuditEntry> {
   const [entry] = await entriesOf(tenant, { target: String(target), ...(action && { action }) });
   assert.ok(entry, `an entry about ${String(target)}`);

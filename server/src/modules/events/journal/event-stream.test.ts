@@ -1,4 +1,4 @@
-// GET /events/stream: what it sends, from where on, and when it ends.
+// GET /events/stream: what it sends, where it starts, and when it ends.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -27,7 +27,7 @@ async function send(method: string, path: string, body?: object, token?: string)
   return answer.body;
 }
 
-/** What happened, without the ids and times of the events themselves. */
+/** The events of `work`, without their ids and times. */
 async function happens(work: () => Promise<unknown>) {
   const events = await eventsFrom(tenant, work);
   for (const event of events) assertPublishedForm(event);

@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '@keywright/tests/harness
 import { until } from '@keywright/tests/harness/until';
 
 const ENTRIES = 100_000;
-/** More than the service needs, and less than the export is long with what it is made from. */
+/** More than the service needs, and less than the export and its source data take. */
 const HEAP_MB = 96;
 
 const admin = { identifier: 'root@example.com', secret: newPassword() };
@@ -38,7 +38,7 @@ after(async () => {
   await database.drop();
 });
 
-/** As if they had been written and sealed, each like another; what their hashes are does not matter here. */
+/** Adds copies of the last entry, as if they had been written and sealed; their hashes do not matter here. */
 async function addEntries(count: number): Promise<void> {
   await database.query(
     `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, actor_id, action, target_kind, target_id,
@@ -54,7 +54,7 @@ async function addEntries(count: number): Promise<void> {
        FROM (SELECT * FROM audit_chain ORDER BY position DESC LIMIT 1) AS c, generate_series(1, $1) AS n`,
     [count],
   );
-  // As autovacuum does within a minute. Until then, a batch may read all that is left (ADR 74).
+  // Autovacuum does this within a minute. Until then, a batch can read all remaining rows (ADR 74).
   await database.query('ANALYZE audit_entries, audit_chain');
 }
 
@@ -84,7 +84,7 @@ test('an export of 100,000 entries is complete and in order, within memory that 
       await server.http.request<TokenAnswer>('POST', '/auth/login', { body: admin }),
     );
   await logIn();
-  // Else the sealing comes in between.
+  // Otherwise the sealing would interfere.
   await until('all there is is sealed', async () => {
     const [row] = await database.query<{ done: boolean }>(
       `SELECT EXISTS (SELECT FROM audit_chain) AND NOT EXISTS (SELECT FROM audit_unsealed) AS done`,

@@ -15,7 +15,7 @@ import { isAuthentic } from './audit-integrity.ts';
 const TENANT = 'org_acme' as TenantId;
 const NOW = new Date('2026-02-03T04:05:06.007Z');
 
-/** What an entry may tell, and databases, JSON and text encodings might give back otherwise. */
+/** Details that databases, JSON and text encodings could return in a different form. */
 const DETAILS: readonly Record<string, unknown>[] = [
   {},
   { text: 'naïve 日本語 😀 \u2028 "\\/ \\u0000 \t' },

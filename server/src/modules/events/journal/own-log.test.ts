@@ -31,7 +31,7 @@ function from(who: keyof typeof ADDRESSES) {
   return { headers: { 'x-forwarded-for': ADDRESSES[who] } };
 }
 
-/** Entries that are written after the answer take a moment. */
+/** Waits for an entry, because some are written after the response. */
 function entryOf(user: TestUser, action: OwnLogEntry['action']): Promise<OwnLogEntry> {
   return until(action, async () => (await logOf(user)).items.find((one) => one.action === action));
 }

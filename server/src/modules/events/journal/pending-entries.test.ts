@@ -7,7 +7,7 @@ import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const TENANT = 'org_acme' as TenantId;
 const OTHER = 'org_other' as TenantId;
-/** How many entries of a tenant wait, in addition to the counted ones. */
+/** How many entries of a tenant can wait, in addition to the counted ones. */
 const OF_TENANT = 500;
 const OF_STRANGER = 30;
 
@@ -61,7 +61,7 @@ test('An address gets one audit entry a minute after thirty, whatever it varies,
   const written: Waiting[] = [];
   for (let second = 0; second < 180; second += 1) {
     for (let index = 0; index < 100; index += 1) {
-      // Of a network of 64 bits, each with a request, an address and a reason of its own.
+      // From one /64 network, each with its own request, address and reason.
       room.keep(
         TENANT,
         by(`2001:db8::${second}:${index}`, `r${index}`),
@@ -125,7 +125,7 @@ test('a flood in one tenant costs no other tenant an entry, and all of it is cou
   assert.ok((flooded?.length ?? 0) <= 2 * OF_TENANT + 1, `${flooded?.length}`);
   const floods = flooded?.filter(({ first }) => first.actor_id === 'flood') ?? [];
   assert.equal(floods.length, 1);
-  // A hundred of known ones, one of the stranger, one that is counted.
+  // A hundred entries of known callers, one of the stranger, and one that is counted.
   assert.equal(spared?.length, 102);
   assert.deepEqual(
     spared?.filter(({ first }) => first.actor_id === 'flood'),

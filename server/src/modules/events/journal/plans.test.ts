@@ -1,4 +1,4 @@
-// What sealing reads each second doesn't grow with the log of a tenant, whatever PostgreSQL takes the log to be.
+// The pages that sealing reads each second do not grow with a tenant's log, whatever size PostgreSQL assumes for it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,13 +15,13 @@ const OTHER = 'org_2' as TenantId;
 const ENTRIES = 20_000;
 const FEW = 4;
 const UNSEALED = 50;
-/** Pages of 8 KiB. The log of the first tenant has 400, and as many each of its indexes. */
+/** In pages of 8 KiB. The log of the first tenant has 400, and so does each of its indexes. */
 const PAGES_OF_AN_ENTRY = 8;
 
 let database: TestDatabase;
 let client: pg.Client;
 
-/** Writes so many entries for each of the first tenants. */
+/** Writes this many entries for each of the first tenants. */
 async function fill(tenants: number, entries: number): Promise<void> {
   await client.query(
     `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, action, target_kind, outcome, count, details, mac)
@@ -42,7 +42,7 @@ before(async () => {
     [TENANTS],
   );
   await client.query('ALTER TABLE audit_entries SET (autovacuum_enabled = off)');
-  // So that the statistics have few entries for each tenant, and none written since.
+  // The statistics then show few entries for each tenant, and none written later.
   await fill(TENANTS, FEW);
   await client.query('VACUUM ANALYZE audit_entries');
   await fill(1, ENTRIES);
@@ -57,7 +57,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Once more, with the plan that was made the first time: that reads catalogues. */
+/** Measures a second execution, because making the plan in the first one reads catalogs. */
 async function pagesOf(sent: Sent): Promise<number> {
   await pagesReadAlone(client, sent);
   return pagesReadAlone(client, sent);

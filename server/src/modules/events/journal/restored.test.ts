@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** One more node on the same database, which is all that a start does. */
+/** Simulates a restart by starting another node on the same database. */
 async function start(): Promise<void> {
   const config = readConfig({
     KEYWRIGHT_PORT: '0',
@@ -34,7 +34,7 @@ test('a log restored on another server keeps its order, with new entries at its 
   await eventsFrom(home, () => keywright.createUser());
   const known = (await eventsOf(home)).map((event) => event.id);
   assert.ok(known.length > 3);
-  // On a server that has counted less, the numbers of the dump are those of transactions to come.
+  // To a server that has counted fewer transactions, the numbers in the dump are those of future transactions.
   for (let restored = 0; restored < 2; restored += 1) {
     await keywright.database.query('UPDATE events SET xid = xid + 1000000000');
     assert.deepEqual(await eventsOf(home), []);
@@ -79,7 +79,7 @@ test('pending deliveries of a restored log are still sent, and so are later ones
   await start();
   await emit('c');
   assert.deepEqual(await queued(), ['evt_a', 'evt_b', 'evt_c']);
-  // The log may be shorter than what was counted.
+  // The log can end before the position that was checked.
   await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
   await start();
   await emit('d');

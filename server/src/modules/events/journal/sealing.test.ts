@@ -10,7 +10,7 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 
 const LINES = { accept: 'application/x-ndjson' };
 
-/** What the guide tells others to do: every field but the hash, keys sorted, no white space. */
+/** The hash as the guide describes it: every field except the hash, keys sorted, no white space. */
 function hashByTheBook(entry: AuditEntry): string {
   const sorted = (_name: string, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
-// Administrators are warned of changes of how users log in, and no attacker who makes one keeps the warning from them.
+// Administrators are warned of changes to how users log in, and an attacker who makes a change cannot suppress the
+// warning.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -51,7 +52,7 @@ const noticesTo = (at: MailSink, { identifier }: TestUser) =>
     .map(({ parsed }) => parsed.text ?? '')
     .filter((text) => text.includes('How users log in'));
 
-/** Waits for a notice that says this. */
+/** Waits for a notice with this text. */
 function told(at: MailSink, user: TestUser, what: string): Promise<string> {
   return until(what, () => noticesTo(at, user).find((text) => text.includes(what)));
 }
@@ -157,7 +158,7 @@ test('stored settings of a previous mail server are sealed', async () => {
 
 test('neither other notices nor a report suppress the notice', async () => {
   const busy = await administratorOf(tenant);
-  // More notices than an address gets in a day.
+  // Causes more notices than an address gets in a day.
   for (let count = 0; count < 21; count += 1) {
     const body = { password: newPassword() };
     expectStatus(200, await asOwner('PATCH', `/users/${busy.user.id}`, body));

@@ -51,7 +51,7 @@ async function tokenOf(tenant: TestTenant): Promise<string> {
   return found;
 }
 
-/** As providers send it: without a header that names the tenant. */
+/** Posts feedback as providers do, without a header that names the tenant. */
 function post(body: object, secret = token, tenant = acme, type = 'application/json') {
   const path = `/t/${tenant.id}/messaging/feedback/${secret}`;
   return service.keywright.request('POST', path, { body, contentType: type });

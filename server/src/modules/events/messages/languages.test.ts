@@ -37,7 +37,7 @@ async function asAdmin<Body>(method: string, path: string, body: object) {
   return tenant.request<Body>(method, path, { token, body });
 }
 
-/** A verified user with a language in their metadata: their own, and that of administrators. */
+/** A verified user with two languages in the metadata: the user's own, and the administrators'. */
 async function userWith(own: unknown, administrators?: unknown): Promise<TestUser> {
   const user = await tenant.createUser();
   const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
@@ -59,7 +59,7 @@ function mailTo(address: string, subject?: RegExp): Promise<SunkMail> {
   );
 }
 
-/** The language of the message of a login. */
+/** The language of a login message. */
 async function languageOf(
   { identifier }: Pick<TestUser, 'identifier'>,
   asked: { readonly locale?: string; readonly accepted?: string },
@@ -92,7 +92,7 @@ describe('a message is in the language', () => {
     assert.equal(await languageOf(await userWith(undefined), { accepted: 'tlh, es;q=0.5' }), 'es');
     assert.equal(await languageOf(await userWith(undefined), { accepted: 'tlh' }), 'ja');
     assert.equal(await languageOf(await userWith(undefined), {}), 'ja');
-    // There are no texts in it.
+    // There are no texts in this language.
     assert.equal(await languageOf(await userWith('tlh'), { locale: 'fr' }), 'fr');
   });
 
@@ -144,7 +144,7 @@ describe('a message is in the language', () => {
   });
 });
 
-/** What a reader of the HTML part reads. */
+/** The text that a reader of the HTML part sees. */
 function readOf(html: string): string {
   return html
     .replace(/^[^]*<body>/, '')
@@ -165,7 +165,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const LOGO = { light: 'https://id.example/brand/a', dark: 'https://id.example/brand/b' };
 
-/** Each value is what an attacker would write there. */
+/** Values that an attacker would set. */
 const HOSTILE = {
   company: '</p><h1>Pay</h1>\r\n\r\nBcc: a@evil.org {{code}} \u202e{duration}',
   identifier: '"><img src=x onerror=alert(1)>',
@@ -230,7 +230,7 @@ describe('every message in every language', () => {
       };
       const plain = await rendered(kind, locale, benign);
       assert.equal(text.split('\n').length, plain.text.split('\n').length, kind);
-      // A value is not searched for variables: the code is where the text has it, if anywhere.
+      // Variables in a value are not replaced: the code appears only where the text contains it.
       assert.equal(text.split('12345678').length, plain.text.split('12345678').length, kind);
     }
   });

@@ -105,7 +105,7 @@ describe('in development', () => {
     return service.queue(HOME, { kind, destination: TO, challengeId: CHALLENGE, vars });
   };
 
-  /** Only an invitation that can be accepted is sent. */
+  /** Creates an invitation, because only one that can be accepted is sent. */
   async function invite(): Promise<void> {
     const { keywright } = service;
     const token = await keywright.adminToken();

@@ -38,7 +38,7 @@ async function verified(at = tenant): Promise<TestUser> {
   return user;
 }
 
-/** The notices about a user: they are queued before the answer. */
+/** The notices about a user, which are queued before the response. */
 async function noticesOf({ user }: Pick<TestUser, 'user'>): Promise<string[]> {
   const rows = await keywright.database.query<{ kind: string }>(
     `SELECT kind FROM messages WHERE user_id = $1 AND kind LIKE 'notice.%' ORDER BY created_at, id`,
@@ -71,7 +71,7 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) 
   });
 }
 
-/** A flow whose code was right. */
+/** A flow whose code was entered correctly. */
 async function proven(identifier: string, purpose: 'login' | 'recovery', skip = 0) {
   const body = { identifier, purpose };
   const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });

@@ -1,5 +1,5 @@
-// What the queue's statements read doesn't grow with what was sent before, nor with what waits, although they were planned
-// when the table was empty.
+// The pages that the queue's statements read grow neither with sent nor with waiting messages, although the
+// statements were planned when the table was empty.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { finishMessages } from '../../../../sql/events/kw_finish_messages.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const MESSAGES = 20_000;
-/** Pages of 8 KiB; all rows together have some hundreds, and so has each index. */
+/** In pages of 8 KiB; all rows together take some hundreds, and so does each index. */
 const FEW_PAGES = 120;
 const NOW = new Date('2026-01-15T00:00:00Z');
 
@@ -24,7 +24,7 @@ before(async () => {
   client = new pg.Client(database.superuserUrl);
   await client.connect();
   await client.query('ALTER TABLE messages SET (autovacuum_enabled = off)');
-  // So that PostgreSQL knows it to be empty.
+  // Tells PostgreSQL that the table is empty.
   await client.query('VACUUM ANALYZE messages');
 });
 after(async () => {
@@ -41,7 +41,7 @@ const calls: readonly Sent[] = [
 ];
 
 test("the queue's reads do not grow with messages that were sent, nor with those that wait", async () => {
-  // Each is planned now, and once more to be kept.
+  // Runs each call twice: to plan it, and to keep the plan.
   for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   for (const waiting of [MESSAGES, 10]) {
     await client.query(

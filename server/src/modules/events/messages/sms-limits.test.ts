@@ -84,7 +84,7 @@ async function ask(
 
 const says = ({ status, body }: Answer<ErrorBody>) => (status === 200 ? 'sent' : body.code);
 
-/** Gives the number, verified, to a user. */
+/** Adds the number, verified, to a user. */
 async function give(tenant: TestTenant, number: string): Promise<void> {
   const { user } = await tenant.createUser();
   const token = await tenant.adminToken();
@@ -96,7 +96,7 @@ function sentTo(numbers: readonly string[]): number {
   return sink.requests.filter(({ to }) => numbers.includes(to)).length;
 }
 
-/** Waits until no message of a tenant is left to be sent. @returns how many were sent */
+/** Waits until a tenant has no message left to send. @returns how many were sent */
 async function settled(tenant: TestTenant): Promise<number> {
   const token = await tenant.adminToken();
   const count = async (status: string) => {
@@ -111,7 +111,10 @@ async function settled(tenant: TestTenant): Promise<number> {
 }
 
 describe('a number', () => {
-  /** Examples of numbering plans; each would be paid for by the tenant, and part of that paid out to its owner. */
+  /**
+   * Examples of numbering plans. The tenant would pay for each message, and the owner of the number would get a
+   * share.
+   */
   const TOLL = {
     'a premium-rate number': '+19005551234',
     'a premium-rate number in the United Kingdom': '+448431234567',
@@ -160,7 +163,7 @@ describe('a recipient', () => {
       if (isKnown) await give(tenant, number);
       const asked: (string | undefined)[] = [];
       for (const pause of [0, 1, 30, 31, 31, 31, 31, HOUR, 31, 31, 31, 31, 31, HOUR]) {
-        // A message that still waited then would not be sent any more.
+        // A message that is still waiting by then would no longer be sent.
         if (pause === HOUR) await settled(tenant);
         keywright.clock.advance(pause);
         asked.push(says(await ask(tenant, number, address)));
@@ -232,7 +235,7 @@ describe('an address', () => {
   });
 });
 
-/** @param seconds after which the limit begins again */
+/** @param seconds after which the limit resets */
 async function limits(
   setting: 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit',
   seconds: number,
@@ -259,7 +262,7 @@ test('sms_country_hourly_limit: further messages to the country are not sent', (
   limits('sms_country_hourly_limit', HOUR));
 
 describe('a country', () => {
-  /** Has messages sent to so many known numbers. @returns the codes that were used */
+  /** Sends messages to this many known numbers. @returns the codes that were used */
   async function send(tenant: TestTenant, count: number, used: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const number = newNumber();
@@ -303,7 +306,7 @@ describe('a country', () => {
       redeemed: 9,
       paused_until: until_,
     };
-    // The log shows an event when no earlier transaction of the database may still add one.
+    // The log shows an event only when no earlier transaction of the database can still add one.
     await until('the event is listed', async () => (await pausesOf(tenant)).length > 0);
     assert.deepEqual(await pausesOf(tenant), [data], 'once');
     keywright.clock.advance(HOUR - 1);
@@ -340,7 +343,7 @@ test('an attack for the price of the messages, from one address or from many, st
   keywright.clock.advance(31);
   for (const number of numbers) await ask(tenant, number);
   const fromMany = await settled(tenant);
-  // Strangers have 38 of the limit of the country, and networks that are new six more.
+  // Strangers can use 38 of the country's limit, and new networks six more.
   assert.ok(fromMany >= 38 && fromMany <= 44, `from many: ${fromMany}`);
   // The window of that limit is over.
   keywright.clock.advance(HOUR - 5);

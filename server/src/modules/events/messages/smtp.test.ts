@@ -56,7 +56,7 @@ async function patch(tenant: TestTenant, body: object) {
   return tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body });
 }
 
-/** The last message of a tenant, once it is not pending, or has failed so many times. */
+/** The last message of a tenant, once it is not pending or has failed this many times. */
 async function outcome(tenantId: TenantId, attempts = 0) {
   let last: Readonly<Record<string, unknown>> | undefined;
   await until('it was tried', async () => {

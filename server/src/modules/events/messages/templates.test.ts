@@ -57,7 +57,7 @@ test('every kind has a text in six languages, with the same variables, and nothi
       assert.doesNotMatch(JSON.stringify([mail, sms]), /\{\{|\}\}|undefined/);
       const direction = locale === 'ar' ? 'rtl' : 'ltr';
       assert.match(String(shown['html']), new RegExp(`lang="${locale}" dir="${direction}"`));
-      // The shipped text is one that a tenant could set, unless none can be.
+      // A tenant could set the shipped text, unless the kind permits no tenant text.
       const { subject, text: body } = text;
       const status = kind === 'notice.logins_changed' ? 400 : 200;
       expectStatus(status, await ask('POST', '/preview', { kind, subject, text: body }));
@@ -111,7 +111,7 @@ test('a preview has the text message of those kinds that are sent by SMS', async
   assert.match((japanese as { text: string }).text, /\p{sc=Han}/u);
   const arabic = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'ar' }));
   const { text: words, segments } = arabic['sms'] as { text: string; segments: number };
-  // Beyond the GSM alphabet, each of several parts has 67 characters.
+  // Outside the GSM alphabet, each of several parts has 67 characters.
   assert.equal(segments, Math.ceil(words.length / 67));
   assert.ok(segments > 1);
   for (const kind of ['invitation', 'notice.identifier_added']) {
@@ -191,7 +191,7 @@ test('values are escaped, and stay on their line', async () => {
   assert.doesNotMatch(mail?.html ?? '', /<script/);
   assert.match(mail?.text ?? '', /Device: <script>alert\(1\)<\/script> Bcc: evil@example.org\n/);
   assert.equal(mail?.bcc, undefined);
-  // A value is not searched for variables.
+  // Variables in a value are not replaced.
   assert.match(mail?.text ?? '', /Time: \{\{code\}\}/);
 });
 

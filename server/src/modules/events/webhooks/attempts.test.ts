@@ -1,4 +1,4 @@
-// What is kept of each attempt of a delivery.
+// The record of each attempt of a delivery.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -33,7 +33,7 @@ async function send<Body = AnyBody>(method: string, path: string, body?: object)
 }
 
 let paths = 0;
-/** An endpoint of its own path. */
+/** An endpoint with its own path. */
 async function register(events: readonly string[], more: object = {}) {
   paths += 1;
   const path = `/hook-${paths}`;
@@ -49,7 +49,7 @@ function envelopeOf({ body }: Received): EventRecord {
   return JSON.parse(body) as EventRecord;
 }
 
-/** As the specification says it: the hex HMAC-SHA256 of the raw body, under the secret. */
+/** The signature as the specification defines it: the hex HMAC-SHA256 of the raw body, under the secret. */
 function signatureOf(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

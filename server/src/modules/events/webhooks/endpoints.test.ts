@@ -30,7 +30,7 @@ after(async () => {
 
 const received = (path: string): Received[] => inbox.received.filter((one) => one.path === path);
 
-/** Until everything that was queued so far has been sent. */
+/** Waits until all deliveries queued so far have been sent. */
 async function settle(): Promise<void> {
   for (const node of keywright.nodes) await node.deliveries.runDue();
 }
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
       await ask('POST', '/webhooks', { url, events: ['user.created'] }),
       '201 undefined',
     );
-    // Of a user who may read more: the caller may change neither its kinds nor its address.
+    // A webhook of a user who can read more: the caller can change neither its events nor its URL.
     const { webhook } = await webhooks.register(url, ['user.created', 'session.created']);
     const path = `/webhooks/${webhook.id}`;
     const elsewhere = {

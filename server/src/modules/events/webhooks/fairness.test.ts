@@ -1,4 +1,4 @@
-// Forty endpoints, two of which do not respond: one never, the other only after all others are done.
+// Forty endpoints. Two do not respond: one never, the other only after all others are done.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -16,10 +16,10 @@ const SLOW = 1;
 let keywright: Keywright;
 let webhooks: Webhooks;
 let receiver: Receiver;
-/** Of the dead endpoint, and of the slow one while it takes its time. */
+/** Pending responses of the dead endpoint, and of the slow one while it delays. */
 const unanswered: ServerResponse[] = [];
 let isSlow = true;
-/** How many deliveries came, by the number of their endpoint. */
+/** How many deliveries were received, by endpoint number. */
 const arrivals = Array.from({ length: ENDPOINTS }, () => 0);
 
 before(async () => {
@@ -37,7 +37,7 @@ before(async () => {
   webhooks = new Webhooks(await keywright.tenant('forty'));
 });
 after(async () => {
-  // So that the one attempt that is still under way ends.
+  // Ends the one attempt that is still in progress.
   for (const response of unanswered) response.destroy();
   await keywright.close();
   await receiver.close();
@@ -57,7 +57,7 @@ test('a dead and a slow endpoint among forty do not delay the others', async () 
     unanswered.every((response) => !response.closed),
     'while the first attempts at the two are still under way',
   );
-  // They hold what an endpoint may that nothing is known of, and are asked for no more.
+  // Each endpoint has as many open attempts as an unknown endpoint can have, and gets no more.
   for (const number of [DEAD, SLOW]) assert.ok((arrivals[number] ?? 0) <= 4);
   isSlow = false;
   for (const response of unanswered) if (response.req.url === `/${SLOW}`) response.end('taken');

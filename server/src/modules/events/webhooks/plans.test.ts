@@ -1,5 +1,6 @@
-// What the queue's statements read doesn't grow with what was delivered before, although they were planned when the
-// table was empty. PostgreSQL keeps a plan for as long as a connection lives or until it knows the table better.
+// The pages that the queue's statements read do not grow with earlier deliveries, although the statements were
+// planned when the table was empty. PostgreSQL keeps a plan until the connection ends or the table's statistics
+// change.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +16,7 @@ import { queueUnsent } from '../../../../sql/events/kw_queue_unsent.ts';
 const TENANT = 'org_planned' as TenantId;
 const WEBHOOK = 'wh_planned' as WebhookId;
 const DELIVERED = 20_000;
-/** Pages of 8 KiB; all rows together have some hundreds, and so has each index. */
+/** In pages of 8 KiB; all rows together take some hundreds, and so does each index. */
 const FEW_PAGES = 120;
 const NOW = new Date('2026-01-15T00:00:00Z');
 
@@ -37,7 +38,7 @@ before(async () => {
   );
   for (const table of ['webhook_deliveries', 'events']) {
     await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-    // So that PostgreSQL knows it to be empty.
+    // Tells PostgreSQL that the table is empty.
     await client.query(`VACUUM ANALYZE ${table}`);
   }
 });
@@ -69,7 +70,7 @@ const calls: readonly Sent[] = [
 ];
 
 test("the queue's reads do not grow with past deliveries", async () => {
-  // Each is planned now, and once more to be kept.
+  // Runs each call twice: to plan it, and to keep the plan.
   for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   await client.query(
     `INSERT INTO webhook_deliveries (

@@ -1,4 +1,4 @@
-// Failures of deliveries are in the delivery log, and internal addresses are never connected to.
+// The delivery log shows failed deliveries, and the service never connects to internal addresses.
 
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ const PUBLIC = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const MIB = 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(100 * MIB));
-/** As long as an attempt may take, and some more. */
+/** The maximum duration of an attempt, plus a margin. */
 const DRIP_DEADLINE_MS = 18_000;
 
 let keywright: Keywright;
@@ -51,7 +51,7 @@ const behave: RequestListener = (request, response) => {
 };
 
 before(async () => {
-  // First, because many ports are taken here, and hardly any at the other address.
+  // Opened first, because many ports of this address are in use, and hardly any of the other address.
   inside = await startReceiver((_request, response) => response.end('inside'), {
     address: INSIDE,
   });
@@ -82,7 +82,7 @@ function urlOf(path: string, host = 'hooks.example.com'): string {
   return `http://${host}:${outside.port}${path}`;
 }
 
-/** Tries an endpoint out, and what the log says of it. */
+/** Sends test deliveries to an endpoint, and returns the log's records of them. */
 async function tried(url: string, times = 1): Promise<readonly DeliveryRecord[]> {
   const { webhook } = await webhooks.register(url);
   for (let time = 0; time < times; time += 1) {

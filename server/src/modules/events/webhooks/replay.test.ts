@@ -19,7 +19,7 @@ let inbox: Inbox;
 
 before(async () => {
   inbox = await openInbox();
-  // What failed is tried again when the clock is moved, and not before.
+  // Failed deliveries are retried when the clock is moved, and not before.
   keywright = await startKeywright({
     clock: 'fake',
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
@@ -54,7 +54,7 @@ async function createWorkspaces(...names: readonly string[]): Promise<void> {
   for (const name of names) await webhooks.send('POST', '/workspaces', { name });
 }
 
-/** The last event that can be read by now, once the one of this workspace can. */
+/** The last readable event, once the event of this workspace is readable. */
 async function eventOf(name: string): Promise<EventRecord> {
   return until('its event can be read', async () => {
     const events = await eventsOf(tenant, undefined, { type: 'workspace.created' });
@@ -142,7 +142,7 @@ describe('a replay', () => {
     });
     assert.ok(first.next_after);
     assert.deepEqual(await replay(webhook, first.next_after), { queued: 50 });
-    // Resolves when all that was taken is over, however long that takes.
+    // Resolves when all taken deliveries have finished, however long that takes.
     await settle();
     const came = new Set(inbox.received.map(({ headers }) => headers['webhook-id']));
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
 const HOUR = 3600;
-/** The longest that each delay may be, jitter included, in seconds. */
+/** The maximum of each delay, including jitter, in seconds. */
 const DELAYS = [5, 300, 1800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const LONGEST = DELAYS.map((seconds) => seconds * 1.1 + 1);
 
@@ -61,7 +61,7 @@ test('deliveries missed by an endpoint that is down for a day arrive on schedule
   await deliver();
   for (const [index, seconds] of LONGEST.slice(0, 6).entries()) {
     assert.equal(received(made.path).length, index + 1);
-    // Not before its time: the shortest that the delay may be, less a second.
+    // A second before the minimum delay has passed.
     keywright.clock.advance(Math.max(0, (DELAYS[index] ?? 0) * 0.9 - 1));
     await deliver();
     assert.equal(received(made.path).length, index + 1, `attempt ${index + 2} comes early`);
@@ -94,7 +94,7 @@ test('410 disables an endpoint, and is reported once', async () => {
   const { is_active: isActive, disabled_reason: reason } = await find(made.webhook);
   assert.deepEqual([isActive, reason], [false, 'The endpoint answered 410.']);
   assert.equal(received(watcher.path).length, 1);
-  // What happens while it is off is not queued; switched on again, it begins with a clean slate.
+  // Events are not queued while the endpoint is disabled; once enabled again, it starts with a clean slate.
   await send('POST', '/roles', { name: 'unheard', scopes: [] });
   const again = await send<WebhookRecord>('PATCH', `/webhooks/${made.webhook.id}`, {
     is_active: true,
@@ -123,7 +123,7 @@ test('five days of consecutive failures disable an endpoint', async () => {
   assert.equal(received(watcher.path).length, 1);
 });
 
-/** What leads to a delivery: one that is taken from the queue, and one that is sent by who queued it. */
+/** Causes of a delivery: one is taken from the queue, the other is sent by the node that queued it. */
 const CAUSES = {
   'a test': (id: string) => send('POST', `/webhooks/${id}/test`),
   'a change': () =>

@@ -1,4 +1,4 @@
-// What a change owes its endpoints has no row of its own until it is sent: who was to send it may never do so.
+// The deliveries of a change have no rows until they are sent, and the node that should send them might never do so.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -10,7 +10,7 @@ import { type Registered, Webhooks } from '@keywright/tests/harness/webhooks';
 import pg from 'pg';
 
 const KIND = 'workspace.created';
-/** How long the node that queues a delivery may take to send it, plus a second. */
+/** How long the node that queues a delivery can take to send it, plus a second. */
 const GRACE_SECONDS = 7;
 const EMIT = 'SELECT kw_emit($1, $2)';
 
@@ -35,7 +35,7 @@ const deliver = () => keywright.nodes[0]?.deliveries.runDue();
 const came = (path: string) =>
   inbox.received.filter((one) => one.path === path).map(({ headers }) => headers['webhook-id']);
 
-/** The arguments of kw_emit, as a process gives them that sends nothing itself or dies right after the commit. */
+/** The arguments of kw_emit from a process that sends nothing itself, or dies right after the commit. */
 function event(): { readonly id: string; readonly values: unknown[] } {
   const created_at = keywright.clock.now();
   const id = newEventId(created_at);

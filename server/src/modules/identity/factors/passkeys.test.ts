@@ -358,7 +358,7 @@ describe('a flow that needs another factor', () => {
   });
 });
 
-/** The session from before the tenant required a second factor. */
+/** The session that was opened before the tenant required a second factor. */
 async function keywrightUser(at: TestTenant) {
   const token = await keywright.adminToken();
   const change = (require_mfa: boolean) =>

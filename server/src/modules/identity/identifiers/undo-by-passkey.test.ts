@@ -1,4 +1,5 @@
-// A passkey from before a change of identifiers undoes it, in a tenant whose logins cannot begin with a passkey.
+// A passkey that is older than a change of identifiers undoes the change, in a tenant whose logins cannot start with
+// a passkey.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

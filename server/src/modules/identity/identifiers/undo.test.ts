@@ -47,7 +47,7 @@ function ask(
   return at.request<ErrorBody>(method, path, { ...options, headers });
 }
 
-/** @param user who also proves the account by the password */
+/** @param user if given, the user's password also proves the account */
 const undo = (undo_token: string, user?: Pick<TestUser, 'password'>, at = tenant) =>
   ask(
     'POST',
@@ -78,7 +78,7 @@ async function identifiersOf({ user }: TestUser, at = tenant): Promise<unknown> 
   return expectStatus(200, answer).identifiers;
 }
 
-/** The change of an attacker who has the session of a user and reads the mail of the address. */
+/** Adds an address as an attacker who has the user's session and reads the email of the address. */
 async function add({ token }: TestUser, identifier = newIdentifier(), at = tenant) {
   expectStatus(200, await ask('POST', '/me/identifiers', { token, body: { identifier } }, at));
   const { code } = await mailedTo(sink, identifier);
@@ -236,7 +236,7 @@ describe('the reader of a removed address', () => {
     await remove(user, user.identifier);
     return { address, token: await undoTokenTo(sink, user.identifier, 1) };
   };
-  /** The time after the code that proved the address. */
+  /** Proves the address again, in a flow; skips the email with the code that proved it first. */
   const byMail = async (identifier: string) => {
     const { code, id, flow_token } = await linkTo(identifier, 1);
     const body = { flow_token, code };

@@ -47,7 +47,7 @@ after(async () => {
   await sink.close();
 });
 
-/** Users cannot register in it. */
+/** Creates a tenant without user registration. */
 async function newTenant(slug: string): Promise<TestTenant> {
   const magic_link_url = 'https://app.example.com/login';
   const at = await keywright.tenant(slug, {
@@ -74,7 +74,7 @@ async function stateOf({ invitation }: Invited, at = tenant): Promise<Invitation
   );
 }
 
-/** What a login has led to. */
+/** Requires that the login accepted the invitation, and returns the claims and the user. */
 async function requireAccepted(invited: Invited, reply: FlowReply, at = tenant) {
   const { access_token = '', user } = expectStatus(200, reply);
   const { status, accepted_by } = await stateOf(invited, at);
@@ -161,7 +161,7 @@ async function enrolPasskey(at: TestTenant, begun: BegunFlow, { invitation }: In
   const { options } = expectStatus(200, offer) as never as {
     options: PasskeyCreationOptions;
   };
-  // Nothing remains of a user who may have registered the address.
+  // Nothing remains of a user who might have registered the address.
   assert.equal(options.user.name, invitation.identifier);
   assert.deepEqual(options.excludeCredentials, []);
   const credential = new TestPasskey().create(options);
@@ -184,7 +184,10 @@ async function enrolsAfterPassword(at: TestTenant, invited: Invited): Promise<vo
   assert.deepEqual(user.roles, invited.invitation.roles);
 }
 
-/** The roles of the user of an invited address, in the database: requests may need more than a test has. */
+/**
+ * The roles of the user of an invited address, from the database: the API might require more permissions than a test
+ * has.
+ */
 async function rolesOf(at: TestTenant, { invitation }: Invited) {
   const rows = await keywright.database.query<{ role: string }>(
     `SELECT role FROM user_roles JOIN user_identifiers USING (tenant_id, user_id)
@@ -221,7 +224,7 @@ describe('a user', () => {
     assert.deepEqual(now.roles.toSorted(), ['member', 'reader']);
     assert.deepEqual(now.workspaces, ['ws_paper']);
     assert.deepEqual(claims.scopes, ['read:users']);
-    // Previous tokens do not have them.
+    // Earlier tokens do not have the new roles.
     const me = await tenant.request('GET', '/me', { token: user.token });
     assert.equal(me.status, 401);
   });

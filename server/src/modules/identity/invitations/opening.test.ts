@@ -237,7 +237,7 @@ test('A new user who stopped before their second factor continues as the user th
   expectStatus(200, await flowStep(strict, first, 'new-password', { secret }));
   const second = await openedInvitation(strict, invited.token);
   assert.ok(!second.flow.needs.some(({ step }) => step === 'new_password'));
-  // Not by the token, which may have been forwarded since.
+  // The token does not replace the message, because it could have been forwarded since.
   const half = await flowStep(strict, second, 'password', { secret });
   assert.deepEqual(expectStatus(200, half).flow.needs, [{ step: 'message', channels: ['email'] }]);
   keywright.clock.advance(31);

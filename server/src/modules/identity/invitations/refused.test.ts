@@ -61,7 +61,7 @@ async function join({ token }: Invited): Promise<FlowReply> {
   return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
 }
 
-/** Nothing of it is granted, and no user is left behind. */
+/** Requires that the invitation grants nothing and leaves no user behind. */
 async function refusesToJoin(invited: Invited, reason: string): Promise<void> {
   const reply = await join(invited);
   assert.equal(reply.body.code, 'FLOW_ENDED', reply.text);

@@ -161,7 +161,7 @@ describe("a new password of one's own", () => {
     assert.equal(throttled.headers['retry-after'], String(WINDOW_SECONDS));
     assert.equal(throttled.headers['ratelimit'], `"user";r=0;t=${WINDOW_SECONDS}`);
     assert.equal(hashes(), hashesBefore);
-    // Only this is closed: the user still logs in, and changes other things.
+    // Only this change is blocked: the user can still log in and change other data.
     expectStatus(200, await logIn(user.identifier, user.password));
     expectStatus(200, await change(user.token, { user_metadata: { a: 1 } }));
     keywright.clock.advance(WINDOW_SECONDS);

@@ -38,7 +38,7 @@ async function freshRole(...scopes: readonly string[]): Promise<string> {
   return name;
 }
 
-/** The token is as good as before, on every node, and its scopes are these. */
+/** Requires that every node still accepts the token, with exactly these scopes. */
 async function assertGood(token: string, ...scopes: readonly string[]): Promise<void> {
   assert.deepEqual(claimsOf(token).scopes, scopes);
   for (const node of NODES) {
@@ -49,7 +49,7 @@ async function assertGood(token: string, ...scopes: readonly string[]): Promise<
   }
 }
 
-/** The next request with the token is rejected, on every node. */
+/** Requires that every node rejects the next request with the token. */
 async function assertOutdated(token: string): Promise<void> {
   for (const node of NODES) {
     const me = await tenant.request<ErrorBody>('GET', '/me', { node, token });
@@ -89,7 +89,10 @@ async function setScene(): Promise<Scene> {
   };
 }
 
-/** Previous tokens of the holder are rejected, each session continues by refreshing, and other users are not affected. */
+/**
+ * Requires that earlier tokens of the holder are rejected, each session continues by refreshing, and other users are
+ * unaffected.
+ */
 async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promise<void> {
   const { holder, elsewhere, bystanders } = scene;
   await assertOutdated(holder.token);

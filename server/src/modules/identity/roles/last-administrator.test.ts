@@ -12,7 +12,7 @@ interface Administrator {
   readonly identifier: string;
 }
 
-/** The only active administrator that a tenant has, and what they manage it with. */
+/** A tenant with its only active administrator, and the administrator's role. */
 interface Managed {
   readonly tenant: TestTenant;
   readonly role: string;
@@ -88,7 +88,7 @@ function assertLast(answer: Answer<ErrorBody>, named: string): void {
   assert.ok(detail.includes(named), detail);
 }
 
-// Before those of the default tenant, which remove the administrator that the harness works with.
+// Runs before the tests of the default tenant, which remove the harness's administrator.
 describe('a tenant’s last administrator', () => {
   test('A tenant’s last administrator cannot delete their own account', async () => {
     const { tenant, last } = await newTenant('leaver');

@@ -84,7 +84,8 @@ describe('a role', () => {
     const taken = { name: 'admin', scopes: [] };
     assert.equal(says(await asAdmin('POST', '/roles', taken)), '400 ROLE_TAKEN');
     assert.deepEqual((await roleNamed(name)).scopes, ['read:users']);
-    // Built in as well, in the default tenant: a token of another one must not seem to speak for its holders.
+    // Built in only in the default tenant: a token of another tenant must not seem to come from a system
+    // administrator.
     const borrowed = { name: 'system_admin', scopes: [] };
     assert.equal(says(await asAdmin('POST', '/roles', borrowed)), '400 ROLE_TAKEN');
     const token = await other.adminToken();

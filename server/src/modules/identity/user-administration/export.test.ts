@@ -16,7 +16,7 @@ import { type ServerProcess, startServerProcess } from '@keywright/tests/harness
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-/** Creates users past the API, every third one inactive, each with so much metadata. */
+/** Creates users without the API, every third one inactive, each with this much metadata. */
 async function fill(database: TestDatabase, tenantId: string, count: number, bytes: number) {
   await database.query(
     `WITH new AS (
@@ -29,7 +29,7 @@ async function fill(database: TestDatabase, tenantId: string, count: number, byt
      SELECT tenant_id, right(id, 6) || '@bulk.example', id, 'email', 0 FROM new`,
     [tenantId, count, bytes],
   );
-  // As autovacuum does within a minute. Until then, a batch may read all that is left (ADR 74).
+  // Autovacuum does this within a minute. Until then, a batch can read all remaining rows (ADR 74).
   await database.query('ANALYZE users, user_identifiers');
 }
 
@@ -116,7 +116,7 @@ describe('an export', () => {
 describe('an export of 30,000 users', () => {
   const USERS = 30_000;
   const METADATA_BYTES = 4000;
-  /** More than the service needs, and less than the export is long. */
+  /** More than the service needs, and less than the size of the export. */
   const HEAP_MB = 96;
   const admin = { identifier: 'root@example.com', secret: newPassword() };
   let database: TestDatabase;

@@ -1,4 +1,4 @@
-// What filters that few of many users match read: those few, and not every user.
+// Filters that match few of many users read only those users.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,9 +12,12 @@ import { type UserFilter, countUsers, findUsers } from '../users/user-store.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 50_000;
-/** Every two thousandth user matches. */
+/** Every 2000th user matches. */
 const FEW = USERS / 2000;
-/** Pages of 8 KiB: users alone have some 600, which would be read twice. Each user found is looked up, and so is what is shown of them. */
+/**
+ * In pages of 8 KiB: users alone have about 600, which a scan would read twice. Each match costs lookups of the user
+ * and of the displayed data.
+ */
 const FEW_PAGES = 700;
 const BEFORE = new Date('2026-01-01T00:00:00Z');
 

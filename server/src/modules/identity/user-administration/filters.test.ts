@@ -24,7 +24,7 @@ async function ask(query: string, at = tenant) {
   >('GET', `/users?${query}`, { token });
 }
 
-/** First names of those found, the oldest first. The administrator of the test is none of them. */
+/** First names of the users found, oldest first. The administrator of the test is not among them. */
 async function found(query: string): Promise<string[]> {
   const { items } = expectStatus(200, await ask(`sort=created_at&${query}`));
   return items

@@ -230,7 +230,7 @@ describe('delegated scopes cannot be passed on', () => {
     robot = await tenant.createAgent({ scopes: ['*:*'] });
   });
 
-  /** A token by which the agent acts for the boss with these scopes. */
+  /** A token with which the agent acts for the boss, with these scopes. */
   async function actingToken(scopes: readonly string[]): Promise<string> {
     await delegate(tenant, boss, robot, scopes);
     return expectStatus(200, await exchange(tenant, robot, boss.token)).access_token;
@@ -290,7 +290,7 @@ describe('delegated scopes cannot be passed on', () => {
   });
 });
 
-/** A caller with some of the permissions of an administrator cannot change or create one. */
+/** Requires that a caller with only some permissions of an administrator cannot change or create an administrator. */
 async function assertUntouchable(at: TestTenant, token: string, victim: TestUser): Promise<void> {
   const { id } = victim.user;
   const session = sessionOf(victim.token);
@@ -309,7 +309,7 @@ async function assertUntouchable(at: TestTenant, token: string, victim: TestUser
     refused.map(() => '403 SCOPE_NOT_HELD'),
   );
   expectStatus(200, await at.request('GET', '/me', { token: victim.token }));
-  // Their own permissions are enough for a user who holds nothing.
+  // The caller's permissions are enough for a user without any.
   const { user } = await at.createUser();
   expectStatus(200, await change(at, token, user.id, { metadata: { a: 1 } }));
 }

@@ -23,10 +23,10 @@ describe('a sample of identifiers', () => {
   const pieces = {
     'grace.1042@mail.example.com': ['.1042@'],
     '@corp-213.example.com': ['-213.'],
-    // Short, but a word by itself, as the index on parts has them.
+    // Short, but a whole word in the index on parts.
     '@corp-7.example.com': ['-7.'],
     'corp-7': ['corp'],
-    // Digits enough to be rare without what is around them.
+    // Enough digits to be rare without the surrounding characters.
     '.104213@': ['104213'],
     '1042131042': ['10421310'],
     'grace@mail.example.com': ['grac'],
@@ -34,7 +34,7 @@ describe('a sample of identifiers', () => {
     'hedger@example.com': ['hedg'],
     'alanturing@example.com': ['antu'],
     '\u{1f511}1001@': ['\u{1f511}1001@'],
-    // Too short to be looked up by anything but the whole.
+    // Too short to be looked up by anything but the whole term.
     'a.b@': ['a.b@'],
   };
   for (const [part, found] of Object.entries(pieces)) {

@@ -1,4 +1,5 @@
-// A tenant with more users than are counted: pages by number from marks, searches by the index on parts.
+// A tenant with more users than are counted: numbered pages start at checkpoints, and searches use the index on
+// parts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +28,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** Three to a second, and in another order by identifier than by age. */
+/** Three users per second, whose order by identifier differs from their order by age. */
 async function fill(at: TestTenant, count: number): Promise<void> {
   await keywright.database.query(
     `WITH new AS (
@@ -47,7 +48,7 @@ async function list(query: string): Promise<UserList> {
   return expectStatus(200, await tenant.request<UserList>('GET', `/users${query}`, { token }));
 }
 
-/** What the database itself says, without marks or indexes on parts. */
+/** The expected users, read from the database without checkpoints or the index on parts. */
 async function expected(order: string, offset: number, part = ''): Promise<string[]> {
   const rows = await keywright.database.query<{ id: string }>(
     `SELECT u.id FROM users u
@@ -107,7 +108,7 @@ describe('a search among more than 10,000 users', () => {
     'what all have': '.example.com',
     'two letters': '9.',
     'a part that no user has': 'lovelace',
-    // None of them stands for anything else.
+    // None of these characters is a wildcard.
     'signs of patterns': 'dept%_\\',
   };
   for (const [what, part] of Object.entries(parts)) {

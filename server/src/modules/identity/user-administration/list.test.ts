@@ -33,7 +33,7 @@ async function list(at: TestTenant, query = ''): Promise<UserList> {
   return expectStatus(200, await ask(at, query));
 }
 
-/** Creates a user, a second after whatever was before. */
+/** Creates a user, one second after the previous one. */
 async function add(at: TestTenant, identifier: string, roles?: string[]): Promise<UserRecord> {
   keywright.clock.advance(1);
   const body = { identifier, password: 'not a common password', ...(roles ? { roles } : {}) };
@@ -50,7 +50,7 @@ function firstIdentifiers({ items }: UserList): string[] {
   return items.map((item) => item.identifiers[0]?.identifier ?? '');
 }
 
-/** As many users as wanted, past the API. They are a second apart, the last one the newest. */
+/** Inserts this many users without the API, one second apart, the last one the newest. */
 async function addByStatement(at: TestTenant, count: number): Promise<void> {
   await keywright.database.query(
     `WITH new AS (
@@ -123,7 +123,7 @@ describe('filters of the user list (SPEC endpoints users 3, SPEC endpoints users
     ['email=SOUTH.EXAMPLE', [bob, eve]],
     ['email=%40south', [bob, eve]],
     ['email=second%40', [eve]],
-    // Neither stands for other characters, nor does the backslash take anything away.
+    // Neither is a wildcard, and the backslash does not escape anything.
     ['email=%25', [eve]],
     ['email=e_1', [eve]],
     ['email=b_b', []],
@@ -172,7 +172,7 @@ describe('the order of the user list', () => {
 
   before(async () => {
     tenant = await keywright.tenant('order');
-    // The administrator is there too, and is filtered away.
+    // The administrator also exists, and is filtered out.
     for (const identifier of oldestFirst) await add(tenant, identifier);
   });
 
@@ -278,7 +278,7 @@ describe('iterating over users by cursor', () => {
       const tenant = await keywright.tenant(`walk-${sort.replaceAll('_', '-')}`);
       await tenant.adminToken();
       await addByStatement(tenant, 25);
-      // Of one moment, so that the id has to settle the order.
+      // All at the same time, so that the id decides the order.
       await keywright.database.query('UPDATE users SET created_at = now() WHERE tenant_id = $1', [
         tenant.id,
       ]);
@@ -294,7 +294,7 @@ describe('iterating over users by cursor', () => {
         cursor = answer.meta.next_cursor;
         if (cursor === undefined) break;
         if (page > 3) continue;
-        // One who sorts to the front and one who sorts to the back.
+        // One user who sorts to the front and one who sorts to the back.
         await add(tenant, `000-${page}@bulk.example.com`);
         await add(tenant, `zzz-${page}@bulk.example.com`);
       }

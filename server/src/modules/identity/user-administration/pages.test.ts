@@ -1,4 +1,4 @@
-// Requests that arrive together are answered by one statement.
+// Requests that arrive together share one statement.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -29,7 +29,10 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The same addresses in each tenant. A user with several identifiers, roles or workspaces has them in an unsorted order. */
+/**
+ * Every tenant has the same addresses. A user with several identifiers, roles or workspaces has them in an unsorted
+ * order.
+ */
 async function addUser(at: TestTenant, number: number): Promise<void> {
   const token = await at.adminToken();
   const identifier = `person-${number}@example.com`;

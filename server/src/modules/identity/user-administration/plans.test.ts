@@ -1,5 +1,5 @@
-// What a search among many users reads: the index on parts and those that it finds, or a walk no longer than to the end
-// of its page. It reads nothing of other users, although the statements were planned when there was no user.
+// A search among many users reads the index on parts and the users found, or walks no further than the end of its
+// page. It reads no other users, although the statements were planned when there were no users.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,13 +11,13 @@ import { searchUsers } from '../../../../sql/identity/kw_search_users.ts';
 
 const TENANT = 'org_planned' as TenantId;
 const USERS = 10_000;
-/** Every 25th user has the part: 400, about three on each page of their table. */
+/** Every 25th user contains the part: 400, about three on each page of their table. */
 const EVERY = 25;
 const LIMIT = 21;
 const COUNT_UP_TO = 10_001;
-/** Pages of 8 KiB. All identifiers are on 130; the index on parts has 60, and 70 more are for what is shown. */
+/** In pages of 8 KiB. All identifiers take 130, the index on parts takes 60, and the displayed data takes 70 more. */
 const THOSE_FOUND = 300;
-/** The table of users and that of their identifiers have some 200, and so have their indexes. */
+/** The tables of users and identifiers have about 200, and so do their indexes. */
 const A_WALK = 120;
 const LAST_ID = '\u{10FFFF}';
 
@@ -63,7 +63,7 @@ before(async () => {
     `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,
     [TENANT],
   );
-  // Each is planned now, and once more to be kept.
+  // Runs each query twice: to plan it, and to keep the plan.
   for (const beginning of [...Object.values(beginnings), ...Object.values(beginnings)]) {
     await pagesOf({ rare: null, ...beginning });
   }

@@ -21,7 +21,7 @@ after(() => keywright.close());
 
 type Reply = Answer<UserRecord & ErrorBody>;
 
-/** As the administrator of the tenant. */
+/** Sends a request as the administrator of the tenant. */
 async function ask(method: string, path: string, body?: unknown, at = tenant): Promise<Reply> {
   const options = { token: await at.adminToken(), ...(body === undefined ? {} : { body }) };
   return at.request(method, path, options);

@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** As the administrator of the tenant. */
+/** Changes a user as the administrator of the tenant. */
 async function change(id: string, body: unknown): Promise<Answer<UserRecord & ErrorBody>> {
   return tenant.request('PATCH', `/users/${id}`, { token: await tenant.adminToken(), body });
 }
@@ -158,7 +158,7 @@ describe('roles', () => {
     const user = await tenant.createUser();
     const changed = expectStatus(200, await change(user.user.id, { roles: ['admin'] }));
     assert.deepEqual(changed.roles, ['admin']);
-    // The session lives on, with tokens that say what the user has now.
+    // The session continues, and its next tokens have the user's new roles.
     expectStatus(401, await tenant.request('GET', '/me', { token: user.token }));
     const refresh = { body: { refresh_token: user.refreshToken } };
     expectStatus(200, await tenant.request('POST', '/auth/refresh', refresh));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from '../../../platform/db/page.ts';
 import { STEP, startAtCheckpoint } from './user-samples.ts';
 
-/** The place in the ascending order at which a list begins. */
+/** The position in ascending order at which a list starts. */
 function placeMet(page: Page, total: number): number {
   const places = Array.from({ length: Math.floor(total / STEP) }, (_, n) => (n + 1) * STEP - 1);
   const checkpoints = places.map((place) => ({ value: String(place), id: 'id' }));

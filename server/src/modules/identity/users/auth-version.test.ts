@@ -1,4 +1,5 @@
-// users.auth_version: what was decided on a login before how the user logs in was changed opens no session.
+// users.auth_version: a decision about a login does not open a session if the user's login methods have changed
+// since.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +36,7 @@ async function change({ user }: TestUser, body: object, status = 200): Promise<v
   );
 }
 
-/** What is done to a user, each on its own. */
+/** A change to a user, tested on its own. */
 type Step = (user: TestUser) => Promise<unknown>;
 
 const RAISES: Readonly<Record<string, Step>> = {

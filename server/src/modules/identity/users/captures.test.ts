@@ -1,5 +1,5 @@
-// A user with an address in a captured domain signs in through the provider that captured it. Sessions that were opened in
-// another way do not continue.
+// A user with an address in a captured domain signs in through the provider that captured it. Sessions that were
+// opened in another way do not continue.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -81,7 +81,7 @@ async function newCorporation(): Promise<Corporation> {
   return { tenant, captor, other: await at(elsewhere, { name: 'Other', link: 'auto' }) };
 }
 
-/** After this, users of the domain sign in only at its captor. */
+/** Captures the domain: from now on, its users sign in only at its captor. */
 async function capture({ tenant, captor: { record } }: Corporation): Promise<void> {
   const path = `/identity-providers/${record.id}/domains`;
   const token = await tenant.adminToken();
@@ -288,7 +288,7 @@ describe('a session from before the capture of the domain', () => {
     code_challenge_method: 'S256',
   });
 
-  /** A new employee signs in on the pages of the service. */
+  /** Signs a new employee in on the pages of the service. */
   async function inBrowser(corporation: Corporation, { provider, record }: At, clientId: string) {
     const { tenant } = corporation;
     const user = await newEmployee(corporation);

@@ -223,7 +223,7 @@ describe('a login', () => {
 });
 
 describe('a deleted workspace', () => {
-  /** Is kept, and says who uses it. */
+  /** Requires that the workspace is kept, and that the error names what uses it. */
   async function assertInUse(workspace: string, ...named: readonly string[]): Promise<void> {
     for (const path of [`/workspaces/${workspace}`, `/workspaces/${workspace}?force=false`]) {
       const { code, detail } = expectStatus(400, await asAdmin<ErrorBody>('DELETE', path));
@@ -275,7 +275,7 @@ describe('a deleted workspace', () => {
       expectStatus(401, await tenant.request('GET', '/me', dead));
       const body = { refresh_token: inside.refresh_token };
       expectStatus(401, await tenant.request('POST', '/auth/refresh', { node, body }));
-      // They had logged in elsewhere too.
+      // Both users also have sessions elsewhere.
       for (const { token } of [user, another]) {
         expectStatus(200, await tenant.request('GET', '/me', { node, token }));
       }
@@ -298,7 +298,7 @@ describe('a caller with fewer scopes than a user in a workspace', () => {
     return `${answer.status} ${answer.body.code ?? ''}`.trim();
   }
 
-  /** In its own words: neither deleted nor shut. */
+  /** Requires this refusal: the workspace is neither deleted nor deactivated. */
   async function assertKept(workspace: string, refused: string, token = keeper.token) {
     for (const isActive of [true, false]) {
       await setActive(workspace, isActive);

@@ -30,7 +30,7 @@ function says({ status, body }: Answer<ErrorBody>): string {
   return `${status} ${body.code ?? ''}`.trim();
 }
 
-/** A user who may manage agents and keys, and also has these scopes. */
+/** A user who can manage agents and keys, and also has these scopes. */
 async function manager(...scopes: readonly string[]): Promise<string> {
   roles += 1;
   const name = `manager-${roles}`;
@@ -39,7 +39,7 @@ async function manager(...scopes: readonly string[]): Promise<string> {
   return (await tenant.createUser({ roles: [name] })).token;
 }
 
-/** What was made is unchanged, and its key works. */
+/** Requires that the agent and its key are unchanged, and that the key works. */
 async function assertUntouched({ agent, record, key }: TestAgent): Promise<void> {
   const token = await tenant.adminToken();
   assert.deepEqual(expectStatus(200, await ask(token, 'GET', `/agents/${agent.id}`)), agent);
@@ -102,7 +102,7 @@ describe('no caller gains scopes through an agent', () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:invoices'] });
     const token = await manager('read:invoices');
     const name = `manager-${roles}`;
-    // Directly in the database, so that the token is not outdated: the current right is checked too.
+    // Changed in the database, so that the token is not outdated: the current permission is also checked.
     await keywright.database.query('UPDATE roles SET scopes = $1 WHERE name = $2', [
       ['*:agents', '*:apikeys'],
       name,

@@ -10,7 +10,7 @@ import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint
 const QUEUE = 'https://queue.example.com/';
 const OTHER = 'https://other.example.com/';
 const NOT_GRANTED = '400 invalid_scope SCOPE_INVALID';
-/** A name of a resource that looks like every permission to a careless comparison. */
+/** The name of a resource that looks like every permission to a careless comparison. */
 const TRICK = '*:*:all';
 
 const SCOPES = [

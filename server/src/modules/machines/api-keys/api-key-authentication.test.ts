@@ -59,7 +59,7 @@ describe('an API key', () => {
     const others = ['', 'svc_sk_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`];
     others.push(key.toUpperCase(), key.replace('svc_sk_', 'svc_pk_'), `${key.slice(0, -1)}é`);
     for (const text of others) assert.equal(hashApiKey(text), undefined, JSON.stringify(text));
-    // Not even with the right check behind them.
+    // Not even with a correct checksum.
     for (const character of ['é', '-', ' ', '0'.repeat(39)]) {
       const start = `svc_sk_${character.padEnd(38, '0')}`;
       assert.equal(hashApiKey(start + base62(crc32(start))), undefined, JSON.stringify(start));
@@ -115,7 +115,7 @@ describe('the allowed addresses of a key', () => {
       ['10.1.0.0', '10.1.255.255', '192.0.2.0', '192.0.2.1'],
       ['10.0.255.255', '10.2.0.0', '192.0.2.2', '110.1.0.0'],
     ],
-    // The bits of the host in a network mean nothing.
+    // The host bits of a network are ignored.
     [['10.1.2.3/16'], ['10.1.0.1'], ['10.2.2.3']],
     [['0.0.0.0/0'], ['1.2.3.4', '255.255.255.255'], ['2001:db8::1']],
     [

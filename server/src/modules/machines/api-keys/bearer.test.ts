@@ -28,7 +28,7 @@ async function asAdmin<Body = AnyBody>(method: string, path: string, body?: obje
   );
 }
 
-/** On both nodes, of which one may have seen the key before. */
+/** Requires that both nodes refuse the key; one of them might have seen it before. */
 async function assertRefused(key: string, extra: object = {}): Promise<void> {
   for (const node of [0, 1]) {
     const answer = await tenant.request<ErrorBody>('GET', '/me', { token: key, node, ...extra });
@@ -114,7 +114,7 @@ describe('an API key as a bearer token', () => {
       await assertRefused(unknown);
     }
     expectStatus(200, await other.request('GET', '/me', { token: key }));
-    // Nor when both are asked for in one statement.
+    // Nor when one statement looks up the key for both tenants.
     const asked = [other, tenant, other, tenant].map((one) =>
       one.request('GET', '/me', { token: key }),
     );

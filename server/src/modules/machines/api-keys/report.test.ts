@@ -100,7 +100,7 @@ describe('a reported key', () => {
     assert.equal(refused[0]?.body['code'], 'TOO_MANY_ATTEMPTS');
     assert.equal(refused[0]?.headers['retry-after'], '60');
     assert.equal(refused[0]?.headers['ratelimit'], '"address";r=0;t=60');
-    // The network is one: that of a customer.
+    // All addresses of a customer's network share a limit.
     assert.equal((await report(mintApiKey(), '2001:db8::2')).status, 429);
     assert.equal((await report(mintApiKey(), '2001:db8:1::1')).status, 200);
     keywright.clock.advance(60);

@@ -36,7 +36,7 @@ function says({ status, body }: Answer<ErrorBody>): string {
   return `${status} ${body.code ?? ''}`.trim();
 }
 
-/** What each node answers to who presents the key. */
+/** The status of each node's response to the key. */
 async function statusesOf(key: string): Promise<number[]> {
   const answers = [0, 1].map((node) => tenant.request('GET', '/me', { token: key, node }));
   return (await Promise.all(answers)).map((answer) => answer.status);

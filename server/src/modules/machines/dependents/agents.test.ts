@@ -45,7 +45,7 @@ async function dependentsOfAgent(id: AgentId): Promise<AgentDependents> {
   return expectStatus(200, await ask<AgentDependents>('GET', `/agents/${id}/dependents`));
 }
 
-/** A user with two agents, one of which has two keys. */
+/** A user with two agents. One agent has two keys. */
 async function furnish(): Promise<{ user: TestUser; robots: TestAgent[]; secrets: string[] }> {
   const user = await tenant.createUser();
   const owner = { owner_id: user.user.id };

@@ -21,7 +21,7 @@ const SCOPE = 'read:notes';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-/** A user who lets an agent of a stranger act, and whose own agent acts for a friend. */
+/** A user who lets a stranger's agent act, and whose own agent acts for a friend. */
 let user: UserWithRole;
 let friend: UserWithRole;
 let stranger: TestAgent;
@@ -105,7 +105,7 @@ test('Disabling a user ends both kinds of delegations, and every token issued un
   for (const token of tokens) assert.equal(await statusOf(token), 401);
   assert.equal(await statusOf(other), 200);
   assert.deepEqual(idsOf(await dependentsOfUser()), []);
-  // Both back again: the delegations are not.
+  // Both are active again, but the delegations are not.
   await ask('PATCH', `/users/${user.user.id}`, { is_active: true });
   await ask('PATCH', `/agents/${own.agent.id}`, { is_active: true });
   for (const token of tokens) assert.equal(await statusOf(token), 401);

@@ -144,7 +144,7 @@ describe('disabling a user', () => {
     const first = expectStatus(200, await disable(one.user.id, { headers }));
     assert.equal(first.ended.sessions.total, 1);
     assert.deepEqual(expectStatus(200, await disable(one.user.id, { headers })), first);
-    // Whom it is about is not in the body: the key of one is no answer for another.
+    // The body does not name the user: the idempotency key of one user must not repeat the response for another.
     assert.equal(
       expectStatus(200, await disable(other.user.id, { headers })).user_id,
       other.user.id,

@@ -61,7 +61,7 @@ async function change(path: string, body: object): Promise<void> {
   expectStatus(200, await tenant.request<ErrorBody>('PATCH', path, { token, body }));
 }
 
-/** The consent page for a user who has logged in. */
+/** Opens the consent page as a logged-in user. */
 async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
   const browser = newBrowser();
   await browser.authorize(asking(details, of));

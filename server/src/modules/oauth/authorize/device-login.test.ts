@@ -37,7 +37,7 @@ const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
 const pathOf = ({ id }: TestTenant) => `/t/${id}/oauth/device`;
 const begin = () => beginDevice(tenant, client);
 
-/** Each comes from its own address. */
+/** Each browser has its own address. */
 function browser(by = user, address = newAddress()): DeviceBrowser {
   return new DeviceBrowser(tenant, issuerOf(tenant), by, { 'x-forwarded-for': address });
 }
@@ -191,7 +191,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     const refused = await browser(user, address).type(right.userCode);
     assert.deepEqual([refused.status, refused.actions], [429, ['device']], refused.text);
     assert.ok(refused.text.includes('too many attempts'), refused.text);
-    // A signed-in user has their own ten, whatever others in the network have typed.
+    // A signed-in user has a separate limit of ten, regardless of other users in the same network.
     assert.ok((await visitor.type(right.userCode)).actions.includes('allow'));
     for (let wrong = 0; wrong < 10; wrong += 1) assertWrong(await visitor.type(UNKNOWN_CODE));
     assert.equal((await visitor.type(right.userCode)).status, 429);

@@ -29,13 +29,13 @@ before(async () => {
 });
 after(() => host.close());
 
-/** Where the link of a page leads, if it has one. */
+/** The target of the page's link, if it has one. */
 function linkOn({ text }: Seen): string | undefined {
   const [, link] = /<a id="leave" href="([^"]+)"/.exec(text) ?? [];
   return link && unescape(link);
 }
 
-/** The initiate_login_uri with the issuer. */
+/** The initiate_login_uri with the issuer as its `iss` parameter. */
 function startAt(uri: string): string {
   const start = new URL(uri);
   start.searchParams.set('iss', issuerOf(tenant));

@@ -54,7 +54,7 @@ async function knownTo({ identifier, password: secret }: TestUser): Promise<Visi
   return browser;
 }
 
-/** Waits for the mails in progress, which would be sent again after another minute. */
+/** Advances the clock once pending emails are sent: after another minute they would be sent again. */
 async function passTime(seconds: number): Promise<void> {
   await until('all mails are sent', async () => {
     const [row] = await keywright.database.query<{ n: number }>(
@@ -91,7 +91,7 @@ test('A known browser receives a message after strangers have used up those of i
     await message(await begin(user, from), from);
   }
   const sent = await mailedTo(sink, user.identifier, STRANGERS - 1);
-  // The mail that follows is that of the known browser, since this one is withheld.
+  // This email is withheld, so the next one received is for the known browser.
   await sendCode(newBrowser(), user);
   await sendCode(known, user);
   const { code, mail } = await mailedTo(sink, user.identifier, STRANGERS);

@@ -73,7 +73,7 @@ const nameIn = ({ cookies }: Visitor) =>
   [...cookies.keys()].find((one) => one.startsWith('__Host-kwd_'));
 const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
-/** The login page of the account, also while a user is logged in. */
+/** Opens the login page of the account, even while a user is logged in. */
 async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   for (const name of browser.cookies.keys()) {
     if (/kw_/.test(name)) browser.keep(name, 'ended');
@@ -92,7 +92,7 @@ async function logIn(
   return browser.press('login', { identifier, secret });
 }
 
-/** Guesses at a password until they are refused. */
+/** Guesses passwords until the guesses are throttled. */
 async function guess(identifier: string): Promise<void> {
   for (let count = 0; count < 10 + LIMIT; count += 1) {
     const { status } = await logIn(newBrowser(ATTACKER), { identifier, password: newPassword() });
@@ -109,7 +109,7 @@ async function noticesTo(userId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** A login method, with what its user needs for it. */
+/** Prepares a login method and everything its user needs for it. */
 type Way = () => Promise<{ readonly id: string; readonly go: (browser: Visitor) => Promise<Seen> }>;
 
 function byMessage(prove: (browser: Visitor, mailed: Mailed) => Promise<Seen>): Way {

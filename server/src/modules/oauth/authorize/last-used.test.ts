@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const newBrowser = (at = tenant) => new Visitor(at, `https://id.example.com/t/${at.id}`);
 
-/** The login page, also while a user is logged in. */
+/** Opens the login page, even while a user is logged in. */
 async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   return browser.authorize({
     client_id: await registerClient(at, { first_party: true, redirect_uris: [CALLBACK] }),
@@ -174,7 +174,7 @@ describe('a browser that logged in', () => {
   });
 });
 
-/** A page, without what differs each time. */
+/** A page without the parts that differ on every load. */
 const faceOf = ({ text }: Seen) =>
   text.replaceAll(/name="(form_token|request)" value="[^"]+"/g, 'name="$1"');
 

@@ -31,7 +31,7 @@ let robot: TestAgent & TestApiKey;
 let client: CreatedOAuthClient;
 let publicId: string;
 let tokens: ClientTokenAnswer;
-/** A login that was started, and a code that was issued, before. */
+/** A login that was started and a code that was issued before the setting changed. */
 let browser: UserBrowser;
 let begun: UserBrowser;
 let code: string;

@@ -60,14 +60,14 @@ async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visit
   return browser;
 }
 
-/** Follows the browser from a page to the provider. */
+/** Continues from a page to the provider. */
 async function leaveFor(browser: Visitor): Promise<URL> {
   const { leavesTo } = await browser.press('provider', { provider: record.id });
   assert.equal(leavesTo?.origin, provider.issuer);
   return leavesTo;
 }
 
-/** Follows the browser back from there. */
+/** Returns from the provider to the service. */
 function returnOf(browser: Visitor, back: URL): Promise<Seen> {
   return browser.open(`${back.pathname}${back.search}`);
 }

@@ -48,7 +48,7 @@ type Client = { readonly id: string };
 const at = (client: Client, uri: string, more: Readonly<Record<string, string>> = {}) =>
   requestOf(client, { redirect_uri: uri, ...more });
 
-/** The response to `prompt=none`: `code`, or the error, and its address. */
+/** The response to `prompt=none` (`code` or the error), after checking its address. */
 async function silently(browser: Visitor, client: Client, uri: string): Promise<string> {
   const seen = await browser.authorize(at(client, uri, { prompt: 'none' }));
   const { leavesTo } = seen;
@@ -57,7 +57,7 @@ async function silently(browser: Visitor, client: Client, uri: string): Promise<
   return leavesTo.searchParams.has('code') ? 'code' : String(leavesTo.searchParams.get('error'));
 }
 
-/** A user who has allowed a client at its only address. */
+/** A user who has approved a client that has a single redirect URI. */
 async function allowed(client: Client, uri = CALLBACK): Promise<UserBrowser> {
   const browser = browserOf(tenant, await tenant.createUser());
   const { leavesTo } = await browser.goThrough(at(client, uri));

@@ -90,7 +90,7 @@ function accepted(change: Parameters, setting?: Setting): AuthorizationRequest {
   return verdict.request;
 }
 
-/** Shown to the user, and not reported to any client. */
+/** Requests whose errors are shown to the user and not reported to any client. */
 const PAGES: readonly (readonly [string, string, Parameters, Setting?])[] = [
   ['an unknown client', 'client_unknown', {}, { client: undefined }],
   ['an inactive client', 'client_unknown', {}, { client: { ...WEB, is_active: false } }],

@@ -198,7 +198,7 @@ describe('a request object that is refused', () => {
       assert.deepEqual([seen['error'], seen['iss']], ['invalid_request_object', issuer]);
       const pushed = await push({ ...proofOf(client), request });
       assert.equal(pushed.status, 400);
-      // Without a redirect URI in the object, the redirect URI is the error.
+      // A broken object provides no redirect URI, so the error can be about the redirect URI instead.
       assert.ok(
         ['invalid_request_object', 'invalid_request'].includes(pushed.body.error),
         pushed.text,

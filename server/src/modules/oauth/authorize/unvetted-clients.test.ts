@@ -21,7 +21,7 @@ type Parameters = Readonly<Record<string, string>>;
 const BYE = 'https://app.example.com/bye';
 const MODES = [undefined, 'query', 'form_post', 'jwt', 'query.jwt', 'form_post.jwt'];
 
-/** Requests that end in an error, by who is logged in. */
+/** Requests that end in an error. Some errors depend on whether the user is logged in. */
 const ERRORS: Readonly<Record<string, Parameters>> = {
   invalid_scope: { scope: 'nothing' },
   unsupported_response_type: { response_type: 'token' },
@@ -65,7 +65,7 @@ function asking({ id, callback }: Asking, more: Parameters): Parameters {
   return requestOf({ id }, { redirect_uri: callback, state: 'kept', ...more });
 }
 
-/** Only a link that the user presses leads away, and the page names its host. */
+/** The page names the client's host, and the user leaves it only by following a link. */
 function assertStays(seen: Seen, { callback }: Asking, context: string): void {
   const { host: named } = new URL(callback);
   assert.equal(seen.leavesTo, undefined, `${context}: leads to ${String(seen.leavesTo)}`);
@@ -162,7 +162,7 @@ test('A client that an administrator created gets each error immediately', async
 });
 
 describe('a logout for a client that registered itself', () => {
-  /** With the ID token of the attacker who registered it. */
+  /** An ID token issued to the attacker who registered the client. */
   async function ownHint() {
     const fields = { post_logout_redirect_uris: [BYE], token_endpoint_auth_method: 'none' };
     const by = { token: await tenant.adminToken() };

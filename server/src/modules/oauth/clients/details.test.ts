@@ -115,7 +115,7 @@ describe('default_max_age', () => {
 });
 
 describe('require_pkce', () => {
-  /** What a request without PKCE leads to: with a nonce, and without one. */
+  /** The outcomes of a request without PKCE, with and without a nonce. */
   async function outcomesFor(require_pkce: boolean | null): Promise<unknown[]> {
     const client = await newClient(tenant, { require_pkce });
     const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);

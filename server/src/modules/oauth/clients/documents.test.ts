@@ -1,4 +1,4 @@
-// Applications that say what they are in a document at the address that is their client_id.
+// Clients that describe themselves in a metadata document at their client_id URL.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -193,7 +193,7 @@ describe('an application with a document', () => {
 });
 
 describe('a document that changes', () => {
-  /** A code that was issued while the document was as at first. */
+  /** A code that was issued before the document changed. */
   async function codeBefore(id: string) {
     const seen = await browserOf(tenant, user).goThrough(host.asking(id));
     const code = seen.leavesTo?.searchParams.get('code') ?? '';
@@ -209,7 +209,7 @@ describe('a document that changes', () => {
   test('its addresses between the consent and the exchange: a code for an address that is gone opens nothing', async () => {
     const id = host.idAt('/moving.json');
     const exchange = await codeBefore(id);
-    // Within the minute of a code: this node forgets what it read.
+    // Changed within the one-minute lifetime of the code; this node drops its cached copy.
     await host.keywright.database.query(
       `UPDATE oauth_clients SET redirect_uris = ARRAY[$1] WHERE tenant_id = $2 AND id = $3`,
       [`${host.origin}/other`, tenant.id, id],

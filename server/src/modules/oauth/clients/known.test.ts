@@ -1,4 +1,4 @@
-// What a node has cached of a client opens nothing once the client has changed. No notification arrives here.
+// A node's cached copy of a client grants no access after the client has changed. No notification is delivered here.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
 const CALLBACK = 'https://app.example.com/callback';
 const OTHER = 'https://app.example.com/other';
 const CHANGING = { node: 0 };
-/** Where the client is cached, and nothing is heard of changes. */
+/** The node that caches the client and receives no change notifications. */
 const UNAWARE = { node: 1 };
 const pkce = newPkce();
 
@@ -28,7 +28,7 @@ before(async () => {
   user = await tenant.createUser();
   token = await tenant.adminToken();
   await keywright.database.query('ALTER TABLE oauth_clients DISABLE TRIGGER announce');
-  // The first key of the tenant is made, which is announced, too.
+  // Creates the tenant's first key, which is also announced.
   await clientInUse();
 });
 after(() => keywright.close());
@@ -60,7 +60,7 @@ async function clientInUse() {
     code_challenge: pkce.challenge,
     code_challenge_method: 'S256',
   });
-  /** The answer of the node that is not aware of changes: the code, or the status. */
+  /** The response of the node that has not been notified of changes: its status and the code. */
   const authorize = async (redirectUri = CALLBACK) => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const query = new URLSearchParams(asked(redirectUri)).toString();
@@ -101,7 +101,7 @@ async function clientInUse() {
 type InUse = Awaited<ReturnType<typeof clientInUse>>;
 
 const INVALID = '401 invalid_client CLIENT_INVALID';
-/** With a client, what its users allowed it is deleted. */
+/** Deleting a client also deletes its consents. */
 const WITHOUT_CONSENT = '400 invalid_grant GRANT_INVALID';
 
 const REVOCATIONS: Readonly<Record<string, (client: CreatedOAuthClient) => Promise<object>>> = {

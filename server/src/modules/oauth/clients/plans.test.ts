@@ -1,4 +1,4 @@
-// What logins of applications read are rows of theirs, and not all of the tenants, whatever PostgreSQL takes them to have.
+// Client logins read only their own rows, not those of all tenants, whatever PostgreSQL's statistics are.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -30,7 +30,7 @@ import type { DB } from '../../../platform/db/schema.ts';
 const TENANTS = 10_000;
 const USERS = 5000;
 const ASKED = 16;
-/** Of 8 KiB: some for each row and each index that leads to it. All rows are on thousands. */
+/** Pages of 8 KiB: a few for each row and each index lookup. The tables have thousands of pages. */
 const PAGES_EACH = 90;
 const NOW = new Date();
 const LATER = new Date(NOW.getTime() + 60_000);
@@ -40,7 +40,7 @@ const CLIENT = 'client_1' as OAuthClientId;
 let database: TestDatabase;
 let service: Database;
 
-/** Every user of these tenants is logged in, and has allowed an application something. */
+/** Every user of these tenants is logged in and has consented to a client. */
 async function fill(tenants: number, users: number): Promise<void> {
   await database.query(
     `WITH new AS (
@@ -111,7 +111,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Of whom, by their numbers. */
+/** The tenants and users of the calls. Users are identified by number. */
 interface Asked {
   readonly tenants: readonly TenantId[];
   readonly users: readonly number[];
@@ -121,7 +121,7 @@ const ofEach = <T>({ users }: Asked, one: T) => users.map(() => one);
 const sessionsOf = ({ users }: Asked, kind: 'browser' | 'client') =>
   users.map((n) => `session:${kind}user:${n}` as SessionId);
 
-/** How each function is called, and how many answers it has. */
+/** The call of each function. Returns the number of results. */
 const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<number>>> = {
   async 'clients with their secrets'(db, asked) {
     const { tenants } = asked;

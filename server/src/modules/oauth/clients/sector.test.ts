@@ -199,7 +199,7 @@ describe('a client with a sector_identifier_uri', () => {
     const id = await registerClient(tenant, fieldsOf());
     const other = `${uriAt()}?other`;
     answer = (response) => {
-      // While the first list is read, another one takes its place.
+      // While the first list is being read, the client switches to another one.
       answer = (next) => answerJson(next, [ONE, TWO]);
       void change(id, { sector_identifier_uri: other }).then((changed) => {
         expectStatus(200, changed);

@@ -1,4 +1,4 @@
-// Documents of applications that are not used, and addresses that are not called.
+// Client metadata documents that are rejected, and addresses that are never called.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ interface Flaw {
 }
 
 describe('a document is not used', () => {
-  /** In addition to the requested address, which is always present. */
+  /** Fields in addition to the requested address, which is always present. */
   const FLAWS: Readonly<Record<string, Flaw>> = {
     'with another client_id': { client_id: 'https://localhost/another.json' },
     'with a secret': { client_secret: 'kwc_x' },
@@ -127,7 +127,7 @@ test('silent documents of one tenant hold up no other tenant, and only so many c
   assert.ok(other.actions.includes('login'), other.text);
   for (const { response, url } of silent) answerJson(response, host.documentAt(url));
   for (const seen of await Promise.all(held)) assert.ok(seen.actions.includes('login'), seen.text);
-  // Nothing was remembered of what was not asked for.
+  // A document that was not requested is not cached as failed.
   const next = await ask(tenant, '/one-more.json');
   assert.ok(next.actions.includes('login'), next.text);
 });

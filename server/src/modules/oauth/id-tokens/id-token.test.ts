@@ -121,7 +121,7 @@ describe('an ID token', () => {
         retiredToo: false,
       });
       assert.deepEqual(own, payload);
-      // It is none of the service's own tokens.
+      // The ID token is not accepted as an access token.
       expectStatus(401, await tenant.request('GET', '/me', { token: jwt }));
     });
   }

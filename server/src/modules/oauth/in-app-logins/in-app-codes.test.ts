@@ -1,4 +1,4 @@
-// What the code of a login inside an application leads to, and what such a login does not reveal.
+// What the code of an in-app login grants, and what such a login does not disclose.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Which clients may log users in inside themselves.
+// Which clients are allowed to use in-app logins.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -36,7 +36,7 @@ after(async () => {
 
 const app = (of = tenant, by = client) => new InApp(of, by);
 
-/** Asserts that these are tokens of the user, of a login with these methods. */
+/** Asserts that the tokens belong to the user and to a login with these methods. */
 function assertOf({ user }: TestUser, { access_token: token }: ClientTokenAnswer, amr: string[]) {
   const claims = claimsOf(token);
   assert.deepEqual(
@@ -49,7 +49,7 @@ function assertOf({ user }: TestUser, { access_token: token }: ClientTokenAnswer
 async function withTotp() {
   const user = await tenant.createUser();
   const { secret, codes } = await enrolTotp(tenant, user.token, keywright.clock);
-  // The code of this moment was used up.
+  // The current code was already used for the enrollment.
   const codeNow = () => {
     keywright.clock.advance(30);
     return totpOf(secret, keywright.clock.now());

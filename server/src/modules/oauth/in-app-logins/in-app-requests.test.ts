@@ -1,4 +1,4 @@
-// Which requests for a login inside an application are refused, and for what.
+// Which requests for an in-app login are rejected, and with which error.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

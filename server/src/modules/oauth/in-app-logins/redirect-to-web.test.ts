@@ -51,7 +51,7 @@ after(async () => {
   await dns.close();
 });
 
-/** A browser at the page of a request that continues there. */
+/** A browser at the page of a request that continues in the browser. */
 async function browserAt(uri = '', of = tenant, by = client): Promise<Visitor> {
   const browser = new Visitor(of, `https://id.example.com/t/${of.id}`);
   await browser.authorize({ client_id: by.id, request_uri: uri });

@@ -19,7 +19,7 @@ import { getToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 
 const INACTIVE = { active: false };
-/** Functions by which a node reloads what has changed: its notification may be late. */
+/** Functions that reload a node's cached data, because a notification can be late. */
 const LOADS = ['kw_load_tenant_and_providers', 'kw_find_clients'];
 const SCOPE = { scope: 'openid email offline_access' };
 

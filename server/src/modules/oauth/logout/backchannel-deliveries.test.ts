@@ -1,4 +1,4 @@
-// What administrators, and the user who logged out, see of the applications that are notified.
+// What administrators and the logged-out user see of the clients that are notified.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Receivers that are not where they should be, or do not respond as they should, and the working ones next to them.
+// Receivers at forbidden addresses, misbehaving receivers, and the healthy ones that must not be affected.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -26,13 +26,13 @@ let outside: LogoutReceiver;
 let inside: Receiver;
 let insideCalls = 0;
 let flips = 0;
-/** Of receivers that take the token, and say nothing. */
+/** Pending responses of receivers that accept the token and never respond. */
 const silent: ServerResponse[] = [];
-/** What an answer without end had sent when it was cut off. */
+/** The bytes that an endless response had sent when it was aborted. */
 let poured = 0;
 
 before(async () => {
-  // First, because many ports are taken here, and hardly any at the other address.
+  // Started first because many ports are taken at this address, and hardly any at the other one.
   inside = await startReceiver(
     (_request, response) => {
       insideCalls += 1;
@@ -68,7 +68,7 @@ after(async () => {
   await inside.close();
 });
 
-/** A byte a second, and never an end: the attempt ends after ten. */
+/** Sends one byte per second without end. The attempt is aborted after ten seconds. */
 function drip(response: ServerResponse): void {
   response.writeHead(200);
   const timer = setInterval(() => response.write('a'), 1000);
@@ -80,7 +80,7 @@ const urlOf = (path: string, host: string) => {
   return `http://${host}:${port}${path}`;
 };
 
-/** A client whose user is logged out. @returns what became of the attempt to tell it */
+/** Logs out a user of a new client. @returns the outcome of the notification attempt */
 async function told(tenant: TestTenant, uri: string, user = tenant.createUser()) {
   const app = await RelyingParty.register(tenant, { fields: { backchannel_logout_uri: uri } });
   const { sid } = await app.logIn(app.browser(), await user);
@@ -139,7 +139,7 @@ describe('a client that accepts the token and does not respond', () => {
         fields: { backchannel_logout_uri: urlOf(path, `app-${number}.example.com`) },
       });
       browser.current ??= app.browser();
-      // The silent one has many sessions: more than one client may have under way.
+      // The silent client has more sessions than the number of concurrent deliveries per client.
       for (let time = 0; time < (number === SILENT ? 12 : 1); time += 1) {
         sids.push((await app.logIn(browser.current, user)).sid);
       }

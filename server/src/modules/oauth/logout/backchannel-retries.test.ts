@@ -103,7 +103,7 @@ test('A client that always fails gets five attempts, each with a new token, and 
   const { path, sid, read } = await ended();
   await read();
   for (const [index, seconds] of DELAYS.entries()) {
-    // Not before its time: delays vary by a tenth.
+    // Not before it is due: delays vary by 10 %.
     keywright.clock.advance(seconds * 0.9 - 1);
     await tell();
     assert.equal(receiver.at(path).length, index + 1, `attempt ${index + 2} comes early`);

@@ -36,7 +36,7 @@ async function loggedIn(at = app): Promise<{ browser: Visitor; login: AppLogin }
   return { browser, login: await at.logIn(browser, user) };
 }
 
-/** Whether the browser has to log in again. */
+/** Whether the browser requires a new login. */
 async function isLoggedOut(browser: Visitor): Promise<boolean> {
   const seen = await app.ask(browser, { prompt: 'none' });
   return seen.leavesTo?.searchParams.get('error') === 'login_required';

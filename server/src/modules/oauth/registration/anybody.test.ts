@@ -1,4 +1,4 @@
-// Applications that anyone may register, where the tenant allows it.
+// Clients that anyone can register, in tenants that allow it.
 
 import { ASSERTION_GRANT, EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import assert from 'node:assert/strict';
@@ -64,7 +64,7 @@ describe('what anybody registers', () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
     assert.equal(await ask({ first_party: true }), '400 invalid_client_metadata /first_party');
-    // What is more than a login of a user, administrators decide about.
+    // Only administrators can grant more than user logins.
     for (const grant of [EXCHANGE_GRANT, ASSERTION_GRANT]) {
       const refused = await ask({ grant_types: ['authorization_code', grant] });
       assert.match(refused, /^400 invalid_client_metadata .grant_types/);

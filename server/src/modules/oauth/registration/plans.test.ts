@@ -22,7 +22,10 @@ import { findDue } from '../clients/client-store.ts';
 const CLIENTS = 10_000;
 const SMALL = 'org_small' as TenantId;
 const LARGE = 'org_large' as TenantId;
-/** Of 8 KiB: an index of 10,000 rows has a level more than one of a single row. All rows are on a thousand. */
+/**
+ * Pages of 8 KiB: an index of 10,000 rows has one more level than an index of one row. The table has a thousand
+ * pages.
+ */
 const MORE_PAGES = 10;
 const NOW = new Date();
 
@@ -100,7 +103,7 @@ for (const [what, work] of Object.entries(CALLS)) {
 }
 
 test('housekeeping reads registrations whose time has come, and not those that are kept', async () => {
-  // In the background PostgreSQL has looked at the table by then.
+  // In production, autovacuum has analyzed the table by then.
   await database.query('ANALYZE client_registrations');
   const keys = new UncachedAuditKeys(service, () => new MasterKeys([]));
   const system = new SystemData(service, openLog('silent'), () => '[]', keys);

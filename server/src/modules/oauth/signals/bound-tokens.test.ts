@@ -57,7 +57,7 @@ interface Call {
 
 const HERE = (of: TestTenant) => `/t/${of.id}/oauth/ssf`;
 
-/** One of each endpoint, the one that deletes the stream last. */
+/** One call per endpoint. The call that deletes the stream is last. */
 function calls(): readonly Call[] {
   const stream_id = streamId;
   return [

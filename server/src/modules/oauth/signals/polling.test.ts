@@ -26,7 +26,7 @@ after(() => keywright.close());
 
 const poll = (request: object = {}, node = 0) => client.poll(stream.stream_id, request, node);
 
-/** One event each, in their order. */
+/** Triggers this many events, in order. */
 async function signal(count = 1): Promise<void> {
   const token = await tenant.adminToken();
   for (let index = 0; index < count; index += 1) {
@@ -59,7 +59,7 @@ describe('a poll (RFC 8936 §2.4)', () => {
     const [one = '', other = ''] = jtisOf(first);
     assert.deepEqual(jtisOf(await poll({ ack: [one] })), [other]);
     assert.deepEqual(jtisOf(await poll({}, 1)), [other]);
-    // Once more does no harm, nor does what there never was.
+    // Acknowledging an event twice, or an unknown one, has no effect.
     assert.deepEqual(jtisOf(await poll({ ack: [one, 'set_unknown', other] })), []);
   });
 

@@ -1,4 +1,4 @@
-// Receivers that are not where they should be, or do not respond as they should, and the working ones next to them.
+// Receivers at forbidden addresses, misbehaving receivers, and the healthy ones that must not be affected.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -28,13 +28,13 @@ let outside: SignalReceiver;
 let inside: Receiver;
 let insideCalls = 0;
 let flips = 0;
-/** Of receivers that take the event, and say nothing. */
+/** Pending responses of receivers that accept the event and never respond. */
 const silent: ServerResponse[] = [];
-/** What an answer without end had sent when it was cut off. */
+/** The bytes that an endless response had sent when it was aborted. */
 let poured = 0;
 
 before(async () => {
-  // First, because many ports are taken here, and hardly any at the other address.
+  // Started first because many ports are taken at this address, and hardly any at the other one.
   inside = await startReceiver(
     (_request, response) => {
       insideCalls += 1;
@@ -74,7 +74,7 @@ const urlOf = (path: string, host: string) => {
   return `http://${host}:${port}${path}`;
 };
 
-/** Asks for a verification. @returns what became of the attempt to push it */
+/** Requests a verification event. @returns the outcome of the push attempt */
 async function pushed(tenant: TestTenant, url: string) {
   const client = await SignalClient.register(tenant);
   const { stream_id } = await client.stream(url);

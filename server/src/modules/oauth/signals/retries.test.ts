@@ -51,7 +51,7 @@ interface Delivery {
   readonly reason: string | null;
 }
 
-/** A stream to a path of its own. */
+/** A stream that is pushed to its own path. */
 async function streamTo(delivery: object = {}) {
   paths += 1;
   const path = `/receiver-${paths}`;
@@ -78,14 +78,14 @@ async function streamTo(delivery: object = {}) {
   return { path, stream_id, rows, status, set };
 }
 
-/** One event about a user. */
+/** Triggers one event about a user. */
 async function change(user: TestUser, is_active: boolean): Promise<void> {
   const token = await tenant.adminToken();
   const path = `/users/${user.user.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { is_active } }));
 }
 
-/** One event: a user who has no session is enabled. */
+/** Triggers one event by enabling a user who has no session. */
 async function signal(): Promise<void> {
   const user = await tenant.createUser();
   const sql = 'UPDATE users SET is_active = false WHERE id = $1';
@@ -174,7 +174,7 @@ test('a receiver that is down for an hour misses nothing, and gets each event wi
   assert.ok((await rows()).every((row) => row.status === 'pending'));
   receiver.answer = withStatus(202);
   const earlier = tries.length;
-  // The first that comes through lets the others go, whenever they would be due.
+  // The first successful delivery releases the others, whenever they would be due.
   keywright.clock.advance(2 * HOUR);
   await tell();
   await tell();

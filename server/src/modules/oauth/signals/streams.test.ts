@@ -209,7 +209,7 @@ describe('a stream', () => {
     const changed = expectStatus(200, patched);
     assert.deepEqual(changed.events_delivered, [SIGNALS['account-disabled']]);
     assert.deepEqual([changed.description, changed.delivery.endpoint_url], ['first', PUSH]);
-    // As it was read, and sent back.
+    // Sends back the record as it was read.
     const body = { ...changed, description: 'second' };
     const put = expectStatus(200, await own.call<SignalStreamRecord>('PUT', '/streams', body));
     assert.deepEqual(put, { ...changed, description: 'second' });

@@ -24,10 +24,10 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 let keywright: Keywright;
 let tenant: TestTenant;
 let receiver: SignalReceiver;
-/** It hears of its own users; by push, and by polling. */
+/** This client receives events about its own users, by push and by polling. */
 let own: SignalClient;
 let polled: string;
-/** It receives the events of all users. */
+/** This client receives the events of all users. */
 let all: SignalClient;
 
 before(async () => {
@@ -51,14 +51,14 @@ after(async () => {
 const asAdmin = async (method: string, path: string, body?: object) =>
   tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
 
-/** What was pushed to a path about a user. */
+/** The events about a user that were pushed to a path. */
 async function toldOf(path: string, { user }: TestUser): Promise<SetClaims[]> {
   await keywright.nodes[0]?.signals.runDue();
   const claims = receiver.at(path).map((one) => one.claims);
   return claims.filter((one) => subjectOf(one) === user.id);
 }
 
-/** What is polled about a user. */
+/** The events about a user that are polled. */
 async function polledOf({ user }: TestUser): Promise<SetClaims[]> {
   const { sets } = await own.poll(polled);
   return Object.values(sets)

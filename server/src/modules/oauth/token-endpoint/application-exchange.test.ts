@@ -102,7 +102,7 @@ describe('a service exchanges the token that it was called with', () => {
       assert.equal(oauthError(await services.exchange(orders, token, { scope })), TOO_WIDE, scope);
       assert.equal(claimsOf(await services.exchanged(orders, wide, { scope })).scope, scope);
     }
-    // Not of that resource; not held by the user.
+    // Scopes of another resource, or that the user does not hold.
     for (const scope of ['write:orders', '*:orders', 'goods:sell', 'openid']) {
       assert.equal(oauthError(await services.exchange(orders, wide, { scope })), TOO_WIDE, scope);
     }

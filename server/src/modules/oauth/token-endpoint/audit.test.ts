@@ -32,7 +32,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The entries of this action about this agent or user, once they count this many requests. */
+/** Waits for the entries of this action about this agent or user that count this many requests. */
 function entries(action: string, targetId: string, times = 1): Promise<readonly Entry[]> {
   return until(`${times} times ${action}`, async () => {
     const rows = await keywright.database.query<Entry>(

@@ -28,7 +28,7 @@ async function statuses(token: string): Promise<number[]> {
 }
 
 describe('a chain of agents', () => {
-  /** Agents to each of which the user delegated. */
+  /** A chain of agents, each with a delegation from the user. */
   async function newChain(length: number) {
     const user = await createUserWith(tenant, ['read:*', 'write:notes']);
     const robots: TestAgent[] = [];

@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** An agent, and what it asks for a token with. */
+/** An agent and the parameters of its token request. */
 async function newClient(wanted: NewAgent = { scopes: SCOPES }, key: NewKey = {}) {
   const made = await tenant.createAgent(wanted, key);
   const parameters = {

@@ -43,12 +43,12 @@ async function asAdmin<Body>(method: string, path: string, body?: object, at = t
   return expectStatus(method === 'POST' ? 201 : 200, answer);
 }
 
-/** Asks for a token to act for the subject of another one. */
+/** Requests a token to act for the subject of another token. */
 function exchange(by: TestAgent, token: string, more: TokenParameters = {}, at = tenant) {
   return exchangeAt(at, by, token, more);
 }
 
-/** Asks for a token to act for who gave the delegation. */
+/** Requests a token to act for the user who granted the delegation. */
 function actBy(by: TestAgent, id: string, more: TokenParameters = {}) {
   return exchange(by, id, { subject_token_type: TOKEN_TYPE.delegation, ...more });
 }
@@ -206,7 +206,7 @@ describe('the scopes of an agent that acts for a user', () => {
     assert.equal(expectStatus(200, await actBy(robot, delegation.id)).scope, 'read:notes');
   });
 
-  /** Changes the agent after it has said who it is, and before it is decided what it may do. */
+  /** Changes the agent after it has authenticated and before its scopes are determined. */
   async function actWhile(by: TestAgent, delegationId: string, change: string) {
     const holder = new pg.Client(keywright.database.superuserUrl);
     await holder.connect();
@@ -256,7 +256,7 @@ describe('a delegated token', () => {
     keywright.clock.advance(3600 - 100);
     assert.equal(await seconds(exchange(robot, user.token)), 100);
     assert.equal(await seconds(actBy(robot, id)), 900);
-    // A token that clocks apart still let in is not traded for a new one.
+    // A token that is accepted only because of the clock tolerance cannot be exchanged.
     keywright.clock.advance(100);
     assert.equal(oauthError(await exchange(robot, user.token)), EXCHANGE_REFUSED);
     keywright.clock.advance(DAY - 3600 - 60);

@@ -56,7 +56,7 @@ function ask(parameters: TokenParameters, dpop: string | undefined, node = 0, of
   return askForToken(of, parameters, { headers, node });
 }
 
-/** A code of the client, and how it is exchanged. */
+/** A code of the client, and the parameters of its exchange. */
 async function exchange(more: Fields = {}, of = client): Promise<TokenParameters> {
   const code = await browser().codeFor(of, { scope: SCOPES, ...more });
   return { ...exchangeOf(code), ...proofOf(of) };

@@ -1,4 +1,4 @@
-// Authorization details (RFC 9396) where tokens are not those of a code.
+// Authorization details (RFC 9396) in tokens that were not issued for a code.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const INVALID = '400 invalid_authorization_details AUTHORIZATION_DETAILS_INVALID
 const SEE = { type: ACCOUNTS.type };
 
 let services: Services;
-/** Of the service of orders, with details of both of its types. */
+/** A token of the orders service, with details of both of its types. */
 let token: string;
 
 before(async () => {

@@ -149,7 +149,7 @@ test('a token that is bound to a key is exchanged by its client with that key on
   const answer = expectStatus(200, await services.exchange(shop, token, {}, { key }));
   assert.equal(answer.token_type, 'DPoP');
   assert.deepEqual(claimsOf(answer.access_token).cnf, { jkt: key.jkt });
-  // A service has a key of its own, and cannot make it a bearer token.
+  // A service must bind the new token to its own key and cannot turn it into a bearer token.
   const bearer = await services.exchange(orders, token);
   assert.equal(oauthError(bearer), '400 invalid_dpop_proof DPOP_INVALID');
   const bound = expectStatus(200, await services.exchange(orders, token, {}, { key: other }));

@@ -49,7 +49,7 @@ after(async () => {
 
 const issuer = () => `https://id.example.com/t/${chat.id}`;
 
-/** Who vouches for the user. */
+/** Adds an identity provider that vouches for users. */
 async function newProvider({ url }: OutsideIssuer, fields = {}): Promise<IdentityProviderRecord> {
   const made = await addProvider(chat, { issuer: url, clientSecret: 'unused' }, fields);
   await keywright.database.query(
@@ -290,7 +290,7 @@ describe('an assertion for a user with addresses in captured domains', () => {
          VALUES ($1, $2, $3, 'unused', now(), now())`,
         [chat.id, domain, id],
       );
-      // The node reads the providers again.
+      // Makes the node reload the providers.
       await change(chat, `/identity-providers/${id}`, { name: `${name} of ${domain}` });
     };
     await capture('there.example.org', elsewhere);

@@ -79,7 +79,7 @@ describe('what one organization asserts, the other accepts', () => {
       amr: ['pwd'],
     });
     const { access_token: token, ...given } = expectStatus(200, await world.redeem(assertion));
-    // What the resource, the client or the user lacks is left out.
+    // Scopes that the resource, the client or the user lacks are omitted.
     const scope = 'chat:post read:rooms';
     assert.deepEqual(given, { token_type: 'Bearer', expires_in: 3600, scope });
     const { sub, aud, client_id, scopes, act, acr, amr, auth_time } = claimsOf(token);

@@ -46,7 +46,7 @@ beforeEach(async () => {
   keywright.clock.advance(61);
 });
 
-/** With a key set that nothing was fetched from yet. */
+/** A client whose key set has not been fetched yet. */
 function register(at: TestTenant): Promise<string> {
   const jwks_uri = `${application.url}/keys-${(paths += 1)}`;
   return registerClient(at, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri });
@@ -59,7 +59,7 @@ interface Asked {
   readonly claims?: object;
 }
 
-/** Introspects something that is no token, which needs an application that authenticates. */
+/** Introspects an invalid token, which requires client authentication. */
 async function ask({ of = tenant, by = key, id = clientId, claims = {} }: Asked = {}): Promise<
   Answer<AnyBody>
 > {

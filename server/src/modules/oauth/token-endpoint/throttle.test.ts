@@ -9,7 +9,7 @@ import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint
 
 const OF_CLIENT = 20;
 const OF_ADDRESS = 600;
-/** How many times the limit of an address a /24 has. */
+/** The limit of a /24, as a multiple of the limit of an address. */
 const WIDE = 16;
 const HOME = '2001:db8::1';
 const INVALID = '401 invalid_client CLIENT_INVALID';
@@ -50,7 +50,7 @@ describe('a caller that fails repeatedly', () => {
       const answer = await ask({ from: `2001:db8::${failure}`, node: failure % 2 });
       assert.equal(oauthError(answer), INVALID);
     }
-    // Who is right is not held up by what was counted, until a failure too many.
+    // Correct credentials are accepted until the limit of failures is reached.
     expectStatus(200, await ask({ key: robot.key }));
     for (const node of [0, 1]) {
       const answer = await ask({ node });

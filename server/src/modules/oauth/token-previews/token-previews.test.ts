@@ -53,7 +53,7 @@ const preview = async (more: object = {}) =>
 
 type Claims = TokenPreview['access_token'];
 
-/** Claim by claim: those of a login differ in what they say, and not in what they are. */
+/** Compares claim by claim. Claims of a login can differ in value but not in type. */
 function assertSame(previewed: Claims, issued: object): void {
   const named = new Map(Object.entries(issued));
   assert.deepEqual(previewed.map(({ name }) => name).toSorted(), [...named.keys()].toSorted());
@@ -66,7 +66,7 @@ function assertSame(previewed: Claims, issued: object): void {
 const originsIn = (claims: Claims) =>
   Object.fromEntries(claims.map(({ name, origin }) => [name, origin]));
 
-/** The tokens of a client that a user logged in to. */
+/** The tokens of a client after a user's login. */
 async function tokensOf(client: Awaited<ReturnType<typeof newClient>>) {
   const browser = new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, person);
   return browser.tokensFor(client, { scope: SCOPES.join(' ') });

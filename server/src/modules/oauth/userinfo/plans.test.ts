@@ -13,7 +13,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 const TENANTS = 2000;
 const USERS = 5000;
 const ASKED = 16;
-/** Of 8 KiB: some for each row and each index that leads to it. All rows are on thousands. */
+/** Pages of 8 KiB: a few for each row and each index lookup. The tables have thousands of pages. */
 const PAGES_EACH = 30;
 
 let database: TestDatabase;

@@ -186,7 +186,7 @@ describe('an access token of an application is rejected immediately at the useri
     const [other, another] = [await tenant.createUser(), await registerClient(tenant)];
     const mine = await open(['openid'], { user: other, clientId: another });
     expectStatus(200, await ask(mine.token));
-    // Signed like any other: only the statement can find out.
+    // Validly signed: only the SQL statement can detect the mismatch.
     for (const difference of [
       `user_id = '${user.user.id}'`,
       `client_id = '${clientId}'`,
@@ -218,10 +218,10 @@ describe('a client that registered an algorithm', () => {
         };
         const { payload } = await jwtVerify(answer.text, createLocalJWKSet(await keySet()), rules);
         assert.deepEqual([payload.sub, payload['email']], [user.user.id, 'ada@example.com']);
-        // It is none of the service's own tokens.
+        // The userinfo JWT is not accepted as an access token.
         expectStatus(401, await tenant.request('GET', '/me', { token: answer.text }));
       }
-      // The first one was needed by both nodes at the same time.
+      // Both nodes needed the first key at the same time, and only one was created.
       const kids = (await keySet()).keys.filter((key) => key.alg === alg && key.kid);
       assert.equal(kids.length, alg === 'EdDSA' ? 2 : 1);
     });

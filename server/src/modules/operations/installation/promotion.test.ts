@@ -84,7 +84,7 @@ test('a node starts after its predecessor was killed during a promotion', async 
   await until('it is listed', listed);
   const lease = await query<{ id: string }>('TABLE nodes');
   await node.close();
-  // As after SIGKILL, which deletes no lease.
+  // A node that is killed (SIGKILL) does not delete its lease.
   await database.query(
     'INSERT INTO nodes SELECT * FROM jsonb_populate_recordset(NULL::nodes, $1::jsonb)',
     [JSON.stringify(lease)],

@@ -253,7 +253,7 @@ describe('/health behind a proxy that is not trusted', () => {
         ['untrusted_proxy'],
       );
       assert.match(problems?.[0]?.detail ?? '', /KEYWRIGHT_TRUSTED_PROXIES/);
-      // Anyone may read it: the address of the proxy is in the log only.
+      // Anyone can read the response, so the address of the proxy is only in the log.
       assert.doesNotMatch(answer.text, /127\.0\.0\.1|192\.0\.2\.1/);
       exposed.clock.advance(14 * 60);
       assert.equal((await asked(exposed)).body.status, 'degraded');

@@ -1,4 +1,4 @@
-// A sweep reads what it deletes, and not the tables that it deletes from.
+// A sweep reads only the rows that it deletes, not the entire tables.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { SystemData } from '../../../tenancy/gate.ts';
 
 const ROWS = 20_000;
-/** Pages of 8 KiB, for one table. Each that is filled has some hundreds. */
+/** Pages of 8 KiB, per table. A filled table has several hundred. */
 const FEW_PAGES = 25;
 const NOW = new Date('2026-03-01T00:00:00Z');
 const AGES = `CASE WHEN n = $1 / 2 THEN timestamptz '2025-01-01' ELSE timestamptz '2026-02-28 12:00' + n * interval '1 s' END`;
@@ -20,7 +20,7 @@ let keywright: Keywright;
 
 before(async () => {
   keywright = await startKeywright();
-  // Its own sweep is over, so that what follows is left to the test.
+  // Stops the node's own sweep, so that only the test sweeps.
   await keywright.nodes[0]?.housekeeping.stop();
   const { database } = keywright;
   for (const insert of [

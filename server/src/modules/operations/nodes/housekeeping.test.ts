@@ -114,7 +114,7 @@ test('events are deleted after 30 days, and the audit log stays', async () => {
   await sweep();
   assert.equal(await count('events', tenant), 0);
   assert.equal(await count('audit_entries', tenant), entries);
-  // A reader that has not read for this long gets an error, not part of the events.
+  // A reader that fell behind the retention gets an error instead of incomplete events.
   const path = `/events?after=${read?.id}`;
   const late = await tenant.request('GET', path, { token: await tenant.adminToken() });
   assert.equal(expectStatus(400, late)['code'], 'EVENT_UNKNOWN');

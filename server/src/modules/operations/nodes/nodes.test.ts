@@ -1,4 +1,4 @@
-// GET /installation: which nodes are listed, and what waits in all tenants.
+// GET /installation: the listed nodes, and the pending work of all tenants.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -37,7 +37,7 @@ async function read(of = keywright): Promise<Installation> {
 
 const idsOf = ({ nodes }: Installation) => nodes.map(({ node_id: id }) => id);
 
-/** Nodes write that they are there once they serve. */
+/** Nodes register themselves once they serve requests. */
 async function untilListed(count: number): Promise<void> {
   await until('they are listed', async () => (await read()).nodes.length === count);
 }
@@ -132,7 +132,7 @@ test('GET /installation counts the waiting queue entries of every tenant, and sa
     const webhooks = new Webhooks(tenant);
     const url = `http://127.0.0.1:${receiver.port}/`;
     const { webhook } = await webhooks.register(url, ['workspace.created']);
-    // What is delivered there waits no longer.
+    // Deliveries to this endpoint succeed, so they are not waiting.
     await webhooks.register(`${url}well`, ['workspace.created']);
     const { waiting } = await queueOf('webhooks');
     await webhooks.send('POST', '/workspaces', { name: 'Cellar' });

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 
-/** A column that tells when a row is over. */
+/** Columns that hold the time at which a row expires. */
 const OVER = String.raw`(^|_)(expires_at|ends_at|kept_until)$`;
-/** Rows that stay after that time, and why. This list may only shrink. */
+/** Rows that are not deleted when they expire, and why. This list must only shrink. */
 const KEPT: Readonly<Record<string, string>> = {
   api_keys: 'they are shown as expired until somebody deletes them',
 };
 /** Tables of records that are delivered and then obsolete, without a column for the expiry. */
 const LOGS = ['events', 'idempotency_keys', 'status_revocations', 'webhook_deliveries'];
-/** Tables with a second sweep, since their rows are bounded in number, too. */
+/** Tables with a second sweep, because their number of rows is also limited. */
 const BOUNDED = ['signal_deliveries'];
 
 let keywright: Keywright;

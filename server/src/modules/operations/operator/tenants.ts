@@ -7,7 +7,7 @@ import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
 import { DataKeys } from '../../../tenancy/data-keys.ts';
 import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
-import { withDefaults } from '../../../tenancy/tenant.ts';
+import { withDefaults } from '../../../tenancy/directory.ts';
 import { passwordFlaw } from '../../authentication/passwords/index.ts';
 import { removeAllFactors } from '../../identity/factors/index.ts';
 import { ADMIN, SYSTEM_ADMIN } from '../../identity/roles/index.ts';

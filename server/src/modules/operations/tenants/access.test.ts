@@ -37,7 +37,7 @@ async function recordOf(tenant: TestTenant): Promise<TenantRecord> {
   return expectStatus(200, await keywright.home.request<TenantRecord>('GET', path, { token }));
 }
 
-/** None of the five routes lets them do what is a system administrator's. */
+/** Asserts that none of the five routes grants the caller the privileges of a system administrator. */
 async function assertNoSystemAdministrator(who: Who): Promise<void> {
   const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
   assert.equal((await answerTo(who, 'GET', '/tenants')).says, refused);

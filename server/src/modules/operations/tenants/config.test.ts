@@ -14,7 +14,7 @@ import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
 const NODES = [0, 1];
-/** Two clocks may be this far apart. */
+/** The maximum clock skew. */
 const SKEW_SECONDS = 10;
 
 let keywright: Keywright;
@@ -242,7 +242,7 @@ test('login_attempts_limit and login_attempts_window: this many failures in this
   assert.equal(refused.headers['retry-after'], '1');
   keywright.clock.advance(1);
   expectStatus(401, await attempt(tenant, identifier, newPassword()));
-  // The others may go on: what one tenant is set to is nothing to another.
+  // The settings of one tenant do not affect another.
   const other = await tenantWith({ login_attempts_limit: 4, login_attempts_window: 100 });
   for (const status of [401, 401, 401, 401, 429]) {
     expectStatus(status, await attempt(other, identifier, newPassword()));

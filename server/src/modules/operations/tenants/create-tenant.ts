@@ -8,7 +8,7 @@ import type {
 } from '@keywright/contract/records/tenant';
 import { auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
-import { withDefaults } from '../../../tenancy/tenant.ts';
+import { withDefaults } from '../../../tenancy/directory.ts';
 import { type MasterKeys, newDataKey } from '../../../tenancy/data-keys.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import { actingIn, type Change, serializeChanges } from '../../events/journal/index.ts';

@@ -132,7 +132,7 @@ describe('POST /tenants', () => {
     assert.deepEqual(await tablesWith(`org_${slug}`), []);
     await created({ name: 'whole', slug, domains: ['free.test'] });
     const tables = await tablesWith(`org_${slug}`);
-    // Whether the entry of its creation is sealed by now is a matter of the moment.
+    // Whether the entry of the creation is already sealed depends on timing.
     const settled = tables.filter(
       (table) => !['audit_unsealed', 'audit_chain', 'audit_checkpoints'].includes(table),
     );

@@ -13,10 +13,10 @@ interface DryRun {
 }
 
 const DAY_SECONDS = 86_400;
-/** All users who may log in: the administrator, two who are logged in, two who never were, three who were. */
+/** All users who can log in: the administrator, two who are logged in, two who never were and three who once were. */
 const ACTIVE = 8;
 const LOGGED_IN = 3;
-/** Of whom none is sent mail. */
+/** Users with a phone number, who get no email. */
 const WITH_PHONE = 1;
 const MAIL = { smtp_host: 'mail.example.com', smtp_port: 587, from_address: 'login@example.com' };
 
@@ -44,7 +44,7 @@ before(async () => {
   const off = await tenant.createUser();
   const inactive = { token, body: { is_active: false } };
   expectStatus(200, await tenant.request('PATCH', `/users/${off.user.id}`, inactive));
-  // People of other tenants are none of theirs.
+  // Users of other tenants do not count.
   await (await keywright.tenant('bystander')).createUser();
 });
 

@@ -21,7 +21,7 @@ import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
 
 const NODES = [0, 1];
-/** How long a node may take to learn of a change. */
+/** The maximum delay until a node knows of a change. */
 const TOLD_WITHIN_MS = 1000;
 
 let keywright: Keywright;
@@ -53,7 +53,7 @@ async function impersonate({ id }: TestTenant): Promise<string> {
   return expectStatus(200, answer).access_token;
 }
 
-/** Every kind of request to a tenant. */
+/** Sends every kind of request to a tenant. */
 async function askForEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
   const { identifier, password: secret, refreshToken } = user;
   const ask = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
@@ -99,7 +99,7 @@ async function assertAllAnswer(
   }
 }
 
-/** The next request with any of the tokens is rejected, on every node. */
+/** Asserts that the next request with any of the tokens is rejected, on every node. */
 async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     for (const node of NODES) {
@@ -140,7 +140,7 @@ describe('an inactive tenant', () => {
     await assertAllAnswer('403 TENANT_INACTIVE', tenant, user, admin);
 
     assert.equal(expectStatus(200, await setActive(tenant, true)).is_active, true);
-    // What was issued before stays dead; logging in gives something new.
+    // Tokens that were issued before remain invalid, but users can log in again.
     for (const node of NODES) {
       const login = { node, body: { identifier: user.identifier, secret: user.password } };
       const isOpen = async () =>
@@ -313,7 +313,7 @@ describe('a deleted tenant', () => {
       describeSystemWork,
       new UncachedAuditKeys(database, () => new MasterKeys([])),
     );
-    // What the deletion of the old one does last, to see that nothing is left.
+    // The last step of the deletion of an earlier tenant with the same ID, which checks that no row is left.
     const isMore = await system.maintain('clear', (tx) => deleteSomeRows(tx, tenant.id));
     await database.close();
     assert.equal(isMore, false);
@@ -323,7 +323,7 @@ describe('a deleted tenant', () => {
   test('A tenant whose deletion was interrupted is deleted by housekeeping', async () => {
     const tenant = await keywright.tenant('interrupted');
     const { token } = await tenant.createUser();
-    // As it stands after the answer, when the process dies then.
+    // The state if the process crashes right after the response.
     await keywright.database.query(
       'UPDATE tenants SET is_active = false, deleted_at = now() WHERE tenant_id = $1',
       [tenant.id],
@@ -341,7 +341,7 @@ describe('a deleted tenant', () => {
     const rows = await countByTable(bystander.id);
     expectStatus(200, await asRoot('DELETE', `/tenants/${tenant.id}`));
     await until('no row is left', async () => (await countRows(tenant.id)) === 0);
-    // What was noted of its requests may be written late.
+    // Pending notes about requests can be written late.
     for (const { name, n } of await countByTable(bystander.id)) {
       const earlier = rows.find((row) => row.name === name);
       assert.ok(earlier && n >= earlier.n, `${name}: ${n} of ${earlier?.n}`);

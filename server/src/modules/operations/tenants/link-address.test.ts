@@ -1,4 +1,4 @@
-// Where links of mails lead: anyone who has the token of a link knows that a user is logging in.
+// Link targets in emails: anyone who has the token of a link knows that a user is logging in.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ test('magic_link_url: an address that browsers and people read alike is accepted
     'http://127.0.0.1:3000/login',
   ]) {
     expectStatus(200, await change(url));
-    // Nothing is added to its host, whatever reads it.
+    // The parser adds nothing to the host.
     assert.ok(new URL(url).href.startsWith(url));
   }
 });

@@ -11,12 +11,12 @@ interface TenantList {
   readonly meta: { page: number; limit: number; total: number; next_cursor?: string };
 }
 
-/** Besides the default tenant. The last three are of one moment. */
+/** Tenants besides the default one. The last three are created at the same time. */
 const COUNT = 7;
 const SAME_MOMENT = 3;
 
 let keywright: Keywright;
-/** The oldest first; those of one moment by id. */
+/** Oldest first; tenants created at the same time are ordered by ID. */
 let ids: string[];
 
 before(async () => {

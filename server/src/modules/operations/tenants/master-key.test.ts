@@ -23,7 +23,7 @@ const BY = { kind: 'system', name: 'tests' } as const;
 let keywright: Keywright;
 let database: Database;
 let system: SystemData;
-/** The new one and the old one, as nodes have them while one takes over from the other. */
+/** The new and the old master key, as nodes have them during a rotation. */
 let masterKeys: MasterKeys;
 
 before(async () => {
@@ -54,7 +54,7 @@ async function create(name: string): Promise<TenantId> {
   return (await writeTenant(alone, BY, masterKeys, tenant, new Date(), fail)).id;
 }
 
-/** Which master key wraps the tenant's data key; it opens. */
+/** The ID of the master key that wraps the tenant's data key, after unwrapping it successfully. */
 async function wrappedBy(tenantId: TenantId): Promise<string | undefined> {
   const [row] = await keywright.database.query<{ wrapped_key: Buffer; master_key_id: string }>(
     'SELECT * FROM tenant_data_keys WHERE tenant_id = $1',

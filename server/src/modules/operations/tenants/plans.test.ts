@@ -1,4 +1,4 @@
-// What a page of the list of tenants reads: an index up to the page, the tenants that are on it, and no other.
+// A page of the list of tenants reads an index up to the page, the tenants on it, and no others.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -9,7 +9,7 @@ import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 
 const TENANTS = 5000;
 const LIMIT = 21;
-/** Pages of 8 KiB. The table has some hundreds, the index on age 40, of which the count reads each once. */
+/** Pages of 8 KiB. The table has several hundred, the index on the creation time 40, each read once by the count. */
 const FEW_PAGES = 200;
 const COUNT_UP_TO = 10_001;
 const HOME = 'org_default';

@@ -46,7 +46,7 @@ test('a tenant that cannot send mail does not require verified identifiers', asy
   expectStatus(200, await change({ config, messaging: { email } }));
   const without = { messaging: { email: null } };
   assert.equal(expectStatus(400, await change(without))['code'], 'METHOD_NOT_READY');
-  // It can be lifted together with the mail server.
+  // The requirement can be removed together with the mail server.
   const off = { require_verified_identifier: false };
   expectStatus(200, await change({ config: off, ...without }));
 });

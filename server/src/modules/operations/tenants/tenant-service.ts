@@ -15,7 +15,8 @@ import {
   keepAnswer,
 } from '../../../tenancy/idempotency.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { type Tenant, withDefaults } from '../../../tenancy/tenant.ts';
+import { withDefaults } from '../../../tenancy/directory.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
 import { presentTenant, reasonOf, writeTenant } from './create-tenant.ts';
 import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
 import { mergeMessaging } from './messaging.ts';

@@ -139,7 +139,7 @@ describe('PATCH /tenants/<id>', () => {
         assert.deepEqual(now, (earlier[part as 'config'] as Record<string, unknown>)[name], name);
       }
     }
-    // The password first: without it, the server may be another one.
+    // The password first: the server can be changed only without it.
     for (const name of ['smtp_password', ...Object.keys(email)]) {
       const { messaging } = await patched(of, { messaging: { email: { [name]: null } } });
       assert.equal(messaging.email !== undefined && name in messaging.email, false, name);
@@ -268,7 +268,7 @@ describe('changed domains', () => {
 });
 
 describe('a secret in messaging', () => {
-  /** What the database holds of it, and what that opens to under the tenant's own data key. */
+  /** The stored value of a field, and its plaintext under the tenant's data key. */
   async function kept({ id }: TestTenant, group: 'email' | 'sms', field: string) {
     const [row] = await keywright.database.query<{
       messaging: Record<string, Record<string, string> | undefined>;

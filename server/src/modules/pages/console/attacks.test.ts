@@ -1,4 +1,4 @@
-// Attacks on the console's way to the API: forged requests to every route, addresses that mean another one, planted cookies.
+// Attacks on the console's API proxy: forged requests to every route, ambiguous paths, planted cookies.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -20,9 +20,9 @@ let tenant: TestTenant;
 let other: TestTenant;
 let user: TestUser;
 let cookie: string;
-/** Of a browser that is logged in to both tenants: a confused address would be answered. */
+/** The cookies of a browser that is logged in to both tenants: a confused path would succeed. */
 let bothCookies: string;
-/** Of a system administrator who is inside `tenant`. */
+/** The cookie of a system administrator inside `tenant`. */
 let insideCookie: string;
 
 before(async () => {
@@ -102,7 +102,7 @@ describe('a forged request is refused before anything of it is read', () => {
   });
 });
 
-/** The head of the answer and its body, to a request whose target is sent as it is written. */
+/** Sends a request with an unnormalized target, and returns the head and the body of the response. */
 async function sendRaw(target: string, headers: readonly string[] = []): Promise<string> {
   const { hostname, port } = new URL(keywright.url);
   const socket = connect(Number(port), hostname);
@@ -173,7 +173,7 @@ describe('a login', () => {
     const planted = new Map(attacker.cookies);
     const victim = newVisitor(tenant);
     for (const [name, value] of planted) victim.keep(name, value);
-    // A logged-in user must authenticate again where the login has to be fresh, or log out first.
+    // A logged-in user must authenticate again if the login must be fresh, or log out first.
     await victim.open(`/t/${tenant.id}/account`);
     const seen = await victim.press('logout');
     if (seen.actions.includes('logout')) await victim.press('logout');

@@ -56,7 +56,7 @@ interface Call {
   readonly node?: number;
 }
 
-/** As the console calls a route of the API. */
+/** Calls an API route as the console does. */
 function call<Body = AnyBody>(
   browser: Visitor,
   method: string,

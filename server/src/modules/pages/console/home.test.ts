@@ -11,7 +11,7 @@ after(() => keywright.close());
 
 const linksIn = (page: string) => [...page.matchAll(/<h2><a href="([^"]+)"/g)].map(([, to]) => to);
 
-/** The page as a browser at this host gets it. */
+/** Loads the page at this host. */
 function open(host: string, headers: Readonly<Record<string, string>> = {}) {
   return keywright.request<string>('GET', '/', { host, headers });
 }

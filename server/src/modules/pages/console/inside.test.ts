@@ -1,4 +1,5 @@
-// System administrators inside other tenants, by the cookie of their own login: what they may do, and who else may not.
+// System administrators inside other tenants, by the cookie of their own login: what they can do, and who else
+// cannot.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -26,7 +27,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-/** Others stay, so that the last one is never taken. */
+/** Other administrators remain, so that the last one is never removed. */
 function newAdministrator(): Promise<TestUser> {
   return keywright.home.createUser({ roles: ['system_admin'] });
 }

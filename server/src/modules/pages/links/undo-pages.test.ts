@@ -128,7 +128,7 @@ describe('the link of a notice of a changed identifier', () => {
       assert.match(text, /Or use a passkey that you used then/);
       const answer = async (one: TestPasskey) => {
         const asking = await browser.press('passkey');
-        // A text of undos: the tenant cannot replace it.
+        // This text belongs to the undo pages, so the tenant cannot replace it.
         assert.equal(asking.title, ASKS);
         const [, options = ''] = /data-options="([^"]+)"/.exec(asking.text) ?? [];
         const credential = JSON.stringify(one.get(JSON.parse(unescape(options)) as never));

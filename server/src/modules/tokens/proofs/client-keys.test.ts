@@ -18,12 +18,12 @@ import { ClientKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;
-/** A machine that is busy answers as well, later. */
+/** A busy machine responds in time with this limit. */
 const TIMEOUT_MS = 60_000;
 
 let key: StatementKey;
 let token: OutsideToken;
-/** Its key set is at `/keys`, and at every other path. */
+/** Serves its key set at `/keys` and at every other path. */
 let application: OutsideIssuer;
 let egress: Egress;
 let clock: FakeClock;
@@ -100,7 +100,7 @@ describe('the keys at the jwks_uri of a client', () => {
   });
 });
 
-/** What is there, and what becomes of it. */
+/** The responses at the `jwks_uri`, and their outcomes. */
 const ANSWERS: Readonly<Record<string, readonly [(response: ServerResponse) => void, string]>> = {
   'is elsewhere': [
     (response) => response.writeHead(302, { location: `${application.url}/elsewhere` }).end(),

@@ -20,7 +20,7 @@ import { IssuerKeys } from './remote-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;
-/** A machine that is busy answers as well, later. */
+/** A busy machine responds in time with this limit. */
 const TIMEOUT_MS = 60_000;
 /** For issuers that never answer. */
 const SHORT_TIMEOUT_MS = 150;
@@ -107,7 +107,7 @@ describe('the keys of an external issuer', () => {
       Array.from({ length: 5 }, () => 'found'),
     );
     assert.equal(issuer.asked, 2);
-    // The old one is gone with that.
+    // The old key was removed by the refresh.
     assert.equal(await find(), 'kid');
     assert.equal(issuer.asked, 2);
   });
@@ -197,7 +197,7 @@ describe('an issuer is not trusted if its document is one', () => {
     test(what, async () => {
       issuer.discovery = (_request, response) => answer(response);
       assert.equal(await find(), refusal);
-      // It is left alone for a while then, and asked again after that.
+      // The issuer is not called for a while, and then called again.
       issuer.discovery = undefined;
       assert.equal(await find(), refusal);
       clock.advance(10);

@@ -10,7 +10,7 @@ describe('the times of an assertion', () => {
   const cases: readonly (readonly [claims: object, flaw: string | undefined])[] = [
     [{ exp: SECONDS + 1 }, undefined],
     [{ exp: SECONDS + 0.5 }, undefined],
-    // Clocks may be 10 seconds apart.
+    // The clock tolerance is 10 seconds.
     [{ exp: SECONDS - 9 }, undefined],
     [{ exp: SECONDS - 10 }, 'exp'],
     [{ exp: SECONDS + 310 }, undefined],

@@ -1,4 +1,4 @@
-// When logins of browsers were last used: collected, and written in the background.
+// The last use of browser logins is collected and written in the background.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -51,7 +51,7 @@ async function use({ browser }: Login): Promise<void> {
   assert.ok(leavesTo?.searchParams.has('code'), String(leavesTo));
 }
 
-/** How long a login lasts from now on without another use, in seconds. */
+/** The remaining seconds of a login without further use. */
 async function remaining({ userId }: Login): Promise<number> {
   const [row] = await keywright.database.query<{ expires_at: Date }>(
     `SELECT expires_at FROM sessions WHERE user_id = $1 AND kind = 'browser'`,

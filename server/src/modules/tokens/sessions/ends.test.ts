@@ -27,7 +27,7 @@ async function newLogin() {
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const first = await tenant.login(identifier, secret, { extra: { register: true } });
   const again = async () => {
-    // Lists are in the order of age.
+    // Lists are ordered by age.
     keywright.clock.advance(1);
     return (await tenant.login(identifier, secret)).access_token;
   };

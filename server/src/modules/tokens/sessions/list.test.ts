@@ -34,7 +34,7 @@ function freshTenant(): Promise<TestTenant> {
   return keywright.tenant(`sessions-${tenants}`, { config: { login_attempts_limit: 10_000 } });
 }
 
-/** A person with so many sessions, a second apart, oldest first. */
+/** Opens this many sessions of a user, one second apart, oldest first. */
 async function logInOften(at: TestTenant, times: number): Promise<TokenAnswer[]> {
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const logins = [await at.login(identifier, secret, { extra: { register: true } })];
@@ -240,7 +240,7 @@ describe('the list of sessions', () => {
       const { access_token: token } = await tenant.login(identifier, secret, {
         extra: { register: true },
       });
-      // Some of the same moment: the id settles their order.
+      // Some sessions have the same time, so the ID determines their order.
       for (let login = 0; login < 6; login += 1) await tenant.login(identifier, secret);
       const there = ids(await list(token, `?limit=100&sort=${sort}`));
       const seen: string[] = [];

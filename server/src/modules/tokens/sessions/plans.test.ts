@@ -1,5 +1,5 @@
-// Ending the sessions of a user reads only those, and not all of the tenant, whatever PostgreSQL's statistics are. A page of
-// the sessions of a client reads only the sessions on it.
+// Ending a user's sessions reads only those, not all sessions of the tenant, whatever PostgreSQL's statistics are. A
+// page of a client's sessions reads only the sessions on it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,7 @@ const LARGE = 'org_1';
 const USERS = 10_000;
 const SOMEBODY = 'user:5000' as UserId;
 const OTHERS = 4;
-/** Pages of 8 KiB. All sessions of the tenant are on some hundreds, and what each index has of them too. */
+/** Pages of 8 KiB. The tenant's sessions take several hundred in the table, and as many in each index. */
 const FEW_PAGES = 60;
 
 let database: TestDatabase;

@@ -143,7 +143,7 @@ describe('a refresh token that is used again', () => {
     await assertSessionIsOver([login, next, newest]);
   });
 
-  /** The two tokens of each answer are dead, and the reason is kept. */
+  /** Asserts that both tokens of each response are invalid and that the reason is stored. */
   async function assertSessionIsOver(answers: readonly TokenAnswer[]): Promise<void> {
     for (const { access_token, refresh_token } of answers) {
       assert.equal(await statusOfMe(access_token), 401);

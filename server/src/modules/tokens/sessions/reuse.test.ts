@@ -1,4 +1,4 @@
-// A used refresh token is recognized, whatever became of its signing key.
+// A used refresh token is recognized, even if its signing key is gone.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -48,13 +48,13 @@ async function asAdmin<Body>(tenant: TestTenant, method: string, path: string) {
   return tenant.request<Body>(method, path, { token: await tenant.adminToken() });
 }
 
-/** A new key signs from now on. */
+/** Rotates the signing key immediately. */
 async function rotate(tenant: TestTenant): Promise<void> {
   keywright.clock.advance(1);
   expectStatus(201, await asAdmin(tenant, 'POST', '/keys/rotate?immediately=true'));
 }
 
-/** What takes a key out of the key set. */
+/** The ways to remove a key from the key set. */
 const departures = {
   'by a scheduled rotation': async (tenant: TestTenant) => {
     expectStatus(201, await asAdmin(tenant, 'POST', '/keys/rotate'));
@@ -154,7 +154,7 @@ describe('deleting a signing key', () => {
 describe('the holder of a deleted private key', () => {
   const HOUR_MS = 3_600_000;
 
-  /** A key that signed for an hour, an hour ago, and was deleted when that was over. */
+  /** A key that was used for one hour, an hour ago, and deleted afterwards. */
   async function stolenKey(tenant: TestTenant) {
     const { publicKey, privateKey } = newSignatureKey();
     const kid = 'key_01jdq3xaaaaaaaaaaaaaaaaaaa';

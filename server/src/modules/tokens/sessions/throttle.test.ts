@@ -44,7 +44,7 @@ function refresh(token: string, address: string, node = 0, at = tenant): Promise
 
 const says = ({ status, body }: Refreshed) => `${status} ${body.code}`;
 
-/** Refreshes of one address that are refused, on both nodes. @returns what the answers say */
+/** Sends rejected refreshes from one address to both nodes. @returns the distinct outcomes */
 async function refusals(count: number, token: string, address: string): Promise<Set<string>> {
   const turns = Array.from({ length: count }, (_, index) => index);
   const answers = await pooled(16, turns, (index) => refresh(token, address, index % NODES.length));
@@ -65,7 +65,7 @@ describe('rejected refreshes', () => {
       assert.ok(Number(refused.headers['retry-after']) > 0);
       assert.equal(says(await refresh(good, address, node)), '429 TOO_MANY_ATTEMPTS');
     }
-    // Another address, and the same one in another tenant.
+    // Neither another address nor the same address in another tenant is throttled.
     const next = expectStatus(200, await refresh(good, '2001:db8:1:3::1'));
     const other = await keywright.tenant('elsewhere');
     expectStatus(200, await refresh((await logIn(other)).refresh_token, address, 0, other));

@@ -158,7 +158,7 @@ describe('keys of RS256 and ES256', () => {
         assert.deepEqual([kty, alg, use, d], [type, algorithm, 'sig', undefined]);
         if (type === 'RSA') assert.equal(Buffer.from(jwk.n ?? '', 'base64url').length * 8, 2048);
         const signed = await new SignJWT({}).setProtectedHeader({ alg: algorithm }).sign(
-          // Of the row, so that both halves are one pair.
+          // The private key is read from the row, to check that both halves form a pair.
           await privateKeyOf(tenant, id),
         );
         await compactVerify(signed, await importJWK(jwk, algorithm), { algorithms: [algorithm] });

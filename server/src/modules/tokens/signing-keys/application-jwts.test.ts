@@ -25,7 +25,7 @@ let keywright: Keywright;
 let nodes: readonly [Node, Node];
 let tenants = 0;
 
-/** @param slowSeconds how much its clock is behind */
+/** @param slowSeconds how far the node's clock is behind */
 function startNode(slowSeconds: number) {
   const { clock } = keywright;
   const slow = { now: () => new Date(clock.now().getTime() - slowSeconds * 1000) };

@@ -50,7 +50,7 @@ function tenantAt(index: number): TestTenant {
   return tenant;
 }
 
-/** Signs as a tenant. @returns the name of the key, once its signature was found good and of no other tenant */
+/** Signs for a tenant. @returns the ID of the key, after checking that the signature is valid only for this tenant */
 async function sign({ id }: TestTenant, other: TestTenant): Promise<string> {
   const key = await keys.signer(id);
   const token = parseToken(signToken(key, 'at+jwt', { tenant_id: id }));

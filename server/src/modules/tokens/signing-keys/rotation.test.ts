@@ -66,7 +66,7 @@ async function publishedOn(tenant: TestTenant, node: number): Promise<string[]> 
   return expectStatus(200, answer).keys.map((key) => key.kid);
 }
 
-/** Every node publishes exactly these, within a second. */
+/** Asserts that every node publishes exactly these keys within a second. */
 async function assertPublished(tenant: TestTenant, ...kids: readonly string[]): Promise<void> {
   for (const node of NODES) {
     let found: string[] = [];
@@ -85,7 +85,7 @@ function logIn(tenant: TestTenant, node = 0): Promise<TokenAnswer> {
   return tenant.login(newIdentifier(), newPassword(), { node, extra: { register: true } });
 }
 
-/** What new tokens are signed with: of a login on one node, of a refresh on the other. */
+/** Asserts that new tokens are signed with this key: those of a login on one node and of a refresh on the other. */
 async function assertSignsWith(tenant: TestTenant, kid: string): Promise<TokenAnswer> {
   for (const node of NODES) {
     const login = await logIn(tenant, node);

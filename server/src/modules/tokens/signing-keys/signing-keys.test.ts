@@ -98,7 +98,7 @@ async function addKey(tenant: TestTenant): Promise<void> {
   expectStatus(201, await tenant.request('POST', path, { token }));
 }
 
-/** As a constraint does, with the row that it refuses. */
+/** A trigger that fails like a constraint, with the rejected row in the error. */
 const REFUSE_ALL = `
   CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -115,7 +115,7 @@ interface Told {
   readonly err: { readonly message: string; readonly stack: string; readonly code?: string };
 }
 
-/** What an administrator finds in the log of an answer of 500, which tells its reader nothing but the request's id. */
+/** The log line that an administrator finds for a 500 response, which itself discloses only the request ID. */
 function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly string[]): Told {
   const id = answer.headers['x-request-id'];
   const found = lines.filter((line) => line.includes(String(id)));
@@ -268,7 +268,7 @@ describe('several active keys', () => {
         expectStatus(200, await tenant.request('GET', '/me', { token, node }));
       }
     }
-    // A refresh token of the older key is traded for one of the newer.
+    // A refresh token signed with the older key is exchanged for one signed with the newer key.
     const body = { refresh_token: older.refresh_token };
     const traded = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
     assert.equal(headerOf(expectStatus(200, traded).refresh_token).kid, newestFirst[0]);

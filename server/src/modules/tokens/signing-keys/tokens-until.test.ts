@@ -1,4 +1,4 @@
-// Until when the tokens of a signing key are accepted, as its record tells.
+// The time until which a signing key's tokens are accepted, as shown in its record.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

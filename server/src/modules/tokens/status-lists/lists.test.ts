@@ -66,7 +66,7 @@ describe('a status list', () => {
     assert.equal(exp, iat + 3600);
     assert.ok(Number.isSafeInteger(version));
     assert.equal(list.bits, 1);
-    // Belongs to no token; set from the beginning.
+    // Bit 0 belongs to no token and is always set.
     assert.deepEqual(bitsSetIn(answer.text), [0]);
     assert.ok(bitOf(token) > 0);
   });

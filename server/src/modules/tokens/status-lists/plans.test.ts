@@ -1,4 +1,5 @@
-// What naming the bit of a key reads doesn't grow with the agents and keys of its tenant, whatever its statistics.
+// The pages read to assign a status list bit to a key do not grow with the tenant's agents and keys, whatever the
+// statistics.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +12,7 @@ import { nameBit } from '../../../../sql/tokens/kw_name_bit.ts';
 const TENANT = 'org_planned' as TenantId;
 const AGENTS = 150;
 const KEYS_OF_AN_AGENT = 10;
-/** Pages of 8 KiB. An index of the keys of this tenant has up to forty, one look-up for each agent reads hundreds. */
+/** Pages of 8 KiB. An index on this tenant's keys has up to forty; a lookup per agent reads hundreds. */
 const MOST_PAGES = 100;
 
 let database: TestDatabase;
@@ -55,7 +56,7 @@ for (const state of ['unknown', 'known']) {
     if (state === 'known') await client.query('ANALYZE');
     const given = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
     const sent = { text: nameBit.text, values: nameBit.values(TENANT, given) };
-    // Once more, with the plan that was made the first time: that reads catalogues.
+    // Runs twice, because the first execution also reads the catalogs to plan the statement.
     await pagesReadAlone(client, sent);
     const pages = await pagesReadAlone(client, sent);
     assert.ok(pages < MOST_PAGES, `${pages} pages are read`);

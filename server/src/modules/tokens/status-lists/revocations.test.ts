@@ -26,7 +26,7 @@ async function asAdmin<Body>(method: string, path: string, body?: object): Promi
   return expectStatus(answer.status === 201 ? 201 : 200, answer);
 }
 
-/** The bits that are set, as the other node tells it. */
+/** The bits that are set, as the other node reports them. */
 async function setBits(at: TestTenant = tenant): Promise<Set<number>> {
   const answer = await at.request('GET', '/status/0', { node: 1 });
   assert.equal(answer.status, 200, answer.text);
@@ -41,13 +41,13 @@ async function untilSet(bits: readonly number[], at = tenant): Promise<void> {
   await until('the other node tells it', areSet);
 }
 
-/** What verify-token says: the lists have to agree with it. */
+/** The verdict of verify-token, which must match the lists. */
 async function isActive(token: string): Promise<boolean> {
   const { active } = await asAdmin<{ active: boolean }>('POST', '/auth/verify-token', { token });
   return active;
 }
 
-/** Waits for the bits of these tokens, and looks at all the others then. */
+/** Waits for the bits of these tokens, then checks all others. */
 async function assertRevoked({ tokens }: Cast, names: readonly string[]): Promise<void> {
   const all = Object.entries(tokens);
   const wanted = all.filter(([name]) => names.includes(name)).map(([, token]) => bitOf(token));
@@ -68,7 +68,7 @@ interface Ending {
   readonly revokes: readonly TokenName[];
 }
 
-/** Everything that ends a grant or changes what it gives, and which tokens it takes along. */
+/** Everything that ends or changes a grant, and the tokens that this revokes. */
 const ENDINGS: readonly Ending[] = [
   {
     what: 'a logout',

@@ -47,7 +47,7 @@ function openStreams(): number {
 
 const pathOf = (tenant: TestTenant) => `/t/${tenant.id}/status/stream`;
 
-/** Whether there was room for another stream. */
+/** Opens a stream, and reports whether there was room for it. */
 async function mayFollow(tenant: TestTenant, from: string): Promise<boolean> {
   const stream = await followStatus(keywright.url, pathOf(tenant), {
     'x-forwarded-for': from,
@@ -58,7 +58,7 @@ async function mayFollow(tenant: TestTenant, from: string): Promise<boolean> {
   return stream !== undefined;
 }
 
-/** Opens streams, of these tenants in turn, until no address gets another one. @returns how many it got */
+/** Opens streams, for these tenants in turn, until every address is rejected. @returns the number of streams */
 async function takeAll(tenants: readonly TestTenant[], addresses: readonly string[]) {
   const held = open.length;
   for (let left = [...addresses], turn = 0; left.length > 0; turn += 1) {
@@ -176,7 +176,7 @@ describe('the stream limits of a node', () => {
 });
 
 describe('the log', () => {
-  /** The lines since then that are worse than what is usual. */
+  /** The lines since this index that are above the level info. */
   const complaints = (from: number) =>
     lines.slice(from).filter((line) => !line.startsWith('{"level":30,'));
   const streamLines = (from: number) =>
@@ -200,7 +200,7 @@ describe('the log', () => {
         socket.on('error', () => undefined).resume();
         await once(socket, 'connect');
         socket.write(request);
-        // Before it is read, while the tenant is looked up, as it begins, and when events have come.
+        // Disconnects before the request is read, while the tenant is loaded, when the stream starts or after events.
         await eventLoopTurns(turns);
         if (isOrderly) socket.destroySoon();
         else socket.resetAndDestroy();

@@ -38,7 +38,7 @@ interface Following {
   readonly of?: TestTenant;
 }
 
-/** On all nodes. A client knows that it hung up before the node does. */
+/** The open streams on all nodes. A client notices its disconnect before the node does. */
 function openStreams(): number {
   return keywright.nodes.reduce((sum, node) => sum + node.openStreams(), 0);
 }
@@ -60,7 +60,7 @@ async function first(stream: StatusStream) {
   return stream.find('the first event', () => true);
 }
 
-/** Asks for the stream of a tenant, and has hung up before anything is answered. */
+/** Requests a tenant's status stream and disconnects before the response. */
 async function hangUp(of: TestTenant, node: number): Promise<void> {
   const { port, host } = new URL(keywright.nodes[node]?.url ?? '');
   const socket = connect(Number(port), '127.0.0.1');
@@ -69,7 +69,7 @@ async function hangUp(of: TestTenant, node: number): Promise<void> {
   await once(socket, 'close');
 }
 
-/** A revocation that every reader has received. @returns the version that it led to */
+/** Revokes a token and waits for the event on every stream. @returns the bit and the new version */
 async function revokeOne(): Promise<{ bit: number; version: number }> {
   const stream = await follow();
   await first(stream);
@@ -161,7 +161,7 @@ describe('a reconnecting client', () => {
     const { claims } = await first(stream);
     await logOut(token, 0, late);
     await stream.revocationOf(bitOf(token));
-    // The other node was never asked about this tenant.
+    // The other node has not served this tenant yet.
     const again = await first(await follow({ of: late, node: 1, since: claims.version ?? 0 }));
     assert.deepEqual(again.claims.revoked, { '0': [bitOf(token)] });
     assert.equal(again.claims.from, claims.version);
@@ -271,7 +271,7 @@ describe('a node', () => {
     for (let count = 0; count < 8; count += 1) {
       await hangUp(await keywright.tenant(`fickle-${count}`), 1);
     }
-    // Who comes now is let in after them. A place that is kept is found below, when every stream has ended.
+    // A new client is accepted after them. A leaked slot is detected below, when every stream has ended.
     await first(await follow({ of: await keywright.tenant('steady'), node: 1 }));
     await until('every other place is free again', () => openStreams() === 1);
   });

@@ -4,7 +4,7 @@ import { BACKGROUNDS, COLORS, type SchemeColor, contrast, palette } from './look
 
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Sixteen values of each channel. */
+/** Colors with sixteen values per channel. */
 function* brandColors(): Generator<string> {
   for (let value = 0; value < 4096; value += 1) {
     const [red, green, blue] = value.toString(16).padStart(3, '0');

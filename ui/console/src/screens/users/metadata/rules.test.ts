@@ -75,7 +75,7 @@ describe('a fault of JSON', () => {
           const text = whole.slice(0, at) + piece + whole.slice(at + gone);
           const fault = faultOf(text, 32);
           if (fault) wrong += 1;
-          // That a field is there twice is no fault for JSON.parse.
+          // JSON.parse accepts duplicate fields.
           if (fault?.kind !== 'twice') assert.equal(fault === undefined, isJson(text), text);
         }
       }

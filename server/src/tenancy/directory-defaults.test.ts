@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TenantConfig } from '@keywright/contract/records/tenant';
 import { Default } from 'typebox/value';
-import { withDefaults } from './tenant.ts';
+import { withDefaults } from './directory.ts';
 
 test('unset settings have the defaults of the contract', () => {
   const some: Partial<TenantConfig> = {
