@@ -23,9 +23,7 @@ export interface Meter {
 }
 
 // The same object that the service calls: a CommonJS module is loaded once per process.
-const require = createRequire(
-  import.meta.resolve('@keywright/server/platform/crypto/jws'),
-);
+const require = createRequire(import.meta.resolve('@keywright/server/platform/crypto/jws'));
 const sodium = require('sodium-native') as {
   -readonly [Name in keyof typeof Sodium]: (typeof Sodium)[Name];
 };
