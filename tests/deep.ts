@@ -7,7 +7,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
   'tests/e2e/branding-guide': ['tests/pages/brand'],
   'tests/e2e/build': ['tests/e2e/build', 'server/src/platform/db/prepared-database'],
-  'tests/e2e/devices-guide': ['server/src/modules/oauth/device-grants/device-grants'],
+  'tests/e2e/devices-guide': ['server/src/modules/oauth/grants/device-grants'],
   'tests/e2e/every-guide': ['tools/check/documents', 'tests/conformance/openapi'],
   'tests/e2e/fapi-guide': ['tests/conformance/fapi2-security-profile'],
   'tests/e2e/identity-assertions-guide': [

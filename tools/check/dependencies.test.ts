@@ -137,9 +137,9 @@ describe('the dependency rule', () => {
       'server/src/modules/tokens/sessions/index.ts': '',
       'server/src/modules/tokens/sessions/module.ts': '',
       'server/src/modules/oauth/clients/index.ts': '',
-      'server/src/modules/oauth/consents/consent-service.ts':
+      'server/src/modules/oauth/grants/consent-service.ts':
         "import '../../tokens/sessions/index.ts';\n",
-      'server/src/modules/oauth/consents/module.ts': "import '../../tokens/sessions/module.ts';\n",
+      'server/src/modules/oauth/grants/module.ts': "import '../../tokens/sessions/module.ts';\n",
       'server/src/modules/events/webhooks/module.ts': "import '../../tokens/sessions/module.ts';\n",
       'server/src/modules/tokens/sessions/types.ts':
         "import type { Client } from '../../oauth/clients/index.ts';\n",

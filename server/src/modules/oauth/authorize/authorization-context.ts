@@ -13,7 +13,7 @@ import {
   mayLogInInApp,
   UNWRITTEN,
 } from '../clients/index.ts';
-import { findConsentedResources } from '../consents/index.ts';
+import { findConsentedResources } from '../grants/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import {
   type AuthorizationDecision,

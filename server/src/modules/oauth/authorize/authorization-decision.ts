@@ -2,7 +2,7 @@ import { type Acr, isFresh } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { redirectOriginOf } from '../clients/index.ts';
-import type { ConsentedResource } from '../consents/index.ts';
+import type { ConsentedResource } from '../grants/index.ts';
 import { areStillKnown, TenantResources } from '../resources/index.ts';
 import {
   type AuthorizationError,

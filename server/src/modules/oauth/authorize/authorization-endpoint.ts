@@ -14,7 +14,7 @@ import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
-import type { PushedRequests } from '../codes/index.ts';
+import type { PushedRequests } from '../grants/index.ts';
 import {
   type ClientAuthentication,
   type ClientRequest,

@@ -5,8 +5,7 @@ import { type OAuthClientRecord, isOpenIdScope } from '@keywright/contract/recor
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import { intersectScopes, isCommonPermission, missingScopes } from '@keywright/contract/scopes';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { PushedRequestUse } from '../codes/index.ts';
-import type { PendingDevice } from '../device-grants/index.ts';
+import type { PendingDevice, PushedRequestUse } from '../grants/index.ts';
 import {
   OWN,
   type Resource,

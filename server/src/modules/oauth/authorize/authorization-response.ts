@@ -11,8 +11,7 @@ import { formPostView, redirectView, stoppedView } from '../../branding/views/in
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type Clients, type KnownClient, redirectOriginOf } from '../clients/index.ts';
-import type { AuthorizationCodes, PushedRequests } from '../codes/index.ts';
-import { grantConsent } from '../consents/index.ts';
+import { type AuthorizationCodes, type PushedRequests, grantConsent } from '../grants/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import {
   type EarlierConsent,

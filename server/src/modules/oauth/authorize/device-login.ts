@@ -16,10 +16,10 @@ import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import {
   type DeviceGrants,
-  parseUserCode,
   type PendingDevice,
   type UserCodeGuesses,
-} from '../device-grants/index.ts';
+  parseUserCode,
+} from '../grants/index.ts';
 import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientRequest, ClientAuthentication } from '../token-endpoint/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';

@@ -10,7 +10,7 @@ import type { Device } from '../../../tenancy/caller.ts';
 import { type Tenant, pathAtIssuer } from '../../../tenancy/tenant.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import type { Seals } from '../codes/index.ts';
+import type { Seals } from '../grants/index.ts';
 import type { UserActions } from './authorization-decision.ts';
 import { type AuthorizationRequest, PLAIN_REQUEST } from './authorization-request.ts';
 

@@ -15,8 +15,7 @@ import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { clientsModule } from '../clients/module.ts';
-import { codesModule } from '../codes/module.ts';
-import { deviceGrantsModule } from '../device-grants/module.ts';
+import { grantsModule } from '../grants/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
@@ -62,7 +61,7 @@ function createSharedServices(core: Core, use: Use) {
   const { gate, clock } = core;
   const { clients } = use(clientsModule);
   const { resources } = use(resourcesModule);
-  const { seals, codes, pushedRequests } = use(codesModule);
+  const { seals, codes, pushedRequests } = use(grantsModule);
   const { clientSigningKeys } = use(tokenEndpointModule);
   const { browserLogins } = use(sessionsModule);
   const { jwts } = use(signingKeysModule);
@@ -82,7 +81,7 @@ type Shared = ReturnType<typeof createSharedServices>;
 
 function createDeviceLogin({ clock }: Core, use: Use, shared: Shared): DeviceLogin {
   const { interactions, grants, browserLogins } = shared;
-  const { deviceGrants, userCodeGuesses } = use(deviceGrantsModule);
+  const { deviceGrants, userCodeGuesses } = use(grantsModule);
   const { looks } = use(brandModule);
   return new DeviceLogin(
     clock,
@@ -148,8 +147,7 @@ function bindClientRoutes(
   const { clientAuthentication } = use(tokenEndpointModule);
   const { clients } = use(clientsModule);
   const { resources } = use(resourcesModule);
-  const { deviceGrants } = use(deviceGrantsModule);
-  const { pushedRequests } = use(codesModule);
+  const { deviceGrants, pushedRequests } = use(grantsModule);
   const deviceEndpoint = new DeviceAuthorizationEndpoint(
     core,
     clientAuthentication,

@@ -20,7 +20,7 @@ import {
   isFapi2Client,
   profileOf,
 } from '../clients/index.ts';
-import { type PushedRequestUse, type PushedRequests, isPushedRequestUri } from '../codes/index.ts';
+import { type PushedRequestUse, type PushedRequests, isPushedRequestUri } from '../grants/index.ts';
 import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientSigningKeys } from '../token-endpoint/index.ts';
 import { type Rejection, type Verdict, invalidRequest } from './authorization-request.ts';

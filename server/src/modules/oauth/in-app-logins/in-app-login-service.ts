@@ -25,7 +25,7 @@ import {
   type Verdict,
 } from '../authorize/index.ts';
 import { type KnownClient, mayLogInInApp } from '../clients/index.ts';
-import type { PushedRequests, Seals } from '../codes/index.ts';
+import type { PushedRequests, Seals } from '../grants/index.ts';
 import type { ClientAuthentication } from '../token-endpoint/index.ts';
 import {
   type ChallengeBody,

@@ -4,13 +4,13 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
 import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { authorizeModule } from '../authorize/module.ts';
-import { codesModule } from '../codes/module.ts';
+import { grantsModule } from '../grants/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
 
 export const inAppLoginsModule = defineModule('in-app logins', (_core, use) => ({
   routes(router) {
     const { reader, contexts, grants } = use(authorizeModule);
-    const { seals, pushedRequests } = use(codesModule);
+    const { seals, pushedRequests } = use(grantsModule);
     const { clientAuthentication } = use(tokenEndpointModule);
     const { flows } = use(flowsModule);
     const { dpop } = use(accessTokensModule);

@@ -22,7 +22,7 @@ import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sess
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, redirectUrl } from '../authorize/index.ts';
 import type { Clients, KnownClient } from '../clients/index.ts';
-import type { Seals } from '../codes/index.ts';
+import type { Seals } from '../grants/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import { logoutDue } from './backchannel-logout.ts';
 import { type LogoutHint, judgeLogout } from './logout-rules.ts';

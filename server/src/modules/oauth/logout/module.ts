@@ -8,7 +8,7 @@ import { brandModule } from '../../branding/brand/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { clientsModule } from '../clients/module.ts';
-import { codesModule } from '../codes/module.ts';
+import { grantsModule } from '../grants/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { BackchannelLogout, type LogoutQueue } from './backchannel-logout.ts';
 import { LogoutService, SealedLogouts } from './logout-service.ts';
@@ -33,7 +33,7 @@ export const logoutModule = defineModule<Offer>('logout', (core, use) => {
         core,
         clients,
         use(sessionsModule).browserLogins,
-        new SealedLogouts(use(codesModule).seals),
+        new SealedLogouts(use(grantsModule).seals),
         subjects,
         jwts,
         use(brandModule).looks,

@@ -3,7 +3,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { isRegistered, type KnownClient, mayLogInInApp } from '../clients/index.ts';
-import type { AuthorizationCode, AuthorizationCodes } from '../codes/index.ts';
+import type { AuthorizationCode, AuthorizationCodes } from '../grants/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
   type Grant,

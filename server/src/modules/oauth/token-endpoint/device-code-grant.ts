@@ -1,7 +1,7 @@
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { KnownClient } from '../clients/index.ts';
-import type { DeviceGrants } from '../device-grants/index.ts';
+import type { DeviceGrants } from '../grants/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
   type Grant,

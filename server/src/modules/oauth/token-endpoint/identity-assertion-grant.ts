@@ -30,7 +30,7 @@ import {
 } from '../../tokens/sessions/index.ts';
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
-import { grantAndLockConsent } from '../consents/index.ts';
+import { grantAndLockConsent } from '../grants/index.ts';
 import {
   commonScopes,
   type Resource,

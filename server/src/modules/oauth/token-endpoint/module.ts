@@ -9,8 +9,7 @@ import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { statusListsModule } from '../../tokens/status-lists/module.ts';
 import { clientsModule } from '../clients/module.ts';
-import { codesModule } from '../codes/module.ts';
-import { deviceGrantsModule } from '../device-grants/module.ts';
+import { grantsModule } from '../grants/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { signalsModule } from '../signals/module.ts';
@@ -112,8 +111,7 @@ function createUserGrants(core: Core, use: Use, authentication: ClientAuthentica
   const { noteClientUse } = use(clientsModule);
   const { resources } = use(resourcesModule);
   const { idTokens } = use(idTokensModule);
-  const { deviceGrants } = use(deviceGrantsModule);
-  const { codes } = use(codesModule);
+  const { codes, deviceGrants } = use(grantsModule);
   const redemption = new GrantRedemption(sessions, idTokens, resources, noteClientUse);
   const refreshToken = new RefreshTokenGrant(
     authentication,

@@ -20,7 +20,7 @@ import {
 import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
 import { isFapi2Client, type KnownClient } from '../clients/index.ts';
-import type { AuthorizationCode } from '../codes/index.ts';
+import type { AuthorizationCode } from '../grants/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type { AuthenticatedAgent } from './client-verification.ts';

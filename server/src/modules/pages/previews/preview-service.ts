@@ -34,7 +34,7 @@ import {
 } from '../../branding/views/index.ts';
 import type { TemplateService } from '../../events/messages/index.ts';
 import { loginMethodsOf } from '../../oauth/authorize/index.ts';
-import type { Seals } from '../../oauth/codes/index.ts';
+import type { Seals } from '../../oauth/grants/index.ts';
 
 const LIFETIME_SECONDS = 10 * 60;
 const USUAL_LOCALE: TextLocale = 'en';

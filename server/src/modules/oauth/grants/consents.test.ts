@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ConsentRecord } from '@keywright/contract/records/consent';
 import type { OAuthClientId, UserId } from '@keywright/contract/ids';
+import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
 import { consent } from '@keywright/tests/harness/consent';
 import { expectStatus } from '@keywright/tests/harness/http';

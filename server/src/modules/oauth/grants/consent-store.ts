@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { ConsentId, OAuthClientId, OAuthResourceId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { sql } from 'kysely';
+import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 /** The user and the client of the consents; undefined: any. */

@@ -2,8 +2,8 @@ import type { Fail } from '@keywright/contract/errors';
 import {
   type ConsentId,
   type OAuthClientId,
-  parseConsentId,
   type UserId,
+  parseConsentId,
 } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
@@ -16,24 +16,24 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
-import { lockClientKey } from '../clients/index.ts';
 import { endSessionsOfClient } from '../../tokens/sessions/index.ts';
+import { lockClientKey } from '../clients/index.ts';
 import {
-  addResourceScopes,
-  type ConsentedResource,
   type ConsentFilter,
   type ConsentRow,
+  type ConsentedResource,
+  type StandingConsent,
+  addResourceScopes,
   countConsents,
   deleteResourceScopes,
   findConsentOf,
+  findConsentUser,
   findConsentedResources,
   findConsents,
-  findConsentUser,
   lockConsent,
   markRevoked,
   putConsent,
   setConsentDetails,
-  type StandingConsent,
 } from './consent-store.ts';
 
 type ListQuery = Pick<QueryOf<typeof listConsents>, 'page' | 'limit' | 'cursor' | 'sort'>;

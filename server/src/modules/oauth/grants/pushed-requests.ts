@@ -6,11 +6,11 @@ import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SpentStatements } from '../../tokens/proofs/index.ts';
 import {
-  findPushedRequestRows,
-  insertPushedRequests,
   type NewPushedRequest,
   type PushedRequestLookup,
   type PushedRequestRow,
+  findPushedRequestRows,
+  insertPushedRequests,
 } from './pushed-request-store.ts';
 
 /** How long a `request_uri` is valid (RFC 9126 §2.2 recommends between 5 and 600 seconds). */

@@ -1,14 +1,12 @@
-// Logins on devices without a browser, as the devices see them.
-
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
-import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
+import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { newClient, proofOf, redeem, refreshWith } from '@keywright/tests/harness/code-login';
 import {
+  DeviceBrowser,
   askForDevice,
   beginDevice,
-  DeviceBrowser,
   deviceClient,
 } from '@keywright/tests/harness/device';
 import { newDpopKey } from '@keywright/tests/harness/dpop';
@@ -17,6 +15,8 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+
+// Logins on devices without a browser, as the devices see them.
 
 const PENDING = '400 authorization_pending AUTHORIZATION_PENDING';
 const TOO_SOON = '400 slow_down SLOW_DOWN';

@@ -1,2 +1,0 @@
-export { grantAndLockConsent, grantConsent } from './consent-service.ts';
-export { type ConsentedResource, findConsentedResources } from './consent-store.ts';
