@@ -12,7 +12,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { NOTES_ROUTES } from '../pages/notes-routes.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
@@ -104,7 +104,7 @@ function pathOf(route: Route, params: Params = {}): string {
 describe('responses are as documented', () => {
   const walked = new Set<string>();
 
-  async function walk<Body = AnyBody>(id: string, options: WalkOptions = {}): Promise<Body> {
+  async function walk<Body = JsonBody>(id: string, options: WalkOptions = {}): Promise<Body> {
     const route = ROUTES.find((one) => one.id === id);
     assert.ok(route, id);
     const { params, query = '', ...rest } = options;

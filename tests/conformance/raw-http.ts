@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import type { Answer, AnyBody } from '../harness/http.ts';
+import type { Answer, JsonBody } from '../harness/http.ts';
 
 const DEADLINE_MS = 5000;
 
 /** Sends exactly these bytes to the service, and reads until the connection closes. */
-export async function sendRaw(url: string, bytes: string): Promise<Answer<AnyBody>> {
+export async function sendRaw(url: string, bytes: string): Promise<Answer<JsonBody>> {
   const { hostname, port } = new URL(url);
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -18,7 +18,7 @@ export async function sendRaw(url: string, bytes: string): Promise<Answer<AnyBod
   return readAnswer(text);
 }
 
-function readAnswer(text: string): Answer<AnyBody> {
+function readAnswer(text: string): Answer<JsonBody> {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const body = text.slice(end + 4);
@@ -28,8 +28,8 @@ function readAnswer(text: string): Answer<AnyBody> {
   });
   return {
     status: Number(statusLine.split(' ')[1]),
-    headers: Object.fromEntries(headers) as Answer<AnyBody>['headers'],
-    body: body.startsWith('{') ? (JSON.parse(body) as AnyBody) : {},
+    headers: Object.fromEntries(headers) as Answer<JsonBody>['headers'],
+    body: body.startsWith('{') ? (JSON.parse(body) as JsonBody) : {},
     text: body,
   };
 }

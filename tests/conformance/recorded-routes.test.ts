@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { claimsOf, sessionOf } from '../harness/token.ts';
@@ -26,12 +26,12 @@ interface Entry {
   readonly target_id: string | null;
   readonly outcome: string;
   readonly address: string | null;
-  readonly details: AnyBody;
+  readonly details: JsonBody;
 }
 
 /** A request, and everything that it and its response named. */
 interface Asked {
-  readonly answer: Answer<AnyBody>;
+  readonly answer: Answer<JsonBody>;
   readonly named: string;
 }
 
@@ -62,7 +62,7 @@ function takeDown(
   method: string,
   path: string,
   { body, token = '' }: RequestOptions,
-  answer: Answer<AnyBody>,
+  answer: Answer<JsonBody>,
 ): void {
   const said = JSON.stringify([decodeURIComponent(path), body, token, answer.text]);
   const claims = [...said.matchAll(JWT)].map(([, payload = '']) =>
@@ -117,7 +117,7 @@ function whoOf({ actor_kind: kind, actor_id: id, on_behalf_of: principal, creden
 }
 
 /** The actor in the entry of a granted request. */
-function expectedActor(route: Route, token: string, { body }: Answer<AnyBody>) {
+function expectedActor(route: Route, token: string, { body }: Answer<JsonBody>) {
   const { sub: id, sid } = claimsOf(token);
   if (/^(apikeys\.report|messaging\.feedback|identifiers\.undo)/.test(route.id)) {
     return { kind: 'anonymous', id: null, principal: null, credential: null };

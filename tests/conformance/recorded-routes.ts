@@ -3,7 +3,7 @@
 import type { AuditAction } from '@keywright/contract/audit';
 import type { Route } from '@keywright/contract/route';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import type { AnyBody } from '../harness/http.ts';
+import type { JsonBody } from '../harness/http.ts';
 import type { Side, World } from '../isolation/world.ts';
 
 /** Routes other than GET whose changes are not audited. */
@@ -202,7 +202,7 @@ export function changesSomething(route: Route): boolean {
   return route.method !== 'GET' && !(route.id in TELL_NOTHING);
 }
 
-type MakeBody = (side: Side, world: World) => Promise<AnyBody> | AnyBody;
+type MakeBody = (side: Side, world: World) => Promise<JsonBody> | JsonBody;
 
 const askForToken: MakeBody = async ({ tenant }) => {
   const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });

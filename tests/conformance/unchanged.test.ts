@@ -9,7 +9,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { newUserId } from '@keywright/server/platform/crypto/ids';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
-import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { PREPARATIONS } from '../isolation/requests.ts';
 import { entitled, nameOf } from '../isolation/route-requests.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
@@ -47,7 +47,7 @@ before(async () => {
 
 after(() => world.close());
 
-async function change(path: string, body: AnyBody, token = admin.token): Promise<void> {
+async function change(path: string, body: JsonBody, token = admin.token): Promise<void> {
   const { tenant } = world.own;
   expectStatus(200, await tenant.request('PATCH', path, { token: token ?? '', body }));
 }
@@ -83,7 +83,7 @@ function writable(schema: TSchema, value: unknown): unknown {
   const { properties, items } = schema as Schema;
   if (Array.isArray(value)) return items ? value.map((one) => writable(items, one)) : value;
   if (properties === undefined || typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value as AnyBody).flatMap(([name, inner]) => {
+  const kept = Object.entries(value as JsonBody).flatMap(([name, inner]) => {
     const field = properties[name];
     const shown = field && writable(field, inner);
     return field && Compile(field).Check(shown) ? [[name, shown] as const] : [];
@@ -114,7 +114,7 @@ describe('a PATCH that changes nothing', () => {
       test(`A PATCH by ${who} to ${nameOf(route)} that changes nothing leaves every row, event and entry as it is`, async () => {
         const path = pathTo(route, presentPath(route, world.own));
         const record = expectStatus(200, await world.ask('GET', path, options()));
-        const all = writable(route.body as TSchema, record) as AnyBody;
+        const all = writable(route.body as TSchema, record) as JsonBody;
         const body = Object.fromEntries(
           Object.entries(all).filter(([name]) => !leavesOut.includes(name)),
         );
@@ -190,7 +190,7 @@ describe('a record that is sent back', () => {
     const decorator = { token, tenant: tenant.id };
     const path = `/tenants/${tenant.id}`;
     const record = expectStatus(200, await world.ask('GET', path, decorator));
-    const config = { ...(record['config'] as AnyBody), login_attempts_limit: 7 };
+    const config = { ...(record['config'] as JsonBody), login_attempts_limit: 7 };
     const changed = await world.ask('PATCH', path, { ...decorator, body: { ...record, config } });
     assert.deepEqual(expectStatus(200, changed), { ...record, config });
     const others = { ...record, config: { ...config, session_timeout: 60 } };
@@ -204,7 +204,7 @@ describe('a record that is sent back', () => {
     const record = expectStatus(200, await world.ask('GET', path, admin));
     await createRole('scribe', ['write:users']);
     const { token } = await tenant.createUser({ roles: ['scribe'] });
-    const send = (body: AnyBody) => world.ask('PATCH', path, { token, tenant: tenant.id, body });
+    const send = (body: JsonBody) => world.ask('PATCH', path, { token, tenant: tenant.id, body });
     const right = await send({ created_at: record['created_at'] });
     const wrong = await send({ created_at: '2020-01-01T00:00:00.000Z' });
     assert.equal(right.status, 400);

@@ -1,4 +1,4 @@
-import type { AnyBody, RequestOptions } from '../harness/http.ts';
+import type { JsonBody, RequestOptions } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { MailSink } from '../harness/mail-sink.ts';
 
@@ -9,7 +9,7 @@ export interface WalkOptions extends RequestOptions {
 
 export interface Walk {
   /** Calls a route, and compares the response with the OpenAPI document. */
-  readonly walk: <Body = AnyBody>(id: string, options?: WalkOptions) => Promise<Body>;
+  readonly walk: <Body = JsonBody>(id: string, options?: WalkOptions) => Promise<Body>;
   readonly keywright: Keywright;
   readonly sink: MailSink;
   /** Of an administrator. */

@@ -13,7 +13,7 @@ import { Webhook } from 'standardwebhooks';
 import { createAuthority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type DnsServer, startDnsServer } from '../harness/dns-server.ts';
-import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox, type Received } from '../harness/inbox.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
@@ -75,7 +75,7 @@ after(async () => {
   await dns.close();
 });
 
-async function send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+async function send<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
   const token = await tenant.adminToken();
   const answer = await tenant.request<Body>(method, path, { token, ...(body ? { body } : {}) });
   return expectStatus(answer.status < 300 ? answer.status : 200, answer);

@@ -12,7 +12,7 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { newClient, refreshWith, UserBrowser } from '../harness/code-login.ts';
 import { consent } from '../harness/consent.ts';
-import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type JsonBody, expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import {
   type LogoutReceiver,
@@ -97,7 +97,7 @@ describe(
       await page.getByText('Saved.').waitFor();
       const { config } = expectStatus(
         200,
-        await desk.ask<{ config: AnyBody }>('GET', `/tenants/${tenant.id}`),
+        await desk.ask<{ config: JsonBody }>('GET', `/tenants/${tenant.id}`),
       );
       assert.deepEqual(config['oauth_client_domains'], ['app.example.com']);
     });

@@ -1,7 +1,7 @@
 // An operator at the console of the real service: with a mouse on PostgreSQL, or with a keyboard alone on the embedded database.
 
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { AnyBody } from '../harness/http.ts';
+import type { JsonBody } from '../harness/http.ts';
 import { type Keywright, type KeywrightOptions, startKeywright } from '../harness/keywright.ts';
 import type { Credentials, TenantOverrides, TestTenant, TestUser } from '../harness/tenant.ts';
 import { type Hands, keyboard, mouse } from './hands.ts';
@@ -131,7 +131,7 @@ export class Desk {
   }
 
   /** Calls the API as an administrator. */
-  async ask<Body = AnyBody>(method: string, path: string, body?: object) {
+  async ask<Body = JsonBody>(method: string, path: string, body?: object) {
     const token = await this.tenant.adminToken();
     return this.tenant.request<Body>(method, path, { token, ...(body && { body }) });
   }

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type JsonBody, expectStatus } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { type EarlierVersion, findEarlierVersion } from './earlier-version.ts';
@@ -33,7 +33,7 @@ function environmentOn({ url }: TestDatabase) {
 }
 
 /** @throws unless the status is 200, 201 or 204 */
-async function ask<Body = AnyBody>(
+async function ask<Body = JsonBody>(
   { http }: ServerProcess,
   method: string,
   path: string,

@@ -8,7 +8,7 @@ import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/dele
 import pg from 'pg';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { eventLoopTurns } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
@@ -45,7 +45,7 @@ after(async () => {
 
 type Asked<Body> = Promise<Answer<Body & ErrorBody>>;
 
-function ask<Body = AnyBody>(
+function ask<Body = JsonBody>(
   tenant: string,
   method: string,
   path: string,
@@ -57,7 +57,7 @@ function ask<Body = AnyBody>(
 let rootToken: string | undefined;
 
 /** Sends a request as root. The token remains valid after a crash, but deleting a tenant requires a recent login. */
-async function asRoot<Body = AnyBody>(
+async function asRoot<Body = JsonBody>(
   method: string,
   path: string,
   options: RequestOptions = {},

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { parallel } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type Exit, type ServerProcess, startServerProcess } from '../harness/process.ts';
@@ -89,7 +89,7 @@ export class Fleet {
   }
 
   /** Undefined if the process died before it responded. */
-  async request<Body = AnyBody>(
+  async request<Body = JsonBody>(
     node: number,
     method: string,
     path: string,
@@ -100,7 +100,7 @@ export class Fleet {
   }
 
   /** Sends a request while no process is killed. @throws unless the status is 200 or 201 */
-  async ask<Body = AnyBody>(
+  async ask<Body = JsonBody>(
     node: number,
     method: string,
     path: string,
@@ -111,7 +111,7 @@ export class Fleet {
     return expectStatus(answer.status === 201 ? 201 : 200, answer);
   }
 
-  asAdmin<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+  asAdmin<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
     const options = { token: this.#adminToken, ...(body ? { body } : {}) };
     return this.ask<Body>(0, method, path, options);
   }

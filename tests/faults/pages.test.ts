@@ -9,7 +9,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import type { Answer, AnyBody } from '../harness/http.ts';
+import type { Answer, JsonBody } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -66,7 +66,7 @@ function requestFor(route: Route, tenantId: string, locale: string) {
   };
 }
 
-function ask(route: Route, tenantId: string, locale: string): Promise<Answer<AnyBody>> {
+function ask(route: Route, tenantId: string, locale: string): Promise<Answer<JsonBody>> {
   const { target, headers, fields } = requestFor(route, tenantId, locale);
   const body = route.method === 'GET' ? {} : { rawBody: fields, contentType: FORM };
   return service.http.request(route.method, target, { headers, ...body });
@@ -81,7 +81,7 @@ function hold(route: Route, tenantId: string, locale: string): ReturnType<typeof
   return holdWhole(service.url, `${first}${head.join('')}\r\n${fields}`);
 }
 
-type Page = Pick<Answer<AnyBody>, 'headers' | 'text'>;
+type Page = Pick<Answer<JsonBody>, 'headers' | 'text'>;
 
 function assertPage({ headers, text }: Page, locale: string, what: string): void {
   assert.equal(headers['content-type'], 'text/html; charset=utf-8', `${what}: ${text}`);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { answerTo } from '@keywright/server/operate';
 import { run } from '../../cli/src/run.ts';
-import type { AnyBody } from './http.ts';
+import type { JsonBody } from './http.ts';
 import { inheritedEnvironment } from './child-environment.ts';
 import { entrust, release } from './janitor.ts';
 
@@ -40,7 +40,7 @@ interface CommandAnswer<Result> {
 }
 
 /** Runs `keywright` with these arguments in this process: a new process costs about a second. */
-export async function runCommand<Result = AnyBody>(
+export async function runCommand<Result = JsonBody>(
   args: readonly string[],
   { env = {}, input = '' }: CommandOptions = {},
 ): Promise<CommandOutcome<Result>> {
@@ -68,7 +68,7 @@ export interface RunningProgram<Result> {
 }
 
 /** Starts the program `keywright` with these arguments. */
-export function startProgram<Result = AnyBody>(
+export function startProgram<Result = JsonBody>(
   args: readonly string[],
   options: ProgramOptions = {},
 ): RunningProgram<Result> {
@@ -89,7 +89,7 @@ export function startProgram<Result = AnyBody>(
 }
 
 /** Runs the program `keywright` with these arguments to its end. */
-export function runProgram<Result = AnyBody>(
+export function runProgram<Result = JsonBody>(
   args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<CommandOutcome<Result>> {

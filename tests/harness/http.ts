@@ -25,11 +25,11 @@ export interface Answer<Body> {
 }
 
 /** The type of a response body with unknown content. */
-export type AnyBody = Record<string, unknown>;
+export type JsonBody = Record<string, unknown>;
 
 export interface HttpClient {
   /** The path is relative to /api/sso/v1, unless it belongs to a route outside it. */
-  request<Body = AnyBody>(
+  request<Body = JsonBody>(
     method: string,
     path: string,
     options?: RequestOptions,

@@ -12,7 +12,7 @@ import { newPassword } from './credentials.ts';
 import { preparedDataFolder } from './data-folder.ts';
 import { keepTransactionsFlat } from './flat-transactions.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
-import { type Answer, type AnyBody, type HttpClient, httpClient } from './http.ts';
+import { type Answer, type JsonBody, type HttpClient, httpClient } from './http.ts';
 import type { DatabaseServer } from './postgres.ts';
 import {
   type Credentials,
@@ -155,7 +155,7 @@ export class Keywright {
   }
 
   /** Names no tenant unless the options do. The path is relative to /api/sso/v1. */
-  request<Body = AnyBody>(
+  request<Body = JsonBody>(
     method: string,
     path: string,
     options: RequestToNode = {},

@@ -5,7 +5,7 @@ import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { newClient, proofOf, UserBrowser } from './code-login.ts';
 import { createUserWith } from './delegation.ts';
 import type { DpopKey } from './dpop.ts';
-import { type Answer, type AnyBody, expectStatus } from './http.ts';
+import { type Answer, type JsonBody, expectStatus } from './http.ts';
 import { type Keywright, startKeywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { askForToken, type TokenParameters } from './token-endpoint.ts';
@@ -54,7 +54,7 @@ export interface Services extends Parts {
   exchanged(by: CreatedOAuthClient, token: string, more?: TokenParameters): Promise<string>;
   /** Introspects a token as a client. */
   introspect(token: string, by: CreatedOAuthClient, node?: number): Promise<Told>;
-  revoke(token: string, by: CreatedOAuthClient): Promise<Answer<AnyBody>>;
+  revoke(token: string, by: CreatedOAuthClient): Promise<Answer<JsonBody>>;
 }
 
 type Told = Readonly<Record<string, unknown>>;

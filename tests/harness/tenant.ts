@@ -7,7 +7,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import type { Clock } from '@keywright/server/platform/clock';
 import { newIdentifier, newPassword } from './credentials.ts';
 import type { TestDatabase } from './database.ts';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from './http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from './http.ts';
 
 export interface RequestToNode extends RequestOptions {
   /** The index of the node that gets the request, from 0. */
@@ -70,7 +70,7 @@ interface Dependencies {
   readonly id: TenantId;
   readonly domains: readonly string[];
   readonly clock: Clock;
-  readonly request: <Body = AnyBody>(
+  readonly request: <Body = JsonBody>(
     method: string,
     path: string,
     options?: RequestToNode,
@@ -96,7 +96,7 @@ export class TestTenant {
     this.#dependencies = dependencies;
   }
 
-  request<Body = AnyBody>(
+  request<Body = JsonBody>(
     method: string,
     path: string,
     options: RequestToNode = {},

@@ -1,6 +1,6 @@
 import type { EventType } from '@keywright/contract/events';
 import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
-import { type Answer, type AnyBody, expectStatus } from './http.ts';
+import { type Answer, type JsonBody, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
 
 export interface Registered {
@@ -16,7 +16,7 @@ export class Webhooks {
     this.#tenant = tenant;
   }
 
-  async ask<Body = AnyBody>(
+  async ask<Body = JsonBody>(
     method: string,
     path: string,
     options: Omit<RequestToNode, 'token'> = {},
@@ -26,7 +26,7 @@ export class Webhooks {
   }
 
   /** @throws if the response is not a success */
-  async send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+  async send<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await this.ask<Body>(method, path, body ? { body } : {});
     return expectStatus(answer.status === 201 ? 201 : 200, answer);
   }

@@ -8,7 +8,7 @@ import { type Route, scopeOf, scopesToEnter } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { missingScopes } from '@keywright/contract/scopes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
 import { createHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
@@ -178,8 +178,8 @@ test('each changing route with a scope has moves', () => {
   );
 });
 
-async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<AnyBody>[]> {
-  const answers: Answer<AnyBody>[] = [];
+async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<JsonBody>[]> {
+  const answers: Answer<JsonBody>[] = [];
   for (const route of routes) {
     for (const { body, path: named } of movesOf(route) ?? USUAL) {
       const path: Record<string, string> = {};
@@ -201,8 +201,8 @@ async function doors(): Promise<unknown> {
   const token = await tenant.adminToken();
   const read = async (path: string) => (await tenant.request('GET', path, { token })).body;
   const { config, messaging, domains } = await read(`/tenants/${tenant.id}`);
-  const { locales: _, ...settings } = config as AnyBody;
-  const clients = (await read('/clients?limit=100'))['items'] as readonly AnyBody[];
+  const { locales: _, ...settings } = config as JsonBody;
+  const clients = (await read('/clients?limit=100'))['items'] as readonly JsonBody[];
   return {
     settings,
     messaging,

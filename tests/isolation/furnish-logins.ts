@@ -8,7 +8,7 @@ import type {
 } from '@keywright/contract/records/passkey';
 import { newUndoId } from '@keywright/server/modules/events/messages/message-secrets';
 import { newInvitationId } from '@keywright/server/platform/crypto/ids';
-import { type AnyBody, expectStatus } from '../harness/http.ts';
+import { type JsonBody, expectStatus } from '../harness/http.ts';
 import { newIdentifier } from '../harness/credentials.ts';
 import { beginSecondStep } from '../harness/second-step.ts';
 import type { Keywright } from '../harness/keywright.ts';
@@ -175,7 +175,7 @@ export function furnishEnrolments(
   tenant: TestTenant,
 ): Pick<LoginFurniture, 'beginEnrolment' | 'lastEnrolment' | 'lastPasskeyEnrolment'> {
   let last: BegunFlow | undefined;
-  const step = <Body = AnyBody>(name: string, body: object = {}) => {
+  const step = <Body = JsonBody>(name: string, body: object = {}) => {
     const path = `/auth/flows/${last?.flow.id}/${name}`;
     return tenant.request<Body>('POST', path, { body: { flow_token: last?.flow_token, ...body } });
   };

@@ -1,6 +1,6 @@
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 
-type Send = (method: string, path: string, body: object) => Promise<Answer<AnyBody>>;
+type Send = (method: string, path: string, body: object) => Promise<Answer<JsonBody>>;
 
 /** Texts of a tenant: of a message, in a language without shipped texts, and one that replaces a text of the pages. */
 export function writeTexts(slug: string, send: Send) {

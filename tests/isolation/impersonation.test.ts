@@ -6,7 +6,7 @@ import type { Route } from '@keywright/contract/route';
 import { getMe } from '@keywright/contract/routes/me';
 import { listTenants } from '@keywright/contract/routes/tenants';
 import { listUsers } from '@keywright/contract/routes/users';
-import type { AnyBody } from '../harness/http.ts';
+import type { JsonBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './route-requests.ts';
 import { createWorld } from './world.ts';
@@ -92,7 +92,7 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
   assertRefused(scopeless, 'SCOPE_REQUIRED');
   const granted = await ask(world, listUsers, { ...system, query });
   assert.equal(granted.status, 200, granted.text);
-  const tenants = (granted.body['items'] as AnyBody[]).map((item) => item['tenant_id']);
+  const tenants = (granted.body['items'] as JsonBody[]).map((item) => item['tenant_id']);
   assert.deepEqual(new Set(tenants), new Set([foreign.tenant.id]));
   const unknown = await ask(world, listUsers, { ...system, query: { tenant_id: 'org_nobody' } });
   assertRefused(unknown, 'NOT_FOUND');
@@ -101,7 +101,7 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
 test('GET /tenants lists every tenant to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
   const { own, foreign, inactiveTenantId, system } = world;
   const { body } = await ask(world, listTenants, { ...system, query: { limit: 100 } });
-  const ids = new Set((body['items'] as AnyBody[]).map((item) => item['id']));
+  const ids = new Set((body['items'] as JsonBody[]).map((item) => item['id']));
   for (const id of [own.tenant.id, foreign.tenant.id, inactiveTenantId, system.tenant]) {
     assert.ok(ids.has(id), id);
   }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { pathTo, type Route } from '@keywright/contract/route';
-import type { AnyBody } from '../harness/http.ts';
+import type { JsonBody } from '../harness/http.ts';
 import { ask, assertRefused } from './route-requests.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
 import type { World } from './world.ts';
 
 /** Every item of a list of the own tenant, read in pages of one. */
-export async function iterateList(world: World, route: Route, token: string): Promise<AnyBody[]> {
-  const items: AnyBody[] = [];
+export async function iterateList(world: World, route: Route, token: string): Promise<JsonBody[]> {
+  const items: JsonBody[] = [];
   let total = 1;
   for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
     const asked = { limit: 1, ...NARROWED[route.id], ...query };
     const { body, text } = await ask(world, route, { token, query: asked });
     const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
     assert.ok(meta, text);
-    const found = body['items'] as AnyBody[];
+    const found = body['items'] as JsonBody[];
     assert.equal(found.length, 1, text);
     items.push(...found);
     total = meta.total;
@@ -26,13 +26,13 @@ export async function iterateList(world: World, route: Route, token: string): Pr
 }
 
 /** The same for a log that is iterated by the last id. */
-export async function iterateLog(world: World, route: Route, token: string): Promise<AnyBody[]> {
-  const items: AnyBody[] = [];
+export async function iterateLog(world: World, route: Route, token: string): Promise<JsonBody[]> {
+  const items: JsonBody[] = [];
   let hasMore = true;
   for (let query: Record<string, unknown> = {}; hasMore;) {
     const asked = { limit: 1, ...NARROWED[route.id], ...query };
     const { body, text } = await ask(world, route, { token, query: asked });
-    const found = body['items'] as AnyBody[];
+    const found = body['items'] as JsonBody[];
     assert.equal(found.length, 1, text);
     items.push(...found);
     hasMore = (body['meta'] as { has_more: boolean }).has_more;
@@ -51,7 +51,7 @@ export async function assertListOfAnyTenant(world: World, route: Route): Promise
   const past = await workIn(world, id);
   const read = await ask(world, route, { ...system, query: { tenant_id: id } });
   assert.equal(read.status, 200, read.text);
-  assert.ok((read.body['items'] as AnyBody[]).length > 0, route.id);
+  assert.ok((read.body['items'] as JsonBody[]).length > 0, route.id);
   assert.deepEqual(read.body['items'], theirs.body['items']);
   assert.equal(await workIn(world, id), past + 1, `${route.id} is recorded once`);
   const unknown = await ask(world, route, { ...system, query: { tenant_id: 'org_nobody' } });

@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import type { ErrorCode } from '@keywright/contract/errors';
 import { isOfAnyTenant, needsToken, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import type { Answer, AnyBody } from '../harness/http.ts';
+import type { Answer, JsonBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import {
   ask,
@@ -176,7 +176,7 @@ function describePathParameter(route: Route, name: string): void {
   const assertUnknown = async (
     values: readonly string[],
     options: Asking,
-    like: Answer<AnyBody>,
+    like: Answer<JsonBody>,
   ) => {
     const [prefix = ''] = /^[a-z]+[:_]/.exec(pathRecord(name, route).random()) ?? [];
     const form = new RegExp(
@@ -318,7 +318,7 @@ for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
   test(`${nameOf(route)} returns everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const items = await iterateLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
-    const tenants = new Set(items.map((item) => (item['data'] as AnyBody)['tenant_id']));
+    const tenants = new Set(items.map((item) => (item['data'] as JsonBody)['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);
   });
 }

@@ -7,7 +7,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
 import { openApplication } from '../harness/application.ts';
 import { newClient, requestOf, UserBrowser } from '../harness/code-login.ts';
-import type { Answer, AnyBody } from '../harness/http.ts';
+import type { Answer, JsonBody } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { codeOnPage } from '../pages/cookie-jar.ts';
@@ -94,7 +94,7 @@ interface Sent {
 }
 
 /** Sends a route's request as the own tenant's page does, except for the given parts. */
-function ask(route: Route, sent: Sent = {}): Promise<Answer<AnyBody>> {
+function ask(route: Route, sent: Sent = {}): Promise<Answer<JsonBody>> {
   const path = pathTo(route, { tenant_id: own.tenant.id, provider_id: PROVIDER });
   const cookie = sent.cookie ?? headerOf(own.browser.cookies);
   const headers = { ...(sent.headers ?? OF_HERE), ...(cookie !== '' && { cookie }) };
@@ -111,7 +111,7 @@ function ask(route: Route, sent: Sent = {}): Promise<Answer<AnyBody>> {
 }
 
 /** Asserts that the response is a page or a redirect of the service that discloses nothing of the request. */
-function assertSane(answer: Answer<AnyBody>, what: string): void {
+function assertSane(answer: Answer<JsonBody>, what: string): void {
   const { status, headers, text } = answer;
   assert.ok([200, 303, 400, 401, 403, 404, 413].includes(status), `${what}: ${status} ${text}`);
   assert.equal(headers['cache-control'], 'no-store', what);
@@ -134,10 +134,10 @@ function assertSane(answer: Answer<AnyBody>, what: string): void {
 }
 
 /** Returns a response without its varying parts. */
-function said({ status, text, headers }: Answer<AnyBody>): string {
+function said({ status, text, headers }: Answer<JsonBody>): string {
   const to = (headers.location ?? '').replace(/\?.*/, '');
   const varying = /<code>[\w-]{22}<\/code>|value="[\w.-]{20,}"|nonce="[^"]*"|'nonce-[^']*'/g;
-  return `${status} ${to} ${codeOnPage({ text } as Answer<AnyBody>) ?? ''} ${text.replaceAll(varying, '')}`;
+  return `${status} ${to} ${codeOnPage({ text } as Answer<JsonBody>) ?? ''} ${text.replaceAll(varying, '')}`;
 }
 
 test('every page has an address at the issuer, and its fields', () => {

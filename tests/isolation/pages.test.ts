@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
 import { isPage, needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
-import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import type { Answer, JsonBody, RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { FIELDS, REFUSED } from './page-fields.ts';
@@ -78,7 +78,7 @@ function askBy(
     readonly token?: string;
     readonly headers?: Record<string, string>;
   } = {},
-): Promise<Answer<AnyBody>> {
+): Promise<Answer<JsonBody>> {
   const path = pathIn(route, tenantId);
   const query = () => `?${new URLSearchParams(fieldsOf(route)).toString()}`;
   const given = {
@@ -96,7 +96,7 @@ function replay(
   tenantId: string,
   rawBody = new URLSearchParams(fieldsOf(route)).toString(),
   given: Readonly<Record<string, string>> = {},
-): Promise<Answer<AnyBody>> {
+): Promise<Answer<JsonBody>> {
   const headers = { ...OF_ANOTHER_SITE, ...naming(route, tenantId), ...given };
   return keywright.request('POST', pathIn(route, tenantId), {
     rawBody,
@@ -105,13 +105,13 @@ function replay(
   });
 }
 
-function assertPage(answer: Answer<AnyBody>, code: ErrorCode, what: string): void {
+function assertPage(answer: Answer<JsonBody>, code: ErrorCode, what: string): void {
   const got = [answer.status, codeOnPage(answer)];
   assert.deepEqual(got, [ERRORS[code].status, code], `${what}: ${answer.text}`);
   assertHeaders(answer);
 }
 
-function assertHeaders({ headers, status }: Answer<AnyBody>): void {
+function assertHeaders({ headers, status }: Answer<JsonBody>): void {
   assert.equal(headers['content-encoding'], undefined);
   assert.equal(headers['access-control-allow-origin'], undefined);
   assert.equal(headers['cache-control'], 'no-store');
@@ -128,7 +128,7 @@ function assertHeaders({ headers, status }: Answer<AnyBody>): void {
 }
 
 /** The page without its varying parts. */
-const faceOf = ({ text }: Answer<AnyBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
+const faceOf = ({ text }: Answer<JsonBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
 
 test('the routes include pages, and those of a test', () => {
   assert.ok(NOTES_ROUTES.every((route) => PAGES.includes(route)));

@@ -1,5 +1,5 @@
 import type { Route } from '@keywright/contract/route';
-import type { AnyBody } from '../harness/http.ts';
+import type { JsonBody } from '../harness/http.ts';
 
 /** The part of a JSON schema that these functions read. */
 export interface Schema {
@@ -45,9 +45,9 @@ export function recordSchemasOf(schema: Schema): Schema[] {
 }
 
 /** The records in an answer. */
-export function findRecords(value: unknown): AnyBody[] {
+export function findRecords(value: unknown): JsonBody[] {
   if (typeof value !== 'object' || value === null) return [];
-  const fields = value as AnyBody;
+  const fields = value as JsonBody;
   if (isPasskeyOptions(fields)) return [];
   const isOne = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
   const own = isOne ? [fields] : [];
@@ -55,7 +55,7 @@ export function findRecords(value: unknown): AnyBody[] {
 }
 
 /** Omits the details of an audit entry, which are part of the entry and inherit its tenant. */
-function partsOf({ details, ...others }: AnyBody): unknown[] {
+function partsOf({ details, ...others }: JsonBody): unknown[] {
   const isEntry = 'action' in others && 'outcome' in others;
   return [...Object.values(others), ...(isEntry ? [] : [details])];
 }

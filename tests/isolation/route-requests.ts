@@ -7,7 +7,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { REGISTRATION_ROUTES } from '@keywright/contract/routes/registration';
 import { RECEIVER_ROUTES } from '@keywright/contract/routes/signals';
 import { USERINFO_ROUTES } from '@keywright/contract/routes/userinfo';
-import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import type { Answer, JsonBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
 import { PREPARATIONS, type RequestParts } from './requests.ts';
@@ -44,7 +44,7 @@ export async function ask(
   world: World,
   route: Route,
   asking: Asking = {},
-): Promise<Answer<AnyBody>> {
+): Promise<Answer<JsonBody>> {
   const { path, query, ...options } = asking;
   const parts = await requestParts(route, world.own);
   const filled = pathTo(route, { ...presentPath(route, world.own), ...path });
@@ -71,7 +71,7 @@ export async function askForNew(
   world: World,
   route: Route,
   options: RequestOptions,
-): Promise<Answer<AnyBody>> {
+): Promise<Answer<JsonBody>> {
   const path: Record<string, string> = {};
   for (const name of pathParametersOf(route)) {
     path[name] = await pathRecord(name, route).make(world);
@@ -113,13 +113,13 @@ export async function entitled(world: World, route: Route): Promise<RequestOptio
 }
 
 /** All parts of a response that could disclose something to a caller. */
-function visiblePartsOf({ status, headers, text }: Answer<AnyBody>) {
+function visiblePartsOf({ status, headers, text }: Answer<JsonBody>) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
 }
 
 /** Replaces the access token of a response by its claims, and removes other secrets: both always differ. */
-export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
+export function withTokenClaims(answer: Answer<JsonBody>): Answer<JsonBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
   // The status of a token, which differs for each request.
   const { active, iss: issuer, aud: audience, tenant_id: tenantId } = answer.body;
@@ -158,7 +158,7 @@ export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
 }
 
 /** A response with placeholders for the name that the caller sent, which it may repeat, and for a new flow. */
-export function withoutEcho(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
+export function withoutEcho(answer: Answer<JsonBody>, sent: unknown): Answer<JsonBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
   const text = answer.text
     .replaceAll(String(sent), '<sent>')
@@ -166,11 +166,11 @@ export function withoutEcho(answer: Answer<AnyBody>, sent: unknown): Answer<AnyB
   return { ...answer, headers, text };
 }
 
-export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
+export function assertSame(one: Answer<JsonBody>, other: Answer<JsonBody>): void {
   assert.deepEqual(visiblePartsOf(one), visiblePartsOf(other));
 }
 
-export function assertRefused(answer: Answer<AnyBody>, code: ErrorCode, what?: string): void {
+export function assertRefused(answer: Answer<JsonBody>, code: ErrorCode, what?: string): void {
   const told = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
   assert.equal(answer.status, ERRORS[code].status, told);
   assert.equal(answer.body['code'], code, told);

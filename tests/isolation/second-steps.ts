@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { newClient, redeem, requestOf, UserBrowser } from '../harness/code-login.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { flowStep, openInvitation } from '../harness/invitations.ts';
 import type { TestUser } from '../harness/tenant.ts';
 import type { World } from './world.ts';
@@ -22,9 +22,9 @@ export interface SecondSteps {
   /** A client with a scope that the victim has approved. */
   readonly approved: CreatedOAuthClient;
   /** Uses a response that the holder received. @returns the further responses */
-  follow(answer: Answer<AnyBody>): Promise<readonly Answer<AnyBody>[]>;
+  follow(answer: Answer<JsonBody>): Promise<readonly Answer<JsonBody>[]>;
   /** An administrator invites the attacker with these roles. @returns the acceptance */
-  invite(roles: readonly string[]): Promise<() => Promise<Answer<AnyBody>>>;
+  invite(roles: readonly string[]): Promise<() => Promise<Answer<JsonBody>>>;
 }
 
 export async function openSecondSteps(
@@ -41,7 +41,7 @@ export async function openSecondSteps(
   await signedIn.codeFor(approved, { scope: approved.scopes.join(' ') });
 
   /** Accepts an invitation: a caller who can invite can invite their own address. */
-  async function accept(id: string): Promise<Answer<AnyBody>> {
+  async function accept(id: string): Promise<Answer<JsonBody>> {
     const begun = await openInvitation(tenant, await side.tokenOf(id));
     if (begun.status !== 201) return begun;
     const chosen = { secret: newPassword() };
@@ -49,7 +49,7 @@ export async function openSecondSteps(
   }
 
   /** The attacker grants all consents. The victim opens the authorization URL and grants none. */
-  async function authorize(client: CreatedOAuthClient): Promise<readonly Answer<AnyBody>[]> {
+  async function authorize(client: CreatedOAuthClient): Promise<readonly Answer<JsonBody>[]> {
     if (!client.redirect_uris.includes(EVIL)) return [];
     const asked = requestOf(client, { redirect_uri: EVIL, scope: client.scopes.join(' ') });
     const seen = [await attacking.goThrough(asked), await signedIn.authorize(asked)];
@@ -57,7 +57,7 @@ export async function openSecondSteps(
     assert.ok(codes[0], 'the attacker did not get through authorize');
     // With write:clients, the holder can create another secret of the approved client.
     const known = { ...client, client_secret: client.client_secret ?? approved.client_secret };
-    const answers: Answer<AnyBody>[] = [];
+    const answers: Answer<JsonBody>[] = [];
     for (const code of codes.filter((one) => typeof one === 'string')) {
       answers.push(await redeem(tenant, known as CreatedOAuthClient, code, { redirect_uri: EVIL }));
     }

@@ -3,7 +3,7 @@ import { LOGOS, storeLogos } from './furnish-logos.ts';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { AgentId } from '@keywright/contract/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type SecretsOf, type SecretsWatch, watchSecrets } from '../harness/message-secrets.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
@@ -95,7 +95,7 @@ export interface World {
    * Sends a request and records the response, which must not disclose the foreign tenant. This applies to all callers
    * except system administrators in the default tenant, who can see every tenant.
    */
-  ask(method: string, path: string, options?: RequestOptions): Promise<Answer<AnyBody>>;
+  ask(method: string, path: string, options?: RequestOptions): Promise<Answer<JsonBody>>;
   /** An access token of the own administrator, from a session that no other test uses. */
   freshAdminToken(): Promise<string>;
   /** What responses disclosed of the foreign tenant, with the request. */
@@ -160,7 +160,7 @@ export async function createWorld(): Promise<World> {
   const ask: World['ask'] = async (method, path, options = {}) => {
     const answer = await keywright.request(method, path, options);
     if (options.token !== system.token)
-      asked.push({ question: `${method} ${path}`, text: withoutRolesSent(answer, options) });
+      asked.push({ question: `${method} ${path}`, text: withoutRoles(answer, options) });
     return answer;
   };
 
@@ -377,10 +377,10 @@ async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {
 const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
 
 /** Removes the roles that the caller sent: an error repeats unknown roles, whether or not another tenant has them. */
-function withoutRolesSent({ body, text }: Answer<AnyBody>, { body: sent }: RequestOptions): string {
+function withoutRoles({ body, text }: Answer<JsonBody>, { body: sent }: RequestOptions): string {
   if (body['code'] !== 'ROLE_UNKNOWN') return text;
   const roles = (sent as { readonly roles?: readonly string[] } | undefined)?.roles ?? [];
-  return roles.reduce((told, role) => told.replaceAll(role, ''), text);
+  return roles.reduce((rest, role) => rest.replaceAll(role, ''), text);
 }
 
 /** Returns the strings of the foreign tenant in responses, including inside their tokens. */

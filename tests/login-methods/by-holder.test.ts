@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
@@ -72,7 +72,7 @@ async function move(user: TestUser): Promise<string> {
 async function flow(begin: object, steps: Readonly<Record<string, object>>) {
   const begun = await ask('POST', '/auth/flows', begin);
   const { flow: made, flow_token } = begun.body as unknown as BegunFlow;
-  const answers: Answer<AnyBody>[] = [begun];
+  const answers: Answer<JsonBody>[] = [begun];
   for (const [step, body] of Object.entries(steps)) {
     answers.push(await ask('POST', `/auth/flows/${made.id}/${step}`, { flow_token, ...body }));
   }
@@ -85,10 +85,10 @@ interface Held {
   /** The user's current identifier. */
   readonly identifier: string;
   readonly password: string;
-  readonly tries: Readonly<Record<string, () => Promise<readonly Answer<AnyBody>[]>>>;
+  readonly tries: Readonly<Record<string, () => Promise<readonly Answer<JsonBody>[]>>>;
 }
 
-const one = async (answer: Promise<Answer<AnyBody>>) => [await answer];
+const one = async (answer: Promise<Answer<JsonBody>>) => [await answer];
 const guess = () => ({ password: newPassword() });
 
 const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {

@@ -1,4 +1,4 @@
-import type { Answer, AnyBody, HttpClient, RequestOptions } from '../harness/http.ts';
+import type { Answer, JsonBody, HttpClient, RequestOptions } from '../harness/http.ts';
 
 /** The headers and token of a form submission. */
 interface Sending extends RequestOptions {
@@ -20,7 +20,7 @@ export class CookieJar {
     this.#ask = ask;
   }
 
-  async visit(path: string, options: RequestOptions = {}): Promise<Answer<AnyBody>> {
+  async visit(path: string, options: RequestOptions = {}): Promise<Answer<JsonBody>> {
     return this.#keep(await this.#ask('GET', path, this.#with(options)));
   }
 
@@ -28,7 +28,7 @@ export class CookieJar {
     path: string,
     fields: Readonly<Record<string, string>>,
     { token = this.formToken, headers = { 'sec-fetch-site': 'same-origin' } }: Sending = {},
-  ): Promise<Answer<AnyBody>> {
+  ): Promise<Answer<JsonBody>> {
     const rawBody = new URLSearchParams({ ...fields, form_token: token }).toString();
     const contentType = 'application/x-www-form-urlencoded';
     const options = this.#with({ rawBody, contentType, headers });
@@ -40,7 +40,7 @@ export class CookieJar {
     return { ...options, headers: { ...(cookie === '' ? {} : { cookie }), ...options.headers } };
   }
 
-  #keep(answer: Answer<AnyBody>): Answer<AnyBody> {
+  #keep(answer: Answer<JsonBody>): Answer<JsonBody> {
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0(;|$)/.test(line)) this.cookies.delete(name);
@@ -52,6 +52,6 @@ export class CookieJar {
 }
 
 /** Returns the code on an error page. */
-export function codeOnPage({ text }: Answer<AnyBody>): string | undefined {
+export function codeOnPage({ text }: Answer<JsonBody>): string | undefined {
   return /<footer>\s*<bdi>\d+ <code>([A-Z_]+)<\/code>/.exec(text)?.[1];
 }

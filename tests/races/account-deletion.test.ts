@@ -6,7 +6,7 @@ import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, delegate } from '../harness/delegation.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { eventLoopTurns } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -54,7 +54,7 @@ for (const { name, start } of raceServers().slice(0, 1)) {
       path: string,
       token: string | undefined,
       body: object,
-    ): Promise<Answer<AnyBody>> {
+    ): Promise<Answer<JsonBody>> {
       const most = MOST_TURNS[random.between(0, MOST_TURNS.length)] ?? 1;
       await eventLoopTurns(random.between(0, most));
       const node = random.between(0, NODES);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { eventLoopTurns, parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -35,7 +35,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    function asAdmin<Body = AnyBody>(
+    function asAdmin<Body = JsonBody>(
       method: string,
       path: string,
       body?: object,
@@ -172,7 +172,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const { user } = await tenant.createUser();
         const answers = await Promise.all(
           random
-            .shuffled<() => Promise<Answer<AnyBody & ErrorBody>>>([
+            .shuffled<() => Promise<Answer<JsonBody & ErrorBody>>>([
               () => asAdmin('PATCH', `/agents/${agent.id}`, { workspace_id: workspace }, 1),
               () => asAdmin('PATCH', `/agents/${agent.id}`, { scopes: [], is_active: true }),
               () => asAdmin('PATCH', `/agents/${agent.id}`, { owner_id: user.id }),

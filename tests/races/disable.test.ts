@@ -6,7 +6,7 @@ import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, delegate } from '../harness/delegation.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { eventLoopTurns } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -87,7 +87,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Sends a request to one of the nodes after a random delay. */
-    async function soon<Body = AnyBody>(
+    async function soon<Body = JsonBody>(
       method: string,
       path: string,
       token: string | undefined,
@@ -110,7 +110,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Does the same, and collects the credentials in the response. */
-    async function take(haul: Haul, ...asked: Parameters<typeof soon>): Promise<Answer<AnyBody>> {
+    async function take(haul: Haul, ...asked: Parameters<typeof soon>): Promise<Answer<JsonBody>> {
       const answer = await soon<Partial<TokenAnswer & CreatedApiKey>>(...asked);
       const { access_token: accessToken, refresh_token: refreshToken, key } = answer.body;
       for (const one of [accessToken, key]) if (one !== undefined) haul.bearers.push(one);
@@ -119,7 +119,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Creates an agent of the user, with an API key. */
-    async function makeAgent(haul: Haul, token: string): Promise<Answer<AnyBody>[]> {
+    async function makeAgent(haul: Haul, token: string): Promise<Answer<JsonBody>[]> {
       const body = { name: 'last minute', scopes: ['read:notes'] };
       const made = await soon('POST', '/agents', token, body);
       if (made.status !== 201) return [made];
@@ -130,7 +130,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Delegates to another agent, and requests a token for the delegation. */
-    async function delegateAnew(haul: Haul, token: string): Promise<Answer<AnyBody>[]> {
+    async function delegateAnew(haul: Haul, token: string): Promise<Answer<JsonBody>[]> {
       const body = { agent_id: lateComer.agent.id, scopes: ['read:notes'] };
       const made = await soon('POST', '/me/delegations', token, body);
       if (made.status !== 201) return [made];

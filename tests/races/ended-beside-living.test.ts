@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters } from '../harness/delegation.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
 import { type Statements, watchStatements } from '../harness/statements.ts';
@@ -44,7 +44,7 @@ interface Over {
 
 /** What is revoked in a round, and how. */
 interface Ending extends Over {
-  readonly end: () => Promise<Answer<AnyBody>>;
+  readonly end: () => Promise<Answer<JsonBody>>;
   readonly living: readonly Shown[];
 }
 
@@ -92,12 +92,12 @@ async function machineOf(
   return tokens.map((token) => ({ at, token, subject, witness }));
 }
 
-async function change(tenant: TestTenant, path: string, body?: object): Promise<Answer<AnyBody>> {
+async function change(tenant: TestTenant, path: string, body?: object): Promise<Answer<JsonBody>> {
   const token = await tenant.adminToken();
   return tenant.request(body ? 'PATCH' : 'DELETE', path, { token, ...(body && { body }) });
 }
 
-type Asked = Answer<AnyBody> & { readonly by: Shown; readonly isAbout: boolean };
+type Asked = Answer<JsonBody> & { readonly by: Shown; readonly isAbout: boolean };
 
 /** Uses a credential, or has a witness verify it. */
 async function ask(by: Shown): Promise<Asked> {

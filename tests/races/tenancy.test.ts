@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -33,7 +33,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    async function asRoot<Body = AnyBody>(
+    async function asRoot<Body = JsonBody>(
       method: string,
       path: string,
       options: RequestToNode = {},

@@ -6,7 +6,7 @@ import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-reso
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import { newClient, requestOf } from '@keywright/tests/harness/code-login';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
@@ -43,7 +43,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function asRoot<Body = AnyBody>(
+async function asRoot<Body = JsonBody>(
   method: string,
   path: string,
   body?: object,

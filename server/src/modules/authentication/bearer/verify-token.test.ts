@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, headerOf } from '@keywright/tests/harness/token';
@@ -25,7 +25,7 @@ function logIn(at = tenant): Promise<TokenAnswer> {
   return at.login(newIdentifier(), newPassword(), { extra: { register: true } });
 }
 
-async function verify(token: string, node = 0): Promise<Answer<AnyBody>> {
+async function verify(token: string, node = 0): Promise<Answer<JsonBody>> {
   const caller = await logIn();
   const options = { node, token: caller.access_token, body: { token } };
   return tenant.request('POST', '/auth/verify-token', options);

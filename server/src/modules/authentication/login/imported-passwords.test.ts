@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ForeignPassword } from '@keywright/contract/records/user-import';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { bcryptOf, pbkdf2Of } from '@keywright/tests/harness/foreign-passwords';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { algorithmOf } from '../../../platform/crypto/foreign-hash.ts';
@@ -30,7 +30,7 @@ async function hashesOf(work: () => Promise<unknown>): Promise<Record<string, nu
   return Object.fromEntries(added.filter(([, n]) => n > 0));
 }
 
-async function wrong(tenant: TestTenant, identifier: string): Promise<AnyBody> {
+async function wrong(tenant: TestTenant, identifier: string): Promise<JsonBody> {
   const body = { identifier, secret: 'not the password' };
   return expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
@@ -213,7 +213,7 @@ describe('a message', () => {
       .concat(unknown)) {
       const begun = await begin({ identifier });
       const { body } = await step(begun, 'message');
-      assert.match(String((body as AnyBody)['sent_to']), /^.…@.….*$/);
+      assert.match(String((body as JsonBody)['sent_to']), /^.…@.….*$/);
       answers.push({ ...body, sent_to: '', flow: { ...body.flow, id: '' } });
     }
     for (const one of answers) assert.deepEqual(one, answers[0]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
   addPasskey,
@@ -42,7 +42,7 @@ async function login(passkey: TestPasskey, odd: Odd = {}, body = {}) {
   return provePasskey(tenant, flow, passkey.get(options, odd));
 }
 
-function refused(answer: Answer<AnyBody>, code = 'PASSKEY_REFUSED'): void {
+function refused(answer: Answer<JsonBody>, code = 'PASSKEY_REFUSED'): void {
   assert.equal(answer.body['code'], code, answer.text);
 }
 

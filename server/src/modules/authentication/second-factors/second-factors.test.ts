@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorCode } from '@keywright/contract/errors';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { eventsFrom } from '@keywright/tests/harness/journal';
 import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
@@ -43,7 +43,7 @@ async function enrolled(at = tenant): Promise<Enrolled> {
 const codeOf = ({ secret }: ConfirmedTotp, seconds = 0) =>
   totpOf(secret, new Date(keywright.clock.now().getTime() + seconds * 1000));
 
-function refused(answer: Answer<AnyBody>, code: ErrorCode): void {
+function refused(answer: Answer<JsonBody>, code: ErrorCode): void {
   assert.equal(answer.body['code'], code, answer.text);
 }
 
@@ -126,7 +126,7 @@ describe('a code of an authenticator app', () => {
 
   test('A TOTP code opens no session after a change of the factors, the password or the state of the user', async () => {
     const changes: Readonly<
-      Record<string, (one: Enrolled, admin: string) => Promise<Answer<AnyBody>>>
+      Record<string, (one: Enrolled, admin: string) => Promise<Answer<JsonBody>>>
     > = {
       'factor removed': ({ user, totp }, token) =>
         tenant.request('DELETE', `/users/${user.user.id}/factors/${totp.factor.id}`, { token }),

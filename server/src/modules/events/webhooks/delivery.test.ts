@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { EventRecord } from '@keywright/contract/events';
 import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Inbox, openInbox, type Received } from '@keywright/tests/harness/inbox';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -26,7 +26,7 @@ after(async () => {
 
 type Registered = WebhookRecord & { readonly secret: string };
 
-async function send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+async function send<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
   const token = await tenant.adminToken();
   const answer = await tenant.request<Body>(method, path, { token, ...(body ? { body } : {}) });
   return expectStatus(answer.status < 300 ? answer.status : 200, answer);

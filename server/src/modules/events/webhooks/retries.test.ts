@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Inbox, openInbox, type Received } from '@keywright/tests/harness/inbox';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -27,7 +27,7 @@ after(async () => {
   await inbox.close();
 });
 
-async function send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+async function send<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
   const token = (await tenant.createUser({ roles: ['admin'] })).token;
   const answer = await tenant.request<Body>(method, path, { token, ...(body ? { body } : {}) });
   return expectStatus(answer.status < 300 ? answer.status : 200, answer);

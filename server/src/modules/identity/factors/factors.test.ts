@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { CreatedTotp, FactorRecord } from '@keywright/contract/records/factor';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { entriesOf, eventsFrom } from '@keywright/tests/harness/journal';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-type Reply = Answer<AnyBody & ErrorBody>;
+type Reply = Answer<JsonBody & ErrorBody>;
 
 function send(method: string, path: string, token: string, body?: object): Promise<Reply> {
   return tenant.request(method, path, { token, ...(body && { body }) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { decide } from '@keywright/tests/harness/evaluation';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -20,7 +20,7 @@ after(() => keywright.close());
 
 function ask(token: string, method: string, path: string, body?: object) {
   const options = body ? { token, body } : { token };
-  return tenant.request<AnyBody & ErrorBody>(method, path, options);
+  return tenant.request<JsonBody & ErrorBody>(method, path, options);
 }
 
 /** The token of a user who holds these scopes. */

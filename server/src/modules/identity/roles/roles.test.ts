@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { RoleRecord } from '@keywright/contract/records/role';
 import type { UserRecord } from '@keywright/contract/records/user';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
@@ -22,7 +22,7 @@ after(() => keywright.close());
 
 type Asked<Body> = Promise<Answer<Body & ErrorBody>>;
 
-function ask<Body = AnyBody>(
+function ask<Body = JsonBody>(
   token: string,
   method: string,
   path: string,
@@ -31,7 +31,7 @@ function ask<Body = AnyBody>(
   return tenant.request(method, path, body ? { token, body } : { token });
 }
 
-async function asAdmin<Body = AnyBody>(method: string, path: string, body?: object): Asked<Body> {
+async function asAdmin<Body = JsonBody>(method: string, path: string, body?: object): Asked<Body> {
   return ask(await tenant.adminToken(), method, path, body);
 }
 

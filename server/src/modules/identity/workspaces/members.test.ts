@@ -5,7 +5,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
 import { createUserWith, delegate, exchange } from '@keywright/tests/harness/delegation';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function asAdmin<Body = AnyBody & ErrorBody>(
+async function asAdmin<Body = JsonBody & ErrorBody>(
   method: string,
   path: string,
   body?: object,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
 
@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function asAdmin<Body = AnyBody & ErrorBody>(
+async function asAdmin<Body = JsonBody & ErrorBody>(
   method: string,
   path: string,
   body?: object,

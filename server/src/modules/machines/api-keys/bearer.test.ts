@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { API_KEY_PREFIX, type ApiKeyRecord } from '@keywright/contract/records/api-key';
 import type { ErrorBody } from '@keywright/contract/errors';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function asAdmin<Body = AnyBody>(method: string, path: string, body?: object) {
+async function asAdmin<Body = JsonBody>(method: string, path: string, body?: object) {
   const token = await tenant.adminToken();
   return expectStatus(
     200,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { shownOnce, type TestAgent, type TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function asAdmin<Body = AnyBody>(
+async function asAdmin<Body = JsonBody>(
   method: string,
   path: string,
   body?: object,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ApiKeyRecord } from '@keywright/contract/records/api-key';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
@@ -26,7 +26,7 @@ before(async () => {
 after(() => keywright.close());
 
 /** Reports a key without a token or a tenant. */
-function report(key: string, address = '192.0.2.1'): Promise<Answer<AnyBody>> {
+function report(key: string, address = '192.0.2.1'): Promise<Answer<JsonBody>> {
   const headers = { 'x-forwarded-for': address };
   return keywright.request('POST', '/apikeys/report', {
     host: 'nobody.example.net',
@@ -63,7 +63,7 @@ describe('a reported key', () => {
       agent_id: agent.id,
       reason: 'leaked',
     });
-    const audit = await read<{ items: AnyBody[] }>(`/audit?target=${record.id}`);
+    const audit = await read<{ items: JsonBody[] }>(`/audit?target=${record.id}`);
     const entry = audit.items.find((one) => one['action'] === 'apikey.reported');
     assert.deepEqual(entry?.['details'], { agent_id: agent.id, reason: 'leaked' });
     assert.equal(entry?.['address'], '192.0.2.1');

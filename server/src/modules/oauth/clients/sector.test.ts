@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { openApplication, registerClient } from '@keywright/tests/harness/application';
 import { createAuthority } from '@keywright/tests/harness/certificate';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
@@ -70,7 +70,7 @@ async function subjectOf(clientId: string): Promise<string> {
 
 async function change(clientId: string, body: object) {
   const options = { token: await tenant.adminToken(), body };
-  return tenant.request<AnyBody & ErrorBody>('PATCH', `/clients/${clientId}`, options);
+  return tenant.request<JsonBody & ErrorBody>('PATCH', `/clients/${clientId}`, options);
 }
 
 /** Where registration finds fault. */

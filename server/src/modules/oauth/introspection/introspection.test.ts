@@ -5,7 +5,7 @@ import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-clien
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { SIGNED_INTROSPECTION } from '@keywright/contract/routes/introspection';
 import { newClient, proofOf, refreshWith, UserBrowser } from '@keywright/tests/harness/code-login';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type {
@@ -49,7 +49,7 @@ function introspect(
   token: string | undefined,
   proof: Readonly<Record<string, string>>,
   options: RequestToNode = {},
-): Promise<Answer<AnyBody & OAuthErrorBody>> {
+): Promise<Answer<JsonBody & OAuthErrorBody>> {
   return tenant.request('POST', '/oauth/introspect', {
     rawBody: new URLSearchParams({ token: token ?? '', ...proof }).toString(),
     contentType: 'application/x-www-form-urlencoded',
@@ -58,7 +58,7 @@ function introspect(
 }
 
 async function statusOf(token: string | undefined, proof = proofOf(client)) {
-  return expectStatus(200, await introspect(token, proof)) as AnyBody;
+  return expectStatus(200, await introspect(token, proof)) as JsonBody;
 }
 
 describe('introspection', () => {

@@ -11,7 +11,7 @@ import {
   requestOf,
   UserBrowser,
 } from '@keywright/tests/harness/code-login';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -78,7 +78,7 @@ async function keySet() {
 const SCOPE = 'openid profile offline_access files:share files:wipe read:files write:files';
 const asking = (resource: string) => ({ scope: SCOPE, resource });
 
-async function statusOf(token: string, { agent, key }: TestAgent): Promise<AnyBody> {
+async function statusOf(token: string, { agent, key }: TestAgent): Promise<JsonBody> {
   const body = { token, client_id: agent.id, client_secret: key };
   return expectStatus(200, await tenant.request('POST', '/oauth/introspect', { body }));
 }

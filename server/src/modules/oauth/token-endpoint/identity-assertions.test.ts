@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { newClient, proofOf, UserBrowser } from '@keywright/tests/harness/code-login';
-import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import {
   API,
   change,
@@ -39,7 +39,7 @@ async function redeemed(more = {}): Promise<string> {
   return expectStatus(200, await world.redeem(await asserted(), more)).access_token;
 }
 
-async function statusOf(token: string, node = 0): Promise<AnyBody> {
+async function statusOf(token: string, node = 0): Promise<JsonBody> {
   const body = { token, ...proofOf(world.guest) };
   return expectStatus(200, await world.chat.request('POST', '/oauth/introspect', { body, node }));
 }

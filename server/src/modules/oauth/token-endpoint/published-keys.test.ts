@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import { registerClient } from '@keywright/tests/harness/application';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
   answerJson,
@@ -61,7 +61,7 @@ interface Asked {
 
 /** Introspects an invalid token, which requires client authentication. */
 async function ask({ of = tenant, by = key, id = clientId, claims = {} }: Asked = {}): Promise<
-  Answer<AnyBody>
+  Answer<JsonBody>
 > {
   const iat = Math.floor(keywright.clock.now().getTime() / 1000);
   const aud = `https://id.example.com/t/${of.id}`;
@@ -120,7 +120,7 @@ describe('an application with a jwks_uri', () => {
     const inactive = await register(tenant);
     expectStatus(200, await tenant.request('PATCH', `/clients/${inactive}`, admin));
     const other = await keywright.tenant(`published-${paths}`);
-    const answers: Answer<AnyBody>[] = [];
+    const answers: Answer<JsonBody>[] = [];
     const fetches = await fetchesDuring(async () => {
       answers.push(
         await ask({ id: inactive }),

@@ -6,7 +6,7 @@ import {
   registerClient,
   type TestApplication,
 } from '@keywright/tests/harness/application';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -43,12 +43,12 @@ function open(scopes: readonly string[], more: object = {}): Promise<TestApplica
   return openApplication(keywright, tenant, { user, clientId, scopes, ...more });
 }
 
-function ask(token: string, options: RequestToNode = {}): Promise<Answer<AnyBody & ErrorBody>> {
+function ask(token: string, options: RequestToNode = {}): Promise<Answer<JsonBody & ErrorBody>> {
   return tenant.request('GET', USERINFO, { token, ...options });
 }
 
 async function assertRejected(
-  answer: Answer<AnyBody & ErrorBody>,
+  answer: Answer<JsonBody & ErrorBody>,
   status: number,
   challenge: string | undefined,
 ): Promise<void> {
@@ -141,7 +141,7 @@ describe('the userinfo endpoint', () => {
     await assertRejected(await ask(user.refreshToken), 401, INVALID);
     await assertRejected(await tenant.request('GET', USERINFO), 401, 'Bearer');
     const rawBody = `access_token=${user.refreshToken}`;
-    const sent = await tenant.request<AnyBody & ErrorBody>('POST', USERINFO, {
+    const sent = await tenant.request<JsonBody & ErrorBody>('POST', USERINFO, {
       rawBody,
       contentType: FORM,
     });
@@ -151,7 +151,7 @@ describe('the userinfo endpoint', () => {
   test('Userinfo rejects tokens of another tenant', async () => {
     const other = await keywright.tenant('userinfo-elsewhere');
     const { token } = await open(['openid']);
-    const answer = await other.request<AnyBody & ErrorBody>('GET', USERINFO, { token });
+    const answer = await other.request<JsonBody & ErrorBody>('GET', USERINFO, { token });
     await assertRejected(answer, 401, INVALID);
     assert.equal(answer.body.code, 'TENANT_MISMATCH');
   });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { TenantConfig, type TenantRecord } from '@keywright/contract/records/tenant';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode } from '@keywright/tests/harness/tenant';
 import { watchStatements } from '@keywright/tests/harness/statements';
@@ -26,7 +26,7 @@ function freshSlug(): string {
   return `create-${tenants}`;
 }
 
-async function asRoot<Body = AnyBody>(
+async function asRoot<Body = JsonBody>(
   method: string,
   path: string,
   options: RequestToNode = {},

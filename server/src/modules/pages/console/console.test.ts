@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { browserUseIsWritten } from '@keywright/tests/harness/code-login';
 import { followEvents, type Tail } from '@keywright/tests/harness/event-tail';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -57,7 +57,7 @@ interface Call {
 }
 
 /** Calls an API route as the console does. */
-function call<Body = AnyBody>(
+function call<Body = JsonBody>(
   browser: Visitor,
   method: string,
   path: string,

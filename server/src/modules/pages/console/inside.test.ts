@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { followEvents } from '@keywright/tests/harness/event-tail';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { Credentials, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -55,7 +55,7 @@ function call(
   method: string,
   path: string,
   { headers = MARK, ...rest }: Call = {},
-): Promise<Answer<AnyBody>> {
+): Promise<Answer<JsonBody>> {
   const own = { cookie: cookieOf(browser), ...headers };
   return keywright.request(method, `/console/api${path}`, { ...rest, headers: own });
 }
@@ -76,7 +76,7 @@ async function enter(person: Credentials = administrator, tenant = acme): Promis
 
 const codeOf = ({ body }: Answer<unknown>) => (body as ErrorBody).code;
 
-function assertOutside(answer: Answer<AnyBody>): void {
+function assertOutside(answer: Answer<JsonBody>): void {
   assert.deepEqual([answer.status, codeOf(answer)], [403, 'IMPERSONATION_REQUIRED']);
 }
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { PREVIEW_PAGES } from '@keywright/contract/preview-pages';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { MESSAGE_KIND_NAMES } from '@keywright/contract/messages';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
@@ -22,12 +22,12 @@ after(() => keywright.close());
 const ask = (body: object, at = tenant) =>
   at.request<{ url: string; code?: string }>('POST', '/branding/preview', { token, body });
 
-async function open(url: string, headers: Record<string, string> = {}): Promise<Answer<AnyBody>> {
+async function open(url: string, headers: Record<string, string> = {}): Promise<Answer<JsonBody>> {
   const { pathname, search } = new URL(url);
   return keywright.request('GET', `${pathname}${search}`, { headers, tenant: [] });
 }
 
-async function show(body: object): Promise<Answer<AnyBody>> {
+async function show(body: object): Promise<Answer<JsonBody>> {
   return open(expectStatus(200, await ask(body)).url);
 }
 

@@ -5,7 +5,7 @@ import { errorBody } from '@keywright/contract/errors';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -116,7 +116,7 @@ interface Told {
 }
 
 /** The log line that an administrator finds for a 500 response, which itself discloses only the request ID. */
-function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly string[]): Told {
+function assertTold(answer: Answer<JsonBody>, why: RegExp, secrets: readonly string[]): Told {
   const id = answer.headers['x-request-id'];
   const found = lines.filter((line) => line.includes(String(id)));
   assert.equal(found.length, 1);
