@@ -57,19 +57,20 @@ const HOSTILE_SETTINGS = {
   enable_indexscan: 'off',
 } as const;
 
+/** In a writing transaction: a connection opened during a read-only cell has that default until it is closed. */
+const alter = (fleet: Fleet, change: string) =>
+  fleet.database.query(`BEGIN READ WRITE; ALTER DATABASE ${nameOf(fleet)} ${change}; COMMIT`);
+
 const settingCells: readonly Cell[] = Object.entries(HOSTILE_SETTINGS).map(([name, value]) => ({
   held: 'settings of connections',
   fault: 'wrong',
   about: `${name} = ${value} for the database`,
   async inject(fleet) {
-    const wanted = name === 'search_path' ? value : `'${value}'`;
-    await fleet.database.query(`ALTER DATABASE ${nameOf(fleet)} SET ${name} = ${wanted}`);
+    await alter(fleet, `SET ${name} = ${name === 'search_path' ? value : `'${value}'`}`);
     await cut(fleet, 'keywright%');
   },
   async heal(fleet) {
-    // A connection opened since then also has the setting, which can be a read-only default.
-    const reset = `ALTER DATABASE ${nameOf(fleet)} RESET ${name}`;
-    await fleet.database.query(`BEGIN READ WRITE; ${reset}; COMMIT`);
+    await alter(fleet, `RESET ${name}`);
     await cut(fleet, 'keywright%');
   },
   health: { status: 200, database: 'ok' },
