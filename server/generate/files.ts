@@ -18,6 +18,7 @@ import type { Database } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { readSchemaFiles } from '../src/platform/db/schema-files.ts';
 import { callerFiles } from './callers.ts';
+import { placeholdersFile } from './placeholders.ts';
 import { tablesFile } from './tables.ts';
 
 /**
@@ -66,12 +67,13 @@ function openIdConfiguration(): string {
 }
 
 /**
- * Returns the files generated from the contract and the database, by path from the root; undefined for a file to
+ * Returns the files generated from the contract, the database and the texts, by path from the root; undefined for a file to
  * delete.
  */
 export async function serverFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   return new Map([
     ...(await databaseFiles()),
+    ['server/src/platform/texts/placeholders.ts', placeholdersFile()],
     [
       'docs/reference/openapi.json',
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { CATALOGUES } from '@keywright/server/platform/texts/load';
+import { CATALOGS } from '@keywright/server/platform/texts/load';
 import { launchBrowser } from '../conformance/browser.ts';
 import { seededRandom } from '../harness/random.ts';
 import type { Gallery, Shown, World } from './world.ts';
@@ -66,7 +66,7 @@ const SKELETON = `(html) => {
   });
 }`;
 
-const ENGLISH = await CATALOGUES.en();
+const ENGLISH = await CATALOGS.en();
 const browser = await launchBrowser();
 
 describe('every page in Chromium', { skip: browser ? false : 'There is no Chromium here.' }, () => {

@@ -111,6 +111,7 @@ describe('a build', () => {
   const changes: Record<string, (root: string) => void> = {
     'a function of the database': (root) =>
       write(root, 'server/sql/area/kw_first.sql', '-- another'),
+    'a text': (root) => write(root, 'server/src/platform/texts/en/mail.json', '{}'),
     'the lock file': (root) => changeUnseen(join(root, 'package-lock.json'), '[]'),
     'how it is made': (root) => write(root, 'tools/setup/build.mjs', '// another'),
     'a source that is gone': (root) => rmSync(join(root, 'server/src/later.ts')),

@@ -15,6 +15,7 @@ const FILES = [
   'ui/console/src/main.tsx',
   'ui/console/src/index.html',
   'ui/console/src/look/look.css',
+  'ui/console/src/texts/en/home.json',
   'ui/console/src/url/search.ts',
 ];
 

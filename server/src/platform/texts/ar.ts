@@ -1,18 +1,17 @@
-import type { Catalogue } from './keys.ts';
-import { ACCOUNT } from './ar/account.ts';
-import { CONSENT } from './ar/consent.ts';
-import { DEVICE } from './ar/device.ts';
-import { ERRORS } from './ar/errors.ts';
-import { LOGIN } from './ar/login.ts';
-import { MAIL } from './ar/mail.ts';
-import { PROBLEMS } from './ar/problems.ts';
+import account from './ar/account.json' with { type: 'json' };
+import consent from './ar/consent.json' with { type: 'json' };
+import device from './ar/device.json' with { type: 'json' };
+import errors from './ar/errors.json' with { type: 'json' };
+import login from './ar/login.json' with { type: 'json' };
+import mail from './ar/mail.json' with { type: 'json' };
+import problems from './ar/problems.json' with { type: 'json' };
 
-export const AR: Catalogue = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
+export const AR = {
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
 };

@@ -1,7 +1,7 @@
 import type { TextLocale as Locale } from '@keywright/contract/locale';
 import { Html, html } from '../http/pages/html.ts';
 import { type Formats, formatsOf } from './formats.ts';
-import type { Catalogue, TextKey } from './keys.ts';
+import type { Catalog, TextKey } from './keys.ts';
 import { isFixed } from './fixed.ts';
 import { directionOf } from './locales.ts';
 import { fillMessage, type Message, parseMessage, type Target } from './message.ts';
@@ -11,7 +11,7 @@ import { judgeText } from './usable.ts';
 type MessageOf = (key: TextKey) => Message;
 
 /** Creates the texts of a language. Messages are parsed when they are first shown. */
-export function createTexts(locale: Locale, catalogue: Catalogue): Texts {
+export function createTexts(locale: Locale, catalogue: Catalog): Texts {
   return textsOf(
     locale,
     formatsOf(locale),

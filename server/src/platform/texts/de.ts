@@ -1,18 +1,17 @@
-import type { Catalogue } from './keys.ts';
-import { ACCOUNT } from './de/account.ts';
-import { CONSENT } from './de/consent.ts';
-import { DEVICE } from './de/device.ts';
-import { ERRORS } from './de/errors.ts';
-import { LOGIN } from './de/login.ts';
-import { MAIL } from './de/mail.ts';
-import { PROBLEMS } from './de/problems.ts';
+import account from './de/account.json' with { type: 'json' };
+import consent from './de/consent.json' with { type: 'json' };
+import device from './de/device.json' with { type: 'json' };
+import errors from './de/errors.json' with { type: 'json' };
+import login from './de/login.json' with { type: 'json' };
+import mail from './de/mail.json' with { type: 'json' };
+import problems from './de/problems.json' with { type: 'json' };
 
-export const DE: Catalogue = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
+export const DE = {
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
 };

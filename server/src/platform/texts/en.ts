@@ -1,18 +1,17 @@
-import { ACCOUNT } from './en/account.ts';
-import { CONSENT } from './en/consent.ts';
-import { DEVICE } from './en/device.ts';
-import { ERRORS } from './en/errors.ts';
-import { LOGIN } from './en/login.ts';
-import { MAIL } from './en/mail.ts';
-import { PROBLEMS } from './en/problems.ts';
+import account from './en/account.json' with { type: 'json' };
+import consent from './en/consent.json' with { type: 'json' };
+import device from './en/device.json' with { type: 'json' };
+import errors from './en/errors.json' with { type: 'json' };
+import login from './en/login.json' with { type: 'json' };
+import mail from './en/mail.json' with { type: 'json' };
+import problems from './en/problems.json' with { type: 'json' };
 
-/** All texts in English. Their keys and placeholders define those of every language. */
 export const EN = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
-} as const;
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
+};

@@ -1,18 +1,17 @@
-import type { Catalogue } from './keys.ts';
-import { ACCOUNT } from './es/account.ts';
-import { CONSENT } from './es/consent.ts';
-import { DEVICE } from './es/device.ts';
-import { ERRORS } from './es/errors.ts';
-import { LOGIN } from './es/login.ts';
-import { MAIL } from './es/mail.ts';
-import { PROBLEMS } from './es/problems.ts';
+import account from './es/account.json' with { type: 'json' };
+import consent from './es/consent.json' with { type: 'json' };
+import device from './es/device.json' with { type: 'json' };
+import errors from './es/errors.json' with { type: 'json' };
+import login from './es/login.json' with { type: 'json' };
+import mail from './es/mail.json' with { type: 'json' };
+import problems from './es/problems.json' with { type: 'json' };
 
-export const ES: Catalogue = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
+export const ES = {
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
 };

@@ -1,18 +1,17 @@
-import type { Catalogue } from './keys.ts';
-import { ACCOUNT } from './fr/account.ts';
-import { CONSENT } from './fr/consent.ts';
-import { DEVICE } from './fr/device.ts';
-import { ERRORS } from './fr/errors.ts';
-import { LOGIN } from './fr/login.ts';
-import { MAIL } from './fr/mail.ts';
-import { PROBLEMS } from './fr/problems.ts';
+import account from './fr/account.json' with { type: 'json' };
+import consent from './fr/consent.json' with { type: 'json' };
+import device from './fr/device.json' with { type: 'json' };
+import errors from './fr/errors.json' with { type: 'json' };
+import login from './fr/login.json' with { type: 'json' };
+import mail from './fr/mail.json' with { type: 'json' };
+import problems from './fr/problems.json' with { type: 'json' };
 
-export const FR: Catalogue = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
+export const FR = {
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
 };

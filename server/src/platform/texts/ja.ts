@@ -1,18 +1,17 @@
-import type { Catalogue } from './keys.ts';
-import { ACCOUNT } from './ja/account.ts';
-import { CONSENT } from './ja/consent.ts';
-import { DEVICE } from './ja/device.ts';
-import { ERRORS } from './ja/errors.ts';
-import { LOGIN } from './ja/login.ts';
-import { MAIL } from './ja/mail.ts';
-import { PROBLEMS } from './ja/problems.ts';
+import account from './ja/account.json' with { type: 'json' };
+import consent from './ja/consent.json' with { type: 'json' };
+import device from './ja/device.json' with { type: 'json' };
+import errors from './ja/errors.json' with { type: 'json' };
+import login from './ja/login.json' with { type: 'json' };
+import mail from './ja/mail.json' with { type: 'json' };
+import problems from './ja/problems.json' with { type: 'json' };
 
-export const JA: Catalogue = {
-  ...LOGIN,
-  ...CONSENT,
-  ...PROBLEMS,
-  ...ERRORS,
-  ...ACCOUNT,
-  ...MAIL,
-  ...DEVICE,
+export const JA = {
+  ...login,
+  ...consent,
+  ...problems,
+  ...errors,
+  ...account,
+  ...mail,
+  ...device,
 };

@@ -1,10 +1,10 @@
 import { TEXT_LOCALES, type TextLocale as Locale } from '@keywright/contract/locale';
 import { lazy } from '../lazy.ts';
-import type { Catalogue } from './keys.ts';
+import type { Catalog } from './keys.ts';
 import type { Texts } from './texts.ts';
 
 /** Each language is loaded on first use. */
-export const CATALOGUES: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
+export const CATALOGS: Readonly<Record<Locale, () => Promise<Catalog>>> = {
   en: async () => (await import('./en.ts')).EN,
   de: async () => (await import('./de.ts')).DE,
   fr: async () => (await import('./fr.ts')).FR,
@@ -19,7 +19,7 @@ const loaders = new Map(
     lazy(async () => {
       const [{ createTexts }, catalogue] = await Promise.all([
         import('./create.ts'),
-        CATALOGUES[locale](),
+        CATALOGS[locale](),
       ]);
       return createTexts(locale, catalogue);
     }),

@@ -6,7 +6,7 @@ import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { html } from '../http/pages/html.ts';
-import { CATALOGUES, loadTexts } from './load.ts';
+import { CATALOGS, loadTexts } from './load.ts';
 import { formatsOf } from './formats.ts';
 import { chooseLocale, preferredLocale } from './locales.ts';
 import { fillMessage, type Message, parseMessage } from './message.ts';
@@ -17,7 +17,15 @@ const PLAIN = {
   tag: (_name: string, parts: readonly string[]) => parts.join(''),
 };
 const COUNTS = [0, 1, 2, 3, 6, 10, 11, 25, 100, 101, 102, 103, 111, 1000, 1_000_000];
-const ENGLISH = await CATALOGUES.en();
+const ENGLISH = await CATALOGS.en();
+
+const PARTS = await readdir(new URL('en', import.meta.url));
+
+/** The keys of a file. JSON.parse would hide one that is there twice. */
+async function keysIn(path: string): Promise<string[]> {
+  const text = await readFile(new URL(path, import.meta.url), 'utf8');
+  return [...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key = '']) => key);
+}
 
 /** The placeholders and tags of a message, sorted and without duplicates. */
 function namesIn(message: Message): string[] {
@@ -51,15 +59,20 @@ function readWith(text: string, locale: string): string {
 }
 
 for (const locale of TEXT_LOCALES) {
-  const catalogue = await CATALOGUES[locale]();
+  const catalogue = await CATALOGS[locale]();
 
   describe(`the texts in ${locale}`, () => {
     const messages = Object.entries(catalogue).map(
       ([key, text]) => [key as keyof typeof catalogue, text] as const,
     );
 
-    test('All texts of the language exist, with the placeholders and tags of the English ones', () => {
-      assert.deepEqual(Object.keys(catalogue).toSorted(), Object.keys(ENGLISH).toSorted());
+    test('All texts of the language exist, each in one file', async () => {
+      const keys = (await Promise.all(PARTS.map((part) => keysIn(`${locale}/${part}`)))).flat();
+      assert.deepEqual(keys.toSorted(), Object.keys(ENGLISH).toSorted());
+      assert.deepEqual(Object.keys(catalogue).toSorted(), keys.toSorted());
+    });
+
+    test('All texts of the language have the placeholders and tags of the English ones', () => {
       for (const [key, text] of messages) {
         assert.deepEqual(namesIn(parse(text)), namesIn(parse(ENGLISH[key])), key);
       }
@@ -107,7 +120,7 @@ const ENGLISH_WORDS =
 
 test('no English is left in another language', async () => {
   for (const locale of TEXT_LOCALES.filter((one) => one !== 'en')) {
-    for (const [key, text] of Object.entries(await CATALOGUES[locale]())) {
+    for (const [key, text] of Object.entries(await CATALOGS[locale]())) {
       const words = text.replaceAll(
         /\{[a-z_]+[,}]|<\/?[a-z]+>|\b(?:plural|zero|one|two|few|many|other)\b/g,
         ' ',
@@ -119,15 +132,14 @@ test('no English is left in another language', async () => {
   }
 });
 
-/** All sources that can show a text, without the texts themselves. */
+/** All sources that can show a text, without those that only list keys. */
 async function sourcesOf(folder: URL): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const shown = files.filter(
     ({ name, parentPath }) =>
       name.endsWith('.ts') &&
       !name.endsWith('.test.ts') &&
-      !TEXT_LOCALES.some((locale) => parentPath.endsWith(`/texts/${locale}`)) &&
-      name !== 'fixed.ts',
+      !(parentPath.endsWith('/texts') && ['fixed.ts', 'placeholders.ts'].includes(name)),
   );
   const texts = shown.map(({ name, parentPath }) => readFile(`${parentPath}/${name}`, 'utf8'));
   return (await Promise.all(texts)).join('\n');
@@ -166,7 +178,7 @@ test('All readers are addressed in the same formal way on pages and in messages'
     const words = INFORMAL[locale];
     if (words === undefined) continue;
     const pattern = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
-    for (const [key, text] of Object.entries(await CATALOGUES[locale]())) {
+    for (const [key, text] of Object.entries(await CATALOGS[locale]())) {
       assert.doesNotMatch(text, pattern, `${locale} ${key}`);
     }
   }

@@ -1,23 +1,22 @@
-import type { Catalogue } from './catalogue.ts';
-import { access } from './ar/access.ts';
-import { clients } from './ar/clients.ts';
-import { connections } from './ar/connections.ts';
-import { everywhere } from './ar/everywhere.ts';
-import { evidence } from './ar/evidence.ts';
-import { home } from './ar/home.ts';
-import { installation } from './ar/installation.ts';
-import { invitations } from './ar/invitations.ts';
-import { keyboard } from './ar/keyboard.ts';
-import { look } from './ar/look.ts';
-import { machines } from './ar/machines.ts';
-import { migration } from './ar/migration.ts';
-import { people } from './ar/people.ts';
-import { tenant } from './ar/tenant.ts';
-import { tenants } from './ar/tenants.ts';
-import { tokens } from './ar/tokens.ts';
-import { trust } from './ar/trust.ts';
+import access from './ar/access.json' with { type: 'json' };
+import clients from './ar/clients.json' with { type: 'json' };
+import connections from './ar/connections.json' with { type: 'json' };
+import everywhere from './ar/everywhere.json' with { type: 'json' };
+import evidence from './ar/evidence.json' with { type: 'json' };
+import home from './ar/home.json' with { type: 'json' };
+import installation from './ar/installation.json' with { type: 'json' };
+import invitations from './ar/invitations.json' with { type: 'json' };
+import keyboard from './ar/keyboard.json' with { type: 'json' };
+import look from './ar/look.json' with { type: 'json' };
+import machines from './ar/machines.json' with { type: 'json' };
+import migration from './ar/migration.json' with { type: 'json' };
+import people from './ar/people.json' with { type: 'json' };
+import tenant from './ar/tenant.json' with { type: 'json' };
+import tenants from './ar/tenants.json' with { type: 'json' };
+import tokens from './ar/tokens.json' with { type: 'json' };
+import trust from './ar/trust.json' with { type: 'json' };
 
-export const ar: Catalogue = {
+export const AR = {
   ...access,
   ...clients,
   ...connections,

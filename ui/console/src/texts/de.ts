@@ -1,23 +1,22 @@
-import type { Catalogue } from './catalogue.ts';
-import { access } from './de/access.ts';
-import { clients } from './de/clients.ts';
-import { connections } from './de/connections.ts';
-import { everywhere } from './de/everywhere.ts';
-import { evidence } from './de/evidence.ts';
-import { home } from './de/home.ts';
-import { installation } from './de/installation.ts';
-import { invitations } from './de/invitations.ts';
-import { keyboard } from './de/keyboard.ts';
-import { look } from './de/look.ts';
-import { machines } from './de/machines.ts';
-import { migration } from './de/migration.ts';
-import { people } from './de/people.ts';
-import { tenant } from './de/tenant.ts';
-import { tenants } from './de/tenants.ts';
-import { tokens } from './de/tokens.ts';
-import { trust } from './de/trust.ts';
+import access from './de/access.json' with { type: 'json' };
+import clients from './de/clients.json' with { type: 'json' };
+import connections from './de/connections.json' with { type: 'json' };
+import everywhere from './de/everywhere.json' with { type: 'json' };
+import evidence from './de/evidence.json' with { type: 'json' };
+import home from './de/home.json' with { type: 'json' };
+import installation from './de/installation.json' with { type: 'json' };
+import invitations from './de/invitations.json' with { type: 'json' };
+import keyboard from './de/keyboard.json' with { type: 'json' };
+import look from './de/look.json' with { type: 'json' };
+import machines from './de/machines.json' with { type: 'json' };
+import migration from './de/migration.json' with { type: 'json' };
+import people from './de/people.json' with { type: 'json' };
+import tenant from './de/tenant.json' with { type: 'json' };
+import tenants from './de/tenants.json' with { type: 'json' };
+import tokens from './de/tokens.json' with { type: 'json' };
+import trust from './de/trust.json' with { type: 'json' };
 
-export const de: Catalogue = {
+export const DE = {
   ...access,
   ...clients,
   ...connections,

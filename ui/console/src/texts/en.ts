@@ -1,24 +1,22 @@
-// All texts of the console. A key that another language lacks is a compile error.
+import access from './en/access.json' with { type: 'json' };
+import clients from './en/clients.json' with { type: 'json' };
+import connections from './en/connections.json' with { type: 'json' };
+import everywhere from './en/everywhere.json' with { type: 'json' };
+import evidence from './en/evidence.json' with { type: 'json' };
+import home from './en/home.json' with { type: 'json' };
+import installation from './en/installation.json' with { type: 'json' };
+import invitations from './en/invitations.json' with { type: 'json' };
+import keyboard from './en/keyboard.json' with { type: 'json' };
+import look from './en/look.json' with { type: 'json' };
+import machines from './en/machines.json' with { type: 'json' };
+import migration from './en/migration.json' with { type: 'json' };
+import people from './en/people.json' with { type: 'json' };
+import tenant from './en/tenant.json' with { type: 'json' };
+import tenants from './en/tenants.json' with { type: 'json' };
+import tokens from './en/tokens.json' with { type: 'json' };
+import trust from './en/trust.json' with { type: 'json' };
 
-import { access } from './en/access.ts';
-import { clients } from './en/clients.ts';
-import { connections } from './en/connections.ts';
-import { everywhere } from './en/everywhere.ts';
-import { evidence } from './en/evidence.ts';
-import { home } from './en/home.ts';
-import { installation } from './en/installation.ts';
-import { invitations } from './en/invitations.ts';
-import { keyboard } from './en/keyboard.ts';
-import { look } from './en/look.ts';
-import { machines } from './en/machines.ts';
-import { migration } from './en/migration.ts';
-import { people } from './en/people.ts';
-import { tenant } from './en/tenant.ts';
-import { tenants } from './en/tenants.ts';
-import { tokens } from './en/tokens.ts';
-import { trust } from './en/trust.ts';
-
-export const en = {
+export const EN = {
   ...access,
   ...clients,
   ...connections,

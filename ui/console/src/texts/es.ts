@@ -1,23 +1,22 @@
-import type { Catalogue } from './catalogue.ts';
-import { access } from './es/access.ts';
-import { clients } from './es/clients.ts';
-import { connections } from './es/connections.ts';
-import { everywhere } from './es/everywhere.ts';
-import { evidence } from './es/evidence.ts';
-import { home } from './es/home.ts';
-import { installation } from './es/installation.ts';
-import { invitations } from './es/invitations.ts';
-import { keyboard } from './es/keyboard.ts';
-import { look } from './es/look.ts';
-import { machines } from './es/machines.ts';
-import { migration } from './es/migration.ts';
-import { people } from './es/people.ts';
-import { tenant } from './es/tenant.ts';
-import { tenants } from './es/tenants.ts';
-import { tokens } from './es/tokens.ts';
-import { trust } from './es/trust.ts';
+import access from './es/access.json' with { type: 'json' };
+import clients from './es/clients.json' with { type: 'json' };
+import connections from './es/connections.json' with { type: 'json' };
+import everywhere from './es/everywhere.json' with { type: 'json' };
+import evidence from './es/evidence.json' with { type: 'json' };
+import home from './es/home.json' with { type: 'json' };
+import installation from './es/installation.json' with { type: 'json' };
+import invitations from './es/invitations.json' with { type: 'json' };
+import keyboard from './es/keyboard.json' with { type: 'json' };
+import look from './es/look.json' with { type: 'json' };
+import machines from './es/machines.json' with { type: 'json' };
+import migration from './es/migration.json' with { type: 'json' };
+import people from './es/people.json' with { type: 'json' };
+import tenant from './es/tenant.json' with { type: 'json' };
+import tenants from './es/tenants.json' with { type: 'json' };
+import tokens from './es/tokens.json' with { type: 'json' };
+import trust from './es/trust.json' with { type: 'json' };
 
-export const es: Catalogue = {
+export const ES = {
   ...access,
   ...clients,
   ...connections,

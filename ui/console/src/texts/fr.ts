@@ -1,23 +1,22 @@
-import type { Catalogue } from './catalogue.ts';
-import { access } from './fr/access.ts';
-import { clients } from './fr/clients.ts';
-import { connections } from './fr/connections.ts';
-import { everywhere } from './fr/everywhere.ts';
-import { evidence } from './fr/evidence.ts';
-import { home } from './fr/home.ts';
-import { installation } from './fr/installation.ts';
-import { invitations } from './fr/invitations.ts';
-import { keyboard } from './fr/keyboard.ts';
-import { look } from './fr/look.ts';
-import { machines } from './fr/machines.ts';
-import { migration } from './fr/migration.ts';
-import { people } from './fr/people.ts';
-import { tenant } from './fr/tenant.ts';
-import { tenants } from './fr/tenants.ts';
-import { tokens } from './fr/tokens.ts';
-import { trust } from './fr/trust.ts';
+import access from './fr/access.json' with { type: 'json' };
+import clients from './fr/clients.json' with { type: 'json' };
+import connections from './fr/connections.json' with { type: 'json' };
+import everywhere from './fr/everywhere.json' with { type: 'json' };
+import evidence from './fr/evidence.json' with { type: 'json' };
+import home from './fr/home.json' with { type: 'json' };
+import installation from './fr/installation.json' with { type: 'json' };
+import invitations from './fr/invitations.json' with { type: 'json' };
+import keyboard from './fr/keyboard.json' with { type: 'json' };
+import look from './fr/look.json' with { type: 'json' };
+import machines from './fr/machines.json' with { type: 'json' };
+import migration from './fr/migration.json' with { type: 'json' };
+import people from './fr/people.json' with { type: 'json' };
+import tenant from './fr/tenant.json' with { type: 'json' };
+import tenants from './fr/tenants.json' with { type: 'json' };
+import tokens from './fr/tokens.json' with { type: 'json' };
+import trust from './fr/trust.json' with { type: 'json' };
 
-export const fr: Catalogue = {
+export const FR = {
   ...access,
   ...clients,
   ...connections,

@@ -1,23 +1,22 @@
-import type { Catalogue } from './catalogue.ts';
-import { access } from './ja/access.ts';
-import { clients } from './ja/clients.ts';
-import { connections } from './ja/connections.ts';
-import { everywhere } from './ja/everywhere.ts';
-import { evidence } from './ja/evidence.ts';
-import { home } from './ja/home.ts';
-import { installation } from './ja/installation.ts';
-import { invitations } from './ja/invitations.ts';
-import { keyboard } from './ja/keyboard.ts';
-import { look } from './ja/look.ts';
-import { machines } from './ja/machines.ts';
-import { migration } from './ja/migration.ts';
-import { people } from './ja/people.ts';
-import { tenant } from './ja/tenant.ts';
-import { tenants } from './ja/tenants.ts';
-import { tokens } from './ja/tokens.ts';
-import { trust } from './ja/trust.ts';
+import access from './ja/access.json' with { type: 'json' };
+import clients from './ja/clients.json' with { type: 'json' };
+import connections from './ja/connections.json' with { type: 'json' };
+import everywhere from './ja/everywhere.json' with { type: 'json' };
+import evidence from './ja/evidence.json' with { type: 'json' };
+import home from './ja/home.json' with { type: 'json' };
+import installation from './ja/installation.json' with { type: 'json' };
+import invitations from './ja/invitations.json' with { type: 'json' };
+import keyboard from './ja/keyboard.json' with { type: 'json' };
+import look from './ja/look.json' with { type: 'json' };
+import machines from './ja/machines.json' with { type: 'json' };
+import migration from './ja/migration.json' with { type: 'json' };
+import people from './ja/people.json' with { type: 'json' };
+import tenant from './ja/tenant.json' with { type: 'json' };
+import tenants from './ja/tenants.json' with { type: 'json' };
+import tokens from './ja/tokens.json' with { type: 'json' };
+import trust from './ja/trust.json' with { type: 'json' };
 
-export const ja: Catalogue = {
+export const JA = {
   ...access,
   ...clients,
   ...connections,

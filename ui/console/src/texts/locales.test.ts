@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chooseLocale, directionOf, loadCatalogue, LOCALES } from './locales.ts';
-import { en } from './en.ts';
+import { EN } from './en.ts';
 import type { Message } from './format.ts';
 
 const SOURCES = globSync('{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx}', {
@@ -23,29 +23,34 @@ function isUsed(key: string): boolean {
   );
 }
 
+/** The keys of a file. JSON.parse would hide one that is there twice. */
+function keysIn(path: string): string[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+  return [...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key = '']) => key);
+}
+
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 const formsOf = (message: Message) =>
   typeof message === 'string' ? [message] : Object.values(message);
 
 describe('the texts', () => {
   it('All texts of the console are used', () => {
-    const unused = Object.keys(en).filter((key) => !key.startsWith('name.') && !isUsed(key));
+    const unused = Object.keys(EN).filter((key) => !key.startsWith('name.') && !isUsed(key));
     assert.deepEqual(unused, []);
   });
 
-  it('The texts of the console have one name each across groups', async () => {
-    const groups = globSync('en/*.ts', { cwd: import.meta.dirname });
-    const loaded = await Promise.all(groups.map((group) => import(`./${group}`)));
-    const keys = loaded.flatMap((group) => Object.values<object>(group)).flatMap(Object.keys);
-    assert.deepEqual(keys.toSorted(), Object.keys(en).toSorted());
-  });
-
   for (const locale of LOCALES) {
+    it(`The texts in ${locale} are those of English, each in one file`, async () => {
+      const keys = globSync(`${locale}/*.json`, { cwd: import.meta.dirname }).flatMap(keysIn);
+      assert.deepEqual(keys.toSorted(), Object.keys(EN).toSorted());
+      assert.deepEqual(Object.keys(await loadCatalogue(locale)).toSorted(), keys.toSorted());
+    });
+
     it(`The texts in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
       const catalogue = await loadCatalogue(locale);
       const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-      for (const [key, message] of Object.entries<Message>(en)) {
-        const translated = catalogue[key as keyof typeof en];
+      for (const [key, message] of Object.entries<Message>(EN)) {
+        const translated = catalogue[key as keyof typeof EN];
         const values = new Set(formsOf(message).flatMap(placesOf));
         assert.deepEqual(new Set(formsOf(translated).flatMap(placesOf)), values, key);
         assert.equal(typeof translated, typeof message, key);

@@ -4,12 +4,12 @@ export const LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const LOADERS: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-  ja: async () => (await import('./ja.ts')).ja,
-  ar: async () => (await import('./ar.ts')).ar,
+  en: async () => (await import('./en.ts')).EN,
+  de: async () => (await import('./de.ts')).DE,
+  fr: async () => (await import('./fr.ts')).FR,
+  es: async () => (await import('./es.ts')).ES,
+  ja: async () => (await import('./ja.ts')).JA,
+  ar: async () => (await import('./ar.ts')).AR,
 };
 
 /** One language is loaded. */

@@ -5,8 +5,8 @@ import type { TextRecord } from '@keywright/contract/records/text';
 import type { OkOf } from '@keywright/contract/route';
 import type { deleteText, listTexts } from '@keywright/contract/routes/texts';
 import { isFixed } from '../../../platform/texts/fixed.ts';
-import type { Catalogue, TextKey } from '../../../platform/texts/keys.ts';
-import { CATALOGUES } from '../../../platform/texts/load.ts';
+import type { Catalog, TextKey } from '../../../platform/texts/keys.ts';
+import { CATALOGS } from '../../../platform/texts/load.ts';
 import { parseMessage } from '../../../platform/texts/message.ts';
 import { formsOf, judgeText, namesIn } from '../../../platform/texts/usable.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
@@ -51,7 +51,7 @@ export class TextService {
     fail: Fail<'NOT_FOUND'>,
   ): Promise<OkOf<typeof listTexts>> {
     const locale = localeIn({ locale: language }, fail);
-    const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
+    const [catalogue, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
     const own = await this.#gate.into(tenantId).transaction((tx) => findOwnTexts(tx, locale));
     const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
       const shipped = { locale, key, usual: catalogue[key], english: english[key] };
@@ -105,7 +105,7 @@ export class TextService {
 
 async function findShipped(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<ShippedText> {
   const locale = localeIn(path, fail);
-  const [catalogue, english] = await Promise.all([CATALOGUES[locale](), CATALOGUES.en()]);
+  const [catalogue, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
   const { key } = path;
   return hasKey(catalogue, key)
     ? { locale, key, usual: catalogue[key], english: english[key] }
@@ -116,7 +116,7 @@ function localeIn({ locale }: Pick<TextPath, 'locale'>, fail: Fail<'NOT_FOUND'>)
   return TEXT_LOCALES.find((one) => one === locale) ?? fail('NOT_FOUND');
 }
 
-function hasKey(catalogue: Catalogue, key: string): key is TextKey {
+function hasKey(catalogue: Catalog, key: string): key is TextKey {
   return Object.hasOwn(catalogue, key);
 }
 

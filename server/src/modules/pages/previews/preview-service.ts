@@ -14,7 +14,7 @@ import { type Html, toLookAt, html } from '../../../platform/http/pages/html.ts'
 import { Page } from '../../../platform/http/replies.ts';
 import { isFixed } from '../../../platform/texts/fixed.ts';
 import type { TextKey } from '../../../platform/texts/keys.ts';
-import { CATALOGUES } from '../../../platform/texts/load.ts';
+import { CATALOGS } from '../../../platform/texts/load.ts';
 import { parseMessage } from '../../../platform/texts/message.ts';
 import { judgeText } from '../../../platform/texts/usable.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -117,7 +117,7 @@ async function requireText(
   fail: Fail<'VALIDATION_FAILED' | 'TEXT_INVALID' | 'TEXT_FIXED'>,
 ): Promise<void> {
   if (!text) return;
-  const catalogue = await CATALOGUES[locale]();
+  const catalogue = await CATALOGS[locale]();
   if (!Object.hasOwn(catalogue, text.key)) {
     fail('VALIDATION_FAILED', {
       errors: [{ path: '/text/key', message: 'must be the key of a text' }],
