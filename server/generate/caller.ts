@@ -1,3 +1,4 @@
+import { batchText, isBatched } from './batch.ts';
 import type { DatabaseFunction, Field } from './catalogue.ts';
 import type { Header } from './header.ts';
 import { rowOf } from './row.ts';
@@ -15,6 +16,8 @@ const STATEMENTS: Readonly<Record<Header['caller'], string | undefined>> = {
   reading: 'onlyReads: true,\n  takesLong: false',
   writing: 'onlyReads: false,\n  takesLong: false',
   alone: 'onlyReads: true,\n  takesLong: true',
+  'batched reading': 'onlyReads: true,\n  takesLong: false',
+  'batched writing': 'onlyReads: false,\n  takesLong: false',
   transaction: undefined,
   none: undefined,
 };
@@ -22,25 +25,23 @@ const STATEMENTS: Readonly<Record<Header['caller'], string | undefined>> = {
 /** Returns the source text of a caller file. */
 export function callerOf(fn: DatabaseFunction, header: Header): string {
   const [first] = fn.parameters;
-  const isWithin = header.caller === 'transaction';
-  const scope = first && !(isWithin && first.name === 'p_entries') ? SCOPES[first.name] : undefined;
+  const isBatch = isBatched(header);
+  const scope = isBatch ? undefined : scopeOf(first, header);
   const own = scope === undefined ? fn.parameters : fn.parameters.slice(1);
   const row = rowOf(fn, header);
   const statement = STATEMENTS[header.caller];
-  const call = `${scope ?? 'Call'}<${argumentsOf(fn, own, header)}, ${row.type}>`;
+  const kind = scope ?? (isBatch ? 'BatchCall' : 'Call');
+  const call = `${kind}<${argumentsOf(fn, own, header)}, ${row.type}>`;
   const text = [
     row.declaration,
     `export const ${camelCase(fn.name.slice(3))}: ${statement === undefined ? '' : 'Statement & '}${call} = {\n`,
     statement === undefined ? '' : `  name: '${fn.name}',\n  ${statement},\n`,
-    `  text: '${textOf(fn)}',\n`,
-    `  values: ${valuesOf(first, own, scope !== undefined)},\n};\n`,
+    `  text: '${isBatch ? batchText(fn, header) : textOf(fn)}',\n`,
+    `  values: ${isBatch ? batchValuesOf(own) : valuesOf(first, own, scope !== undefined)},\n};\n`,
   ].join('');
   const imports = new Map([
     ...importsOf(text),
-    [
-      '../../src/platform/db/calls.ts',
-      [scope ?? 'Call', ...(text.includes('RowFor<') ? ['RowFor'] : [])],
-    ],
+    ['../../src/platform/db/calls.ts', [kind, ...(text.includes('RowFor<') ? ['RowFor'] : [])]],
     ...(statement === undefined
       ? []
       : [['../../src/platform/db/database.ts', ['Statement']] as const]),
@@ -49,6 +50,12 @@ export function callerOf(fn: DatabaseFunction, header: Header): string {
     ([module, types]) => `import type { ${types.join(', ')} } from '${module}';\n`,
   );
   return `// Made from ${fn.name}.sql by \`npm run generate\`.\n\n${lines.toSorted(byModule).join('')}\n${text}`;
+}
+
+/** Returns the type of a call whose first argument another module supplies. */
+function scopeOf(first: Field | undefined, { caller }: Header): string | undefined {
+  if (!first || (caller === 'transaction' && first.name === 'p_entries')) return undefined;
+  return SCOPES[first.name];
 }
 
 /** Sorts imports like the formatter: packages first. */
@@ -74,6 +81,11 @@ function valuesOf(first: Field | undefined, own: readonly Field[], isScoped: boo
   const scope = first && isScoped ? [keyOf(first)] : [];
   const taken = [...scope, ...(keys.length > 0 ? [`{ ${keys.join(', ')} }`] : [])];
   return `(${taken.join(', ')}) => [${[...scope, ...keys].join(', ')}]`;
+}
+
+function batchValuesOf(own: readonly Field[]): string {
+  const arrays = own.map((one) => `    items.map((item) => item.${keyOf(one)}),\n`);
+  return `(items) => [\n${arrays.join('')}  ]`;
 }
 
 function keyOf({ name }: Field): string {

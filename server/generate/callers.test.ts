@@ -79,7 +79,22 @@ describe('generated callers of database functions', () => {
     const text = '-- Ends.\n-- caller: everybody\nCREATE OR REPLACE FUNCTION kw_end() …';
     assert.throws(
       () => headerOf('kw_end', text),
-      /^Error: Say in kw_end\.sql who calls it: -- caller: reading \| writing \| alone \| transaction \| none$/,
+      /^Error: Say in kw_end\.sql who calls it: -- caller: reading \| writing \| alone \| batched reading \| batched writing \| transaction \| none$/,
+    );
+  });
+
+  it('A function that is called in batches is for one tenant, takes no arrays, and states how many rows it returns', async () => {
+    const define = (parameters: string, result: string) =>
+      `DROP FUNCTION kw_find_suppression;
+       CREATE FUNCTION kw_find_suppression(${parameters}) RETURNS ${result} LANGUAGE sql AS 'SELECT NULL::text'`;
+    await assert.rejects(filesAfter(define('p_id text', 'text')), /must be p_tenant/);
+    await assert.rejects(
+      filesAfter(define('p_tenant text, p_ids text[]', 'text')),
+      /p_ids cannot be an array/,
+    );
+    await assert.rejects(
+      filesAfter(define('p_tenant text, p_id text', 'TABLE (answer text)')),
+      /state how many rows it returns/,
     );
   });
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Database } from '../src/platform/db/database.ts';
 import { type DatabaseFunction, listFunctions } from './catalogue.ts';
 import { columnTypes } from './columns.ts';
+import { isBatched, requireBatchable } from './batch.ts';
 import { callerOf } from './caller.ts';
 import { type Header, headerOf } from './header.ts';
 
@@ -26,6 +27,7 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
     const header = headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8'));
     requireKnown(fn, header);
     if (header.caller === 'none') continue;
+    if (isBatched(header)) requireBatchable(fn);
     files.set(
       `server/sql/${path.replace(/sql$/, 'ts')}`,
       callerOf(typed(fn, header, types), header),

@@ -21,12 +21,15 @@ export interface DatabaseFunction {
   readonly table: string | undefined;
   /** Whether it is called in FROM, like a table; otherwise it is called as an expression. */
   readonly isTable: boolean;
+  /** The number of rows that the planner expects: 1000 for a function that returns rows, unless it states `ROWS`. */
+  readonly expectedRows: number;
 }
 
 interface CatalogueRow {
   readonly name: string;
   readonly result: string;
   readonly is_set: boolean;
+  readonly expected_rows: number;
   readonly argument_names: readonly string[] | null;
   readonly argument_types: readonly string[];
   /** `i` for an argument, `t` for a column. Null if all are arguments. */
@@ -41,7 +44,7 @@ export async function listFunctions(
   types: ReadonlyMap<string, string>,
 ): Promise<DatabaseFunction[]> {
   const { rows } = await sql<CatalogueRow>`
-    SELECT p.proname AS name, format_type(p.prorettype, NULL) AS result, p.proretset AS is_set,
+    SELECT p.proname AS name, format_type(p.prorettype, NULL) AS result, p.proretset AS is_set, p.prorows AS expected_rows,
            p.proargnames AS argument_names, p.proargmodes::text[] AS argument_modes,
            ARRAY(SELECT format_type(type, NULL)
                    FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS listed (type, n)
@@ -72,6 +75,7 @@ function functionOf(row: CatalogueRow, types: ReadonlyMap<string, string>): Data
     columns: attributesOf(row, types) ?? (columns.length > 0 ? columns : answerOf(row)),
     table: row.table ?? undefined,
     isTable: row.is_set || row.attributes !== null,
+    expectedRows: row.expected_rows,
   };
 }
 

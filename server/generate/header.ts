@@ -1,8 +1,16 @@
 /**
- * What calls a function: a statement on the read or write connections or alone on a connection, a transaction, or only
- * SQL.
+ * What calls a function: a statement on the read or write connections or alone on a connection, a statement that calls
+ * it for each item of a batch, a transaction, or only SQL.
  */
-const PLACES = ['reading', 'writing', 'alone', 'transaction', 'none'] as const;
+const PLACES = [
+  'reading',
+  'writing',
+  'alone',
+  'batched reading',
+  'batched writing',
+  'transaction',
+  'none',
+] as const;
 
 /** Facts in a function's header comment that the catalog lacks; `server/sql/README.md` explains the lines. */
 export interface Header {
@@ -27,7 +35,7 @@ interface Condition {
 export function headerOf(name: string, text: string): Header {
   const lines = text.slice(0, text.indexOf('\nCREATE ')).split('\n');
   const said = (line: RegExp) => lines.flatMap((one) => line.exec(one)?.slice(1) ?? []);
-  const [place] = said(/^-- caller: (\w+)$/);
+  const [place] = said(/^-- caller: ([\w ]+)$/);
   const caller = PLACES.find((one) => one === place);
   if (!caller) {
     throw new Error(`Say in ${name}.sql who calls it: -- caller: ${PLACES.join(' | ')}`);

@@ -103,7 +103,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     statements: [
       'kw_live_grants',
       'begin',
-      'SELECT kw_enter($1)',
+      'SELECT kw_enter($1) AS answer',
       'update "sessions" set "is_active" = $1, "end_reason" = $2, "',
       'SELECT kw_record($1, $2, $3) AS answer',
       'commit',
@@ -239,11 +239,11 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     statements: [
       'kw_find_clients',
       'begin',
-      'SELECT kw_enter($1)',
+      'SELECT kw_enter($1) AS answer',
       'select "user_id", "created_at", "absolute_expires_at", "refr',
       'commit',
       'begin',
-      'SELECT kw_enter($1)',
+      'SELECT kw_enter($1) AS answer',
       'update "sessions" set "is_active" = $1, "end_reason" = $2, "',
       'SELECT kw_record($1, $2, $3) AS answer',
       'commit',

@@ -345,6 +345,12 @@ const value: Tested['value'] = async (call, ...values) => {
   return found[0]?.answer;
 };
 
+const batch: Tested['batch'] = async (call, ...items) => {
+  const found = await session.query(call.text, call.values(items as readonly never[]));
+  requireDeclaredTypes(`${call.name}()`, found);
+  return found;
+};
+
 /** The tenants whose rows a statement changed. */
 async function changed(sql: string): Promise<string[]> {
   const found = await session.query<{ one: string }>(`${sql} RETURNING tenant_id AS one`);
@@ -388,6 +394,6 @@ for (const [name, check] of Object.entries(FUNCTIONS)) {
       const asOwner = (sql: string) => session.query(`RESET ROLE; ${sql}`);
       const deleteOwn = () =>
         asOwner(`UPDATE tenants SET deleted_at = now() WHERE tenant_id = '${own.tenantId}'`);
-      await check({ own, foreign, value, rows, changed, asOwner, entered, deleteOwn });
+      await check({ own, foreign, value, rows, batch, changed, asOwner, entered, deleteOwn });
     }));
 }

@@ -1,3 +1,4 @@
+import type { Statement } from '@keywright/server/platform/db/database';
 import type { Seeded } from './seed.ts';
 
 export const NOW = new Date('2026-01-15T00:00:00Z');
@@ -27,6 +28,11 @@ export interface Tested {
   readonly rows: (
     call: string,
     ...values: readonly unknown[]
+  ) => Promise<Record<string, unknown>[]>;
+  /** The rows of the statement that calls a function for each item; each has the place of its item, from 1. */
+  readonly batch: (
+    call: Statement & { readonly values: (items: readonly never[]) => unknown[] },
+    ...items: readonly Readonly<Record<string, unknown>>[]
   ) => Promise<Record<string, unknown>[]>;
   /** The tenants whose rows a statement changes. */
   readonly changed: (sql: string) => Promise<string[]>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findSuppression } from '../../server/sql/events/kw_find_suppression.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -151,23 +152,24 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     await deleteOwn();
     assert.deepEqual(await read(), [second]);
   },
-  kw_find_suppression: async ({ own, foreign, rows, asOwner }) => {
+  kw_find_suppression: async ({ own, foreign, value, batch, asOwner }) => {
     await asOwner(
       `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,
     );
-    const find = (tenantId: string) => rows('kw_find_suppression($1, $2)', tenantId, 'x');
-    assert.deepEqual(await find(own.tenantId), [{ reason: 'complaint' }]);
-    assert.deepEqual(await find(foreign.tenantId), [{ reason: 'bounce' }]);
-  },
-  kw_find_suppressions: async ({ own, foreign, rows, asOwner }) => {
-    await asOwner(
-      `UPDATE suppressions SET reason = 'complaint' WHERE tenant_id = '${own.tenantId}'`,
+    const find = (tenantId: string) => value('kw_find_suppression($1, $2)', tenantId, 'x');
+    assert.equal(await find(own.tenantId), 'complaint');
+    assert.equal(await find(foreign.tenantId), 'bounce');
+    const items = [own, own, foreign].map(({ tenantId: tenant }) => ({ tenant, id: 'x' }));
+    items[1] = { tenant: own.tenantId, id: 'unknown' };
+    const found = await batch(findSuppression, ...items);
+    assert.deepEqual(
+      found.map(({ place, answer }) => [place, answer]),
+      [
+        [1, 'complaint'],
+        [2, null],
+        [3, 'bounce'],
+      ],
     );
-    const tenants = [own, own, foreign].map(({ tenantId }) => tenantId);
-    assert.deepEqual(await rows('kw_find_suppressions($1, $2)', tenants, ['x', 'unknown', 'x']), [
-      { place: 1, reason: 'complaint' },
-      { place: 3, reason: 'bounce' },
-    ]);
   },
 
   kw_claim_messages: async ({ own, rows }) => {

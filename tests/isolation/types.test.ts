@@ -42,6 +42,7 @@ import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { findUser } from '@keywright/server/modules/identity/users/user-store';
 import { callAs } from '@keywright/server/platform/db/calls';
 import { findUsers } from '${SQL}identity/kw_find_users.ts';
+import { findSuppression } from '${SQL}events/kw_find_suppression.ts';
 import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
 import { record } from '${SQL}events/kw_record.ts';
 import type { RefreshSessionsRow } from '${SQL}tokens/kw_refresh_sessions.ts';
@@ -213,6 +214,12 @@ const PAIRS: readonly Pair[] = [
     title: 'a function of many tenants is not called as one tenant',
     right: 'gate.callMany(findUsers, { tenants: [tenantId], users: [userId] })',
     wrong: 'tenant.call(findUsers, { tenants: [tenantId], users: [userId] })',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'each item of a batch names its tenant',
+    right: 'gate.callEach(findSuppression, [{ tenant: tenantId, id: text }])',
+    wrong: 'gate.callEach(findSuppression, [{ id: text }])',
     error: DOES_NOT_FIT,
   },
   {

@@ -1,9 +1,10 @@
--- Returns why no messages are sent to an address; no row if they are.
--- caller: none
-CREATE OR REPLACE FUNCTION kw_find_suppression(p_tenant text, p_id text)
-RETURNS TABLE (reason text) LANGUAGE plpgsql AS $$
+-- Returns why no messages are sent to an address; null if they are.
+-- caller: batched reading
+-- null: answer
+CREATE OR REPLACE FUNCTION kw_find_suppression(p_tenant text, p_id text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_tenant text := kw_enter(p_tenant);
 BEGIN
-  PERFORM kw_enter(p_tenant);
-  RETURN QUERY SELECT s.reason FROM suppressions s WHERE s.tenant_id = p_tenant AND s.id = p_id;
+  RETURN (SELECT s.reason FROM suppressions s WHERE s.tenant_id = v_tenant AND s.id = p_id);
 END
 $$;

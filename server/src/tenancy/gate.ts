@@ -3,8 +3,11 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { enter as enterTenant } from '../../sql/tenancy/kw_enter.ts';
 import { recordSystemWork } from '../../sql/tenancy/kw_record_system_work.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { rowsByPlace } from '../platform/db/batch.ts';
 import {
+  type BatchCall,
   type Call,
+  type Placed,
   type SystemCall,
   type TenantCall,
   callAs,
@@ -85,6 +88,11 @@ interface GateParts {
   readonly auditKeys: AuditKeys;
 }
 
+/** An item of a batch. */
+interface OfTenant {
+  readonly tenant: TenantId;
+}
+
 /** The arguments of a function for many tenants. */
 interface OfTenants {
   readonly tenants: readonly TenantId[];
@@ -113,6 +121,18 @@ export class Gate {
     given: NoInfer<Arguments>,
   ): Promise<Row[]> {
     return runRepeatably(this.#parts.database, one, one.values(given));
+  }
+
+  /**
+   * Calls a function for each item, in one statement and one commit. Each call enters the tenant of its item.
+   * @returns the rows of each item, in the order of the items
+   */
+  async callEach<Item extends OfTenant, Row>(
+    one: Statement & BatchCall<Item, Row>,
+    items: readonly NoInfer<Item>[],
+  ): Promise<Placed<Row>[][]> {
+    const rows = await runRepeatably(this.#parts.database, one, one.values(items));
+    return rowsByPlace(items.length, rows);
   }
 
   /** Notifies the subscribers of this process about a committed call. */

@@ -10,6 +10,15 @@ export interface Call<Arguments, Row> extends Answering<Row> {
   readonly values: (given: Arguments) => unknown[];
 }
 
+/** The row of a batch, with the place of its item in the batch, from 1. */
+export type Placed<Row> = Row & { readonly place: number };
+
+/** A function for one tenant that one statement calls for each item of a batch, of any tenants. */
+export interface BatchCall<Item, Row> extends Answering<Placed<Row>> {
+  readonly text: string;
+  readonly values: (items: readonly Item[]) => unknown[];
+}
+
 /** A function whose first argument is the tenant, which the gate supplies. */
 export interface TenantCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;

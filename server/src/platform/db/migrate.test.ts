@@ -321,8 +321,8 @@ describe('an incompatible database', () => {
     await migrateAsNode(database.url);
     const definition = `SELECT pg_get_functiondef('kw_enter'::regproc) AS one`;
     const released = await database.query(definition);
-    await database.query(`CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS void
-      LANGUAGE sql AS $$ SELECT $$`);
+    await database.query(`CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS text
+      LANGUAGE sql AS $$ SELECT p_tenant $$`);
     await database.query(`CREATE FUNCTION kw_former() RETURNS void LANGUAGE sql AS $$ SELECT $$`);
     await database.query(`ALTER FUNCTION kw_former() OWNER TO kw_service`);
     await database.query(`UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`);

@@ -1,9 +1,8 @@
 import type { UserId, TenantId } from '@keywright/contract/ids';
 import type { MessageState } from '@keywright/contract/records/message';
 import { sql } from 'kysely';
-import { findSuppressions as findReasons } from '../../../../sql/events/kw_find_suppressions.ts';
+import { findSuppression as findReason } from '../../../../sql/events/kw_find_suppression.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import { rowsByPlace } from '../../../platform/db/batch.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { maskAddress } from './message.ts';
 
@@ -76,11 +75,11 @@ export async function findSuppressionReasons(
   gate: Gate,
   refs: readonly SuppressionRef[],
 ): Promise<(string | undefined)[]> {
-  const rows = await gate.callMany(findReasons, {
-    tenants: refs.map((one) => one.tenantId),
-    ids: refs.map((one) => one.id),
-  });
-  return rowsByPlace(refs.length, rows).map(([row]) => row?.reason);
+  const found = await gate.callEach(
+    findReason,
+    refs.map(({ tenantId: tenant, id }) => ({ tenant, id })),
+  );
+  return found.map(([row]) => row?.answer ?? undefined);
 }
 
 /** Stores a suppression. A bounce outweighs a complaint. @returns whether this changed anything */
