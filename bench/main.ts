@@ -24,7 +24,7 @@ import { runTenants, TENANT_PARTS } from './tenants/run.ts';
 import { loadClients } from './target/clients.ts';
 import { loadUsers, MILLION } from './target/users.ts';
 import { openBenchDatabase } from './target/database.ts';
-import { createPeers } from './target/peers.ts';
+import { Peers } from './target/peers.ts';
 import { seed } from './target/seed.ts';
 import { profileWebhooks, WEBHOOK_RUNS } from './webhooks/run.ts';
 
@@ -113,7 +113,7 @@ async function withBench(
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
   const database = await openBenchDatabase(options.engine);
-  const peers = createPeers(database, { wanted: options.peers, extraUsers, say });
+  const peers = new Peers(database, options.peers, { extraUsers, say });
   const env = {
     ...database.env,
     KEYWRIGHT_BASE_URL: 'https://id.example.com',

@@ -1,6 +1,6 @@
 import { bodyLimitOf, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import { createWorld, type World } from '../tests/isolation/world.ts';
+import { startWorld, type World } from '../tests/isolation/world.ts';
 import { shareServer } from '@keywright/tests/harness/database';
 import { type BadBody, worstBodiesOf } from './bodies/reading.ts';
 import { delayOfBad, delayOfLargest } from './bodies/serving.ts';
@@ -33,7 +33,7 @@ const routes = ROUTES.filter((route) => route.body);
 // Computed before the service starts, because the computation would disturb it.
 const bodies = routes.map(worstBodiesOf);
 const end = await shareServer();
-const world = await createWorld();
+const world = await startWorld();
 const above: string[] = [];
 console.log(
   `${'route'.padEnd(24)}    limit      read  rejected  accepted    status  worst to read`,

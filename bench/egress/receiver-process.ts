@@ -1,6 +1,6 @@
 // Receives calls over http and https in a separate process, so that its work is not counted.
 
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { startReceiver } from '@keywright/tests/harness/receiver';
 
@@ -17,7 +17,7 @@ export interface Receivers {
 export const CLOSING = '/closing';
 
 if (process.send) {
-  const authority = createAuthority();
+  const authority = new Authority();
   const answer: Parameters<typeof startReceiver>[0] = (request, response) => {
     request.resume().on('end', () => {
       const headers = { 'content-type': 'application/json' };

@@ -6,7 +6,7 @@ import type { MessageChannel } from '@keywright/contract/messages';
 import { type RunningKeywright, startKeywright } from '@keywright/server/app';
 import { readConfig } from '@keywright/server/platform/config';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { until } from '@keywright/tests/harness/until';
 import type { Bench } from '../measure/bench.ts';
 import { startSink, type Sink } from './sink.ts';
@@ -38,7 +38,7 @@ export interface Scene {
 }
 
 export async function openScene(bench: Bench, channel: MessageChannel = 'email'): Promise<Scene> {
-  const authority = createAuthority();
+  const authority = new Authority();
   const certificate = authority.issue(['localhost', '127.0.0.1']);
   const sink = await startSink(channel === 'sms' ? 'sms' : certificate);
   const ca = join(mkdtempSync(join(tmpdir(), 'keywright-bench-')), 'ca.pem');

@@ -35,7 +35,7 @@ export async function createRevocables(
   count: number,
 ): Promise<Revocable[]> {
   const [admin, ...people] = seed.people as readonly [Person, ...Person[]];
-  const helper = await createMachine(client, admin);
+  const helper = await addMachine(client, admin);
   const revocables: Revocable[] = [];
   for (let number = 0; number < count; number += 1) {
     const kind = KINDS[number % KINDS.length] as Kind;
@@ -69,7 +69,7 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
     revoke: (by) => done(by, admin, 'PATCH', `/users/${person.userId}`, { is_active: false }),
   }),
   'agent deactivated': async ({ client, admin }) => {
-    const machine = await createMachine(client, admin);
+    const machine = await addMachine(client, admin);
     const path = `/agents/${machine.agentId}`;
     return {
       token: await tokenOf(client, machine),
@@ -77,7 +77,7 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
     };
   },
   'key revoked': async ({ client, admin }) => {
-    const machine = await createMachine(client, admin);
+    const machine = await addMachine(client, admin);
     return {
       token: await tokenOf(client, machine),
       revoke: (by) => done(by, admin, 'DELETE', `/apikeys/${machine.keyId}`),
@@ -97,7 +97,7 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
   },
 };
 
-async function createMachine(client: Client, admin: Person): Promise<Machine> {
+async function addMachine(client: Client, admin: Person): Promise<Machine> {
   const agent = { name: 'robot', scopes: SCOPES };
   const { id: agentId } = await made<{ id: string }>(client, admin, '/agents', agent);
   const body = { agent_id: agentId, name: 'key' };

@@ -22,15 +22,7 @@ interface Peer {
   readonly filling: PeerFilling;
 }
 
-/** The peers. Each is installed and started when first needed. */
-export interface Peers {
-  /** Undefined if it is not selected, or if there is no server for its database. */
-  find(name: PeerName): Promise<Peer | undefined>;
-  close(): Promise<void>;
-}
-
-interface Wishes {
-  readonly wanted: readonly PeerName[];
+interface PeersOptions {
   /** In addition to the few hundred users that log in. */
   readonly extraUsers?: number;
   readonly say: (what: string) => void;
@@ -40,27 +32,41 @@ interface RunningPeer extends Peer {
   stop(): Promise<void>;
 }
 
-export function createPeers(
-  { createBeside }: Pick<BenchDatabase, 'createBeside'>,
-  { wanted, extraUsers = 0, say }: Wishes,
-): Peers {
-  const running = new Map<PeerName, RunningPeer>();
-  return {
-    async find(name) {
-      const found = running.get(name);
-      if (found || !wanted.includes(name)) return found;
-      const database = await createBeside();
-      if (!database) return undefined;
-      await installPeers(say);
-      say(`setting up ${name}`);
-      const peer = await start(name, database, extraUsers);
-      running.set(name, peer);
-      return peer;
-    },
-    async close() {
-      for (const peer of running.values()) await peer.stop();
-    },
-  };
+/** The peers. Each is installed and started when first needed. */
+export class Peers {
+  readonly #database: Pick<BenchDatabase, 'createBeside'>;
+  readonly #names: readonly PeerName[];
+  readonly #options: PeersOptions;
+  readonly #running = new Map<PeerName, RunningPeer>();
+
+  /** @param names the selected peers */
+  constructor(
+    database: Pick<BenchDatabase, 'createBeside'>,
+    names: readonly PeerName[],
+    options: PeersOptions,
+  ) {
+    this.#database = database;
+    this.#names = names;
+    this.#options = options;
+  }
+
+  /** Undefined if it is not selected, or if there is no server for its database. */
+  async find(name: PeerName): Promise<Peer | undefined> {
+    const found = this.#running.get(name);
+    if (found || !this.#names.includes(name)) return found;
+    const database = await this.#database.createBeside();
+    if (!database) return undefined;
+    const { extraUsers = 0, say } = this.#options;
+    await installPeers(say);
+    say(`setting up ${name}`);
+    const peer = await start(name, database, extraUsers);
+    this.#running.set(name, peer);
+    return peer;
+  }
+
+  async close(): Promise<void> {
+    for (const peer of this.#running.values()) await peer.stop();
+  }
 }
 
 /** Installs missing peers. They are outside the workspaces, so that users of the service never install them. */

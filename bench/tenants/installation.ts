@@ -6,7 +6,7 @@ import { loadUsers } from '../target/users.ts';
 import type { BenchDatabase, BenchServer } from '../target/database.ts';
 import { BASE_URL } from '../target/applications.ts';
 import { seedMachines, type TenantKey } from '../target/machines.ts';
-import { createPeers } from '../target/peers.ts';
+import { Peers } from '../target/peers.ts';
 import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import type { Upstream } from '../target/upstream.ts';
@@ -54,7 +54,7 @@ export async function openInstallation(
   try {
     const seeded = await seed(env, { tenants, people: PEOPLE });
     await loadMore(database, options.extraUsers, seeded);
-    const peers = createPeers(database, { wanted: [], say: () => {} });
+    const peers = new Peers(database, [], { say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
     const query: Scene['query'] = (text, values) => database.query(text, values);

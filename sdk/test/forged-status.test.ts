@@ -5,11 +5,11 @@ import { until } from '../../tests/harness/until.ts';
 import type { ProblemCode } from '../src/verifier/problem.ts';
 import { TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
-import { createSigner, signJws } from './signer.ts';
+import { Signer, signJws } from './signer.ts';
 import { pack, seconds, type StatusService } from './status-service.ts';
 import { verifierOf } from './verifier-of.ts';
 
-const attacker = createSigner('key_of_an_attacker');
+const attacker = new Signer('key_of_an_attacker');
 /** A list without revocations: what an attacker with a revoked token would forge. */
 const innocent = { bits: 1, lst: pack(new Uint8Array(16_384)) };
 
@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, Case>> = {
   },
   'signed by somebody else under the name of the right key': {
     code: 'STATUS_INVALID',
-    forge: (status, { signer }) => status.list(0, {}, createSigner(signer.kid)),
+    forge: (status, { signer }) => status.list(0, {}, new Signer(signer.kid)),
   },
   'that is a token': { code: 'STATUS_INVALID', forge: (_, issuer) => issuer.mint() },
   'that is an event of the stream': {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { createSigner, type Signer, signJws } from './signer.ts';
+import { Signer, signJws } from './signer.ts';
 import { StatusService } from './status-service.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,7 +12,7 @@ const KEY_SET = '/.well-known/jwks.json';
 /** A test issuer that speaks Keywright's protocol over real HTTP, with its own keys. */
 export class TestIssuer {
   /** The keys in its key set; the last key signs. */
-  readonly keys: Signer[] = [createSigner()];
+  readonly keys: Signer[] = [new Signer()];
   readonly status = new StatusService(this);
   /** The requested paths, in order. */
   readonly asked: string[] = [];

@@ -6,7 +6,7 @@ import type { VerifierOptions } from '../src/verifier/options.ts';
 import type { Verifier } from '../src/verifier/verifier.ts';
 import { answerError, TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
-import { createSigner } from './signer.ts';
+import { Signer } from './signer.ts';
 import { verifierOf } from './verifier-of.ts';
 
 const STREAM = '/status/stream';
@@ -283,7 +283,7 @@ test('a key that is rotated signs lists and changes as it signs tokens', async (
   const { issuer, status, mint, verifier, advance } = await start(t);
   await verifier.verify(mint(1));
   await connected(verifier);
-  issuer.keys.push(createSigner());
+  issuer.keys.push(new Signer());
   advance(6);
   const token = mint(5);
   await verifier.verify(token);

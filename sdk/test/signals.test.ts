@@ -7,7 +7,7 @@ import { createSignalReceiver, type SignalReceiverOptions } from '../src/signals
 import { SignalError, type SignalErrorCode } from '../src/signals/signal-error.ts';
 import type { Signal } from '../src/signals/signal.ts';
 import { TestIssuer } from './issuer.ts';
-import { createSigner, signJws, type Signer } from './signer.ts';
+import { Signer, signJws } from './signer.ts';
 
 const NOW = 1_800_000_000;
 const AUDIENCE = 'client_1';
@@ -146,8 +146,8 @@ describe('an event is rejected', () => {
 
   test('An event with the signature of another key, or an unknown one, is rejected', async (t) => {
     const { receiver, issuer, set } = await start(t);
-    await assertRejected(receiver.verify(set({}, HEADER, createSigner())), 'invalid_key');
-    const forger = createSigner(issuer.signer.kid);
+    await assertRejected(receiver.verify(set({}, HEADER, new Signer())), 'invalid_key');
+    const forger = new Signer(issuer.signer.kid);
     await assertRejected(receiver.verify(set({}, HEADER, forger)), 'invalid_key');
   });
 

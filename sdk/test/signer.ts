@@ -1,19 +1,21 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
+let made = 0;
+
 /** A signing key pair with its key ID. */
-export interface Signer {
+export class Signer {
   readonly kid: string;
   readonly privateKey: KeyObject;
   /** The public key as in a key set. */
   readonly jwk: Readonly<Record<string, unknown>>;
-}
 
-let made = 0;
-
-export function createSigner(kid = `key_${(made += 1)}`): Signer {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const { kty, crv, x } = publicKey.export({ format: 'jwk' });
-  return { kid, privateKey, jwk: { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' } };
+  constructor(kid = `key_${(made += 1)}`) {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const { kty, crv, x } = publicKey.export({ format: 'jwk' });
+    this.kid = kid;
+    this.privateKey = privateKey;
+    this.jwk = { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
+  }
 }
 
 /** Signs a compact JWS with any header and payload. */

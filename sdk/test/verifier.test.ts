@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { answerError, answering, TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
-import { base64url, createSigner, signJws } from './signer.ts';
+import { base64url, Signer, signJws } from './signer.ts';
 import { verifierOf } from './verifier-of.ts';
 
 const KEY_SET = '/.well-known/jwks.json';
@@ -58,8 +58,8 @@ describe('a token is rejected', () => {
     'that is empty': ['malformed', () => ''],
     'that is an API key': ['api_key', () => `svc_sk_${'a'.repeat(44)}`],
     'longer than 8 KiB': ['malformed', (i) => i.mint({ roles: ['x'.repeat(9000)] })],
-    'that another key signed': ['signature', (i) => i.mint({}, createSigner(i.signer.kid))],
-    'whose key is not published': ['key_unknown', (i) => i.mint({}, createSigner())],
+    'that another key signed': ['signature', (i) => i.mint({}, new Signer(i.signer.kid))],
+    'whose key is not published': ['key_unknown', (i) => i.mint({}, new Signer())],
     'of another issuer': ['issuer', (i) => i.mint({ iss: 'https://evil.example.com' })],
     'for another audience': ['audience', (i) => i.mint({ aud: 'https://other.example.com' })],
     'for a list of audiences': ['claims', (i) => i.mint({ aud: [i.name] })],
@@ -75,7 +75,7 @@ describe('a token is rejected', () => {
     ],
     'with a key of its own': [
       'malformed',
-      (i) => signJws(i.signer, { typ: 'at+jwt', jwk: createSigner().jwk }, i.claims()),
+      (i) => signJws(i.signer, { typ: 'at+jwt', jwk: new Signer().jwk }, i.claims()),
     ],
     'with a rule that has to be understood': [
       'malformed',
@@ -150,7 +150,7 @@ describe('a token is rejected', () => {
   test('A token of another issuer is rejected without fetching keys', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
-    const foreign = issuer.mint({ iss: 'https://evil.example.com' }, createSigner());
+    const foreign = issuer.mint({ iss: 'https://evil.example.com' }, new Signer());
     await assertRefused(verifier.verify(foreign), 'issuer');
     assert.deepEqual(issuer.asked, []);
   });
@@ -162,7 +162,7 @@ describe('the key set', () => {
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
     await verifier.verify(old);
-    issuer.keys.push(createSigner());
+    issuer.keys.push(new Signer());
     advance(6);
     const tokens = Array.from({ length: 50 }, () => issuer.mint());
     await Promise.all(tokens.map((token) => verifier.verify(token)));
@@ -174,7 +174,7 @@ describe('the key set', () => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const attack = () =>
-      assertRefused(verifier.verify(issuer.mint({}, createSigner())), 'key_unknown');
+      assertRefused(verifier.verify(issuer.mint({}, new Signer())), 'key_unknown');
     for (let time = 0; time < 20; time += 1) await attack();
     assert.equal(issuer.keySetRequests, 1);
     advance(5);
@@ -188,7 +188,7 @@ describe('the key set', () => {
     const [first] = issuer.keys;
     const old = issuer.mint();
     await verifier.verify(old);
-    issuer.keys.push(createSigner());
+    issuer.keys.push(new Signer());
     issuer.keys.shift();
     advance(601);
     await assertRefused(verifier.verify(old), 'key_unknown');
@@ -201,7 +201,7 @@ describe('the key set', () => {
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
     await verifier.verify(old);
-    issuer.keys.push(createSigner(issuer.signer.kid));
+    issuer.keys.push(new Signer(issuer.signer.kid));
     issuer.keys.shift();
     advance(601);
     await assertRefused(verifier.verify(old), 'key_unknown');
@@ -218,7 +218,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 1);
     advance(2);
     await verifier.verify(token);
-    await verifier.verify(issuer.mint({}, createSigner())).catch(() => {});
+    await verifier.verify(issuer.mint({}, new Signer())).catch(() => {});
     assert.equal(issuer.keySetRequests, 2);
   });
 
@@ -293,7 +293,7 @@ describe('the key set', () => {
       advance(301);
       await verifier.verify(token);
       advance(6);
-      await verifier.verify(issuer.mint({}, createSigner())).catch(() => {});
+      await verifier.verify(issuer.mint({}, new Signer())).catch(() => {});
       if (title.endsWith('are none')) return;
       await verifier.verify(token);
       assert.ok(problems.every(({ code }) => code === 'KEY_SET_INVALID'));

@@ -26,7 +26,7 @@ import type { SignalQueue } from './modules/oauth/signals/index.ts';
 import { signalsModule } from './modules/oauth/signals/module.ts';
 import {
   type FirstStart,
-  firstStart,
+  FirstStartService,
   requireSamePlace,
 } from './modules/operations/installation/index.ts';
 import { Drain, Housekeeping } from './modules/operations/nodes/index.ts';
@@ -169,7 +169,9 @@ async function prepare(
   const isEmbedded = database.engine === 'embedded';
   // Checks the port in advance: a first start that failed afterwards would have generated a secret that is never
   // shown.
-  const started = await firstStart(core, config.admin, isEmbedded, () =>
+  const { system, masterKeys, passwords, clock } = core;
+  const firstStart = new FirstStartService(system, masterKeys, passwords, clock);
+  const started = await firstStart.start(config.admin, isEmbedded, () =>
     requireListenable(config.host, config.port),
   );
   // An embedded database is a folder: a copy is identical to the original.

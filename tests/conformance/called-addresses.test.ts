@@ -8,7 +8,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { registerClient } from '../harness/application.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { requestOf } from '../harness/code-login.ts';
 import { type DnsServer, startDnsServer } from '../harness/dns-server.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -45,7 +45,7 @@ let answer: (response: ServerResponse, path: string) => void;
 const flipped = new Map<string, number>();
 
 before(async () => {
-  const authority = createAuthority();
+  const authority = new Authority();
   const certificate = authority.issue(NAMES.map(hostOf));
   // Started first because many ports are taken at this address, and hardly any at the other one.
   inside = await startReceiver((_request, response) => response.end('{}'), {

@@ -8,7 +8,7 @@ import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
 import type { ClientInformation } from '@keywright/contract/records/client-metadata';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { CALLBACK, exchangeOf, requestOf, UserBrowser } from '../harness/code-login.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -30,7 +30,7 @@ let application: Receiver;
 let published: unknown;
 
 before(async () => {
-  const authority = createAuthority();
+  const authority = new Authority();
   application = await startReceiver((_request, response) => answerJson(response, published), {
     certificate: authority.issue(['127.0.0.1']),
   });

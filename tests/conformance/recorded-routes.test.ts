@@ -10,7 +10,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { claimsOf, sessionOf } from '../harness/token.ts';
 import { ask, askForNew, entitled, nameOf, routesOf } from '../isolation/route-requests.ts';
-import { createWorld, type World } from '../isolation/world.ts';
+import { startWorld, type World } from '../isolation/world.ts';
 import { markedSecrets } from './marked-secrets.ts';
 import { changesSomething, RECORDED, TELL_NOTHING, TELLING_BODIES } from './recorded-routes.ts';
 
@@ -44,12 +44,12 @@ let world: World;
 let named = '';
 
 before(async () => {
-  const plain = await createWorld();
+  const plain = await startWorld();
   world = {
     ...plain,
-    ask: async (method, path, options = {}) => {
+    ask: async (method: string, path: string, options?: RequestOptions) => {
       const answer = await plain.ask(method, path, options);
-      takeDown(method, path, options, answer);
+      takeDown(method, path, options ?? {}, answer);
       return answer;
     },
   };

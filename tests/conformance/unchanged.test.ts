@@ -14,7 +14,7 @@ import { PREPARATIONS } from '../isolation/requests.ts';
 import { entitled, nameOf } from '../isolation/route-requests.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isolation/examples.ts';
-import { createWorld, type World } from '../isolation/world.ts';
+import { startWorld, type World } from '../isolation/world.ts';
 
 /** Changed by sealing a second later, and by earlier logins, whatever is requested meanwhile. */
 const LATER = ['audit_chain', 'audit_checkpoints', 'audit_unsealed', 'user_logins', 'activity'];
@@ -29,7 +29,7 @@ let world: World;
 let admin: RequestOptions;
 
 before(async () => {
-  world = await createWorld();
+  world = await startWorld();
   const { tenant, admin: own, robot, member } = world.own;
   const token = await world.freshAdminToken();
   admin = { token, tenant: tenant.id };

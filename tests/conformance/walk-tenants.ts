@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LogoRecord } from '@keywright/contract/records/logo';
 import { ASSET_ROUTES } from '@keywright/contract/routes/assets';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import type { Walk } from './walk.ts';
@@ -17,7 +17,7 @@ export interface LogoSite {
 }
 
 export async function startLogoSite(): Promise<LogoSite> {
-  const authority = createAuthority();
+  const authority = new Authority();
   const certificate = authority.issue(['127.0.0.1']);
   const site = await startReceiver((_request, response) => response.end('<svg/>'), { certificate });
   const logoUrl = `https://127.0.0.1:${site.port}/logo.svg`;

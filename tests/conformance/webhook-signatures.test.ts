@@ -10,7 +10,7 @@ import type { WebhookRecord } from '@keywright/contract/records/webhook';
 import { verifyWebhook } from '../../sdk/src/sdk.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type DnsServer, startDnsServer } from '../harness/dns-server.ts';
 import { type JsonBody, expectStatus } from '../harness/http.ts';
@@ -51,7 +51,7 @@ let inbox: Inbox;
 let endpoints: readonly Endpoint[];
 
 before(async () => {
-  const authority = createAuthority();
+  const authority = new Authority();
   dns = await startDnsServer(() => ['127.0.0.1']);
   inbox = await openInbox({ certificate: authority.issue([HOST]) });
   keywright = await startKeywright({

@@ -7,7 +7,7 @@ import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { newClient } from '../harness/code-login.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -49,7 +49,7 @@ describe(
     };
 
     before(async () => {
-      const authority = createAuthority();
+      const authority = new Authority();
       const certificate = authority.issue(['127.0.0.1', 'localhost']);
       sink = await startMailSink({ certificate, users: { acme: password } });
       desk = await Desk.open(browser as Browser, {

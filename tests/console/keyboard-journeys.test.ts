@@ -7,7 +7,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
@@ -33,7 +33,7 @@ describe(
     const domains = async () => (await read<TenantRecord>(`/tenants/${desk.tenant.id}`)).domains;
 
     before(async () => {
-      const authority = createAuthority();
+      const authority = new Authority();
       const certificate = authority.issue(['127.0.0.1']);
       sink = await startMailSink({ certificate, isImplicit: true, users: { acme: mailPassword } });
       desk = await Desk.open(browser as Browser, { ...operator, outside: { ca: authority.ca } });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { UserRecord } from '@keywright/contract/records/user';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
@@ -58,7 +58,7 @@ function take(blocks: Block[], text: string): Block {
 }
 
 test('the guide to mail sends through the server of the operator and of a tenant, and handles a bounce', async (t) => {
-  const authority = createAuthority();
+  const authority = new Authority();
   const certificate = authority.issue(['localhost']);
   const open = (users: Readonly<Record<string, string>>) => startMailSink({ certificate, users });
   const operator = await open({ [OPERATOR.user]: OPERATOR.password });

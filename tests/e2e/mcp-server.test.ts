@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { DpopSession } from '@modelcontextprotocol/client';
 import { systemClock } from '@keywright/server/platform/clock';
 import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { UserBrowser } from '../harness/code-login.ts';
 import { registerApplication } from '../harness/login-pages.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -38,7 +38,7 @@ let publisher: Receiver;
 
 before(async () => {
   const port = await freePort();
-  const authority = createAuthority();
+  const authority = new Authority();
   publisher = await startReceiver(
     (request, response) => answerJson(response, documentAt(request.url ?? '')),
     { certificate: authority.issue(['localhost']) },

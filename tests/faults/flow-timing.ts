@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import { startSink } from '../../bench/mail/sink.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import type { Random } from '../harness/random.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
@@ -29,7 +29,7 @@ export const flowTiming: Scenario = {
   about: `steps of logins and recoveries by mail, Welch's |t| < ${MOST_T}; a round is each step for each kind of user`,
   rounds: SAMPLES,
   async run({ random, rounds, say }: Run) {
-    const authority = createAuthority();
+    const authority = new Authority();
     // In a separate process: receiving emails must not affect the duration of a response.
     const sink = await startSink(authority.issue(['localhost']));
     const ca = join(await temporaryDirectory('authority'), 'ca.pem');

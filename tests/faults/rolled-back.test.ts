@@ -7,7 +7,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { LATER, stateOf } from '../conformance/database-state.ts';
 import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes.ts';
 import { askForNew, entitled, nameOf } from '../isolation/route-requests.ts';
-import { createWorld, type World } from '../isolation/world.ts';
+import { startWorld, type World } from '../isolation/world.ts';
 
 /** Entries written without a change: attempts, and issued tokens. */
 const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
@@ -37,7 +37,7 @@ let world: World;
 let tables: readonly string[];
 
 before(async () => {
-  world = await createWorld();
+  world = await startWorld();
   // The delivery of earlier messages is not a change by the request.
   for (const { messages } of world.keywright.nodes) await messages.queue.stop();
   const { database } = world.keywright;
@@ -78,13 +78,13 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
   const asking = {
     ...world,
     // Fails commits only after everything that the request needs exists.
-    ask: async (...asked: Parameters<World['ask']>) => {
+    ask: async (...request: Parameters<World['ask']>) => {
       await nodes[0]?.notes.flush();
       // A stopped queue releases the messages that its node queues.
       await nodes[0]?.messages.queue.stop();
       past = await stateOf(database);
       await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);
-      return world.ask(...asked);
+      return world.ask(...request);
     },
   };
   try {

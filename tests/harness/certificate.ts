@@ -7,47 +7,57 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A test's own certificate authority, on ECDSA P-256. */
-export interface Authority {
-  /** PEM. */
-  readonly ca: string;
-  /** A certificate for names and IPv4 addresses, valid for two days starting yesterday, or expired long ago. */
-  issue(
-    hosts: readonly string[],
-    options?: { readonly isExpired?: boolean; readonly isRsa?: boolean },
-  ): Certificate;
-}
-
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 const DAY_MS = 86_400_000;
 
-export function createAuthority(name = 'Keywright tests'): Authority {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  // basicConstraints: an authority (RFC 5280 §4.2.1.9).
-  const constraints = extension('0603551d13', der(0x30, der(0x01, Buffer.from([0xff]))));
-  const issuer = { name, key: privateKey };
-  const ca = certify({ issuer, subject: name, publicKey, extension: constraints, from: -1 });
-  return {
-    ca,
-    issue(hosts, { isExpired = false, isRsa = false } = {}) {
-      const pair = isRsa
-        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-        : generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const cert = certify({
-        issuer,
-        subject: 'A host',
-        publicKey: pair.publicKey,
-        // subjectAltName (RFC 5280 §4.2.1.6).
-        extension: extension('0603551d11', der(0x30, ...hosts.map(alternativeName))),
-        from: isExpired ? -10 : -1,
-      });
-      return { cert, key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) };
-    },
-  };
+/** A test's own certificate authority, on ECDSA P-256. */
+export class Authority {
+  /** PEM. */
+  readonly ca: string;
+  readonly #issuer: Issuer;
+
+  constructor(name = 'Keywright tests') {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    // basicConstraints: an authority (RFC 5280 §4.2.1.9).
+    const constraints = extension('0603551d13', der(0x30, der(0x01, Buffer.from([0xff]))));
+    this.#issuer = { name, key: privateKey };
+    this.ca = certify({
+      issuer: this.#issuer,
+      subject: name,
+      publicKey,
+      extension: constraints,
+      from: -1,
+    });
+  }
+
+  /** A certificate for names and IPv4 addresses, valid for two days starting yesterday, or expired long ago. */
+  issue(
+    hosts: readonly string[],
+    options: { readonly isExpired?: boolean; readonly isRsa?: boolean } = {},
+  ): Certificate {
+    const { isExpired = false, isRsa = false } = options;
+    const pair = isRsa
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const cert = certify({
+      issuer: this.#issuer,
+      subject: 'A host',
+      publicKey: pair.publicKey,
+      // subjectAltName (RFC 5280 §4.2.1.6).
+      extension: extension('0603551d11', der(0x30, ...hosts.map(alternativeName))),
+      from: isExpired ? -10 : -1,
+    });
+    return { cert, key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+  }
 }
 
-interface Wanted {
-  readonly issuer: { readonly name: string; readonly key: KeyObject };
+interface Issuer {
+  readonly name: string;
+  readonly key: KeyObject;
+}
+
+interface CertificateContent {
+  readonly issuer: Issuer;
   readonly subject: string;
   readonly publicKey: KeyObject;
   readonly extension: Buffer;
@@ -56,18 +66,18 @@ interface Wanted {
 }
 
 /** RFC 5280 §4.1, in DER. */
-function certify(wanted: Wanted): string {
-  const { issuer, subject, publicKey } = wanted;
+function certify(content: CertificateContent): string {
+  const { issuer, subject, publicKey } = content;
   const toBeSigned = der(
     0x30,
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1, ...crypto.getRandomValues(new Uint8Array(8))])),
     ECDSA_WITH_SHA256,
     distinguishedName(issuer.name),
-    der(0x30, time(wanted.from), time(wanted.from + 2)),
+    der(0x30, time(content.from), time(content.from + 2)),
     distinguishedName(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, der(0x30, wanted.extension)),
+    der(0xa3, der(0x30, content.extension)),
   );
   const signature = sign('sha256', toBeSigned, issuer.key);
   const whole = der(0x30, toBeSigned, ECDSA_WITH_SHA256, der(0x03, Buffer.from([0]), signature));

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
-import { createAuthority } from './certificate.ts';
+import { Authority } from './certificate.ts';
 import { requestOf, UserBrowser } from './code-login.ts';
 import { type Keywright, startKeywright } from './keywright.ts';
 import { answerJson } from './outside-issuer.ts';
@@ -33,7 +33,7 @@ export interface DocumentHost {
 
 /** Starts the host and a service with two nodes, on a clock that the test advances. */
 export async function startDocumentHost(): Promise<DocumentHost> {
-  const authority = createAuthority();
+  const authority = new Authority();
   const receiver = await startReceiver(
     (request, response) => {
       host.asked.push(request.url ?? '');

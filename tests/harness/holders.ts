@@ -6,15 +6,17 @@ import type { Keywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { askForToken } from './token-endpoint.ts';
 
-/** Tokens and keys with exactly one scope, by the kind of credential. */
-export type Holders = (scope: string) => Promise<Readonly<Record<string, string>>>;
-
-/** @param administrator authorizes the application, and is the subject of the delegate */
-export async function createHolders(
+/**
+ * Prepares a tenant for credentials with one scope each.
+ *
+ * @param administrator authorizes the application, and is the subject of the delegate
+ * @returns a function that creates tokens and keys with exactly this scope, by the kind of credential
+ */
+export async function prepareHolders(
   keywright: Keywright,
   tenant: TestTenant,
   administrator: TestUser,
-): Promise<Holders> {
+): Promise<(scope: string) => Promise<Readonly<Record<string, string>>>> {
   const robots = await tenant.createAgent({ scopes: ['*:*'] });
   const clientId = await registerClient(tenant);
   return async (scope) => {

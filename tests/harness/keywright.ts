@@ -105,7 +105,7 @@ async function createStorage(options: KeywrightOptions) {
   return { env: { KEYWRIGHT_DATABASE_URL: url }, database };
 }
 
-interface Dependencies {
+interface Parts {
   readonly nodes: RunningKeywright[];
   readonly database: TestDatabase | undefined;
   readonly admin: Credentials;
@@ -120,21 +120,17 @@ export class Keywright {
   readonly home: TestTenant;
   /** The instances themselves. */
   readonly nodes: readonly RunningKeywright[];
-  readonly #dependencies: Dependencies;
+  readonly #parts: Parts;
   readonly #http: readonly HttpClient[];
   readonly #running: Set<RunningKeywright>;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-    this.nodes = dependencies.nodes;
-    this.#running = new Set(dependencies.nodes);
-    this.admin = dependencies.admin;
-    this.#http = dependencies.nodes.map((node) => httpClient(node.url));
-    this.home = this.#tenant(
-      DEFAULT_TENANT,
-      ['localhost', '127.0.0.1'],
-      async () => dependencies.admin,
-    );
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.nodes = parts.nodes;
+    this.#running = new Set(parts.nodes);
+    this.admin = parts.admin;
+    this.#http = parts.nodes.map((node) => httpClient(node.url));
+    this.home = this.#tenant(DEFAULT_TENANT, ['localhost', '127.0.0.1'], async () => parts.admin);
   }
 
   /** The address of the first node. */
@@ -144,14 +140,14 @@ export class Keywright {
 
   /** Only with `clock: 'fake'`. */
   get clock(): FakeClock {
-    if (!this.#dependencies.clock) throw new Error('This Keywright runs on the system clock.');
-    return this.#dependencies.clock;
+    if (!this.#parts.clock) throw new Error('This Keywright runs on the system clock.');
+    return this.#parts.clock;
   }
 
   /** Its database, as superuser; only on PostgreSQL. */
   get database(): TestDatabase {
-    if (!this.#dependencies.database) throw new Error('This Keywright has the embedded database.');
-    return this.#dependencies.database;
+    if (!this.#parts.database) throw new Error('This Keywright has the embedded database.');
+    return this.#parts.database;
   }
 
   /** Names no tenant unless the options do. The path is relative to /api/sso/v1. */
@@ -210,14 +206,14 @@ export class Keywright {
   async close(): Promise<void> {
     for (const http of this.#http) http.close();
     await Promise.all([...this.#running].map((node) => node.close()));
-    await this.#dependencies.database?.drop();
+    await this.#parts.database?.drop();
     // The variables of a test file live as long as its process: a closed service would take megabytes of it.
-    this.#dependencies.nodes.length = 0;
+    this.#parts.nodes.length = 0;
     this.#running.clear();
   }
 
   #tenant(id: TenantId, domains: readonly string[], findAdmin: () => Promise<Credentials>) {
-    const clock: Clock = this.#dependencies.clock ?? systemClock;
+    const clock: Clock = this.#parts.clock ?? systemClock;
     const request: Keywright['request'] = (...args) => this.request(...args);
     return new TestTenant({ id, domains, clock, request, findAdmin });
   }

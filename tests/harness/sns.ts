@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Core } from '@keywright/server/tenancy/module';
-import { createAuthority } from './certificate.ts';
+import { Authority } from './certificate.ts';
 
 const HOST = 'https://sns.eu-west-1.amazonaws.com';
 const CERTIFICATE_URL = `${HOST}/SimpleNotificationService-0123456789abcdef.pem`;
@@ -26,7 +26,7 @@ export interface FakeSns {
 }
 
 export async function startSns({ isExpired = false } = {}): Promise<FakeSns> {
-  const { cert, key } = createAuthority().issue(['sns.amazonaws.com'], { isRsa: true, isExpired });
+  const { cert, key } = new Authority().issue(['sns.amazonaws.com'], { isRsa: true, isExpired });
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');

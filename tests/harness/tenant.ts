@@ -66,7 +66,7 @@ export interface TenantOverrides {
   readonly config?: Partial<TenantConfig>;
 }
 
-interface Dependencies {
+interface TenantParts {
   readonly id: TenantId;
   readonly domains: readonly string[];
   readonly clock: Clock;
@@ -87,13 +87,13 @@ const RENEW_BEFORE_SECONDS = 60;
 export class TestTenant {
   readonly id: TenantId;
   readonly domains: readonly string[];
-  readonly #dependencies: Dependencies;
+  readonly #parts: TenantParts;
   #admin: { readonly token: string; readonly goodUntil: number } | undefined;
 
-  constructor(dependencies: Dependencies) {
-    this.id = dependencies.id;
-    this.domains = dependencies.domains;
-    this.#dependencies = dependencies;
+  constructor(parts: TenantParts) {
+    this.id = parts.id;
+    this.domains = parts.domains;
+    this.#parts = parts;
   }
 
   request<Body = JsonBody>(
@@ -101,7 +101,7 @@ export class TestTenant {
     path: string,
     options: RequestToNode = {},
   ): Promise<Answer<Body>> {
-    return this.#dependencies.request<Body>(method, path, { tenant: this.id, ...options });
+    return this.#parts.request<Body>(method, path, { tenant: this.id, ...options });
   }
 
   /** @throws if the login is rejected */
@@ -120,9 +120,9 @@ export class TestTenant {
 
   /** An access token of the administrator. */
   async adminToken(): Promise<string> {
-    const now = this.#dependencies.clock.now().getTime();
+    const now = this.#parts.clock.now().getTime();
     if (!this.#admin || this.#admin.goodUntil < now) {
-      const { identifier, password } = await this.#dependencies.findAdmin();
+      const { identifier, password } = await this.#parts.findAdmin();
       const answer = await this.login(identifier, password);
       const seconds = Math.min(answer.expires_in, RECENT_SECONDS) - RENEW_BEFORE_SECONDS;
       const goodUntil = now + seconds * 1000;

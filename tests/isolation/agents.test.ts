@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { needsAdministrator } from '@keywright/contract/route';
 import { ask, askForNew, assertRefused, nameOf, routesOf } from './route-requests.ts';
-import { createWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-const world = await createWorld();
+const world = await startWorld();
 after(() => world.close());
 
 for (const route of routesOf('scope')) {

@@ -10,13 +10,13 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
-import { createHolders } from '../harness/holders.ts';
+import { prepareHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { ask } from './route-requests.ts';
 import { EVIL, openSecondSteps } from './second-steps.ts';
-import { createWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-const world = await createWorld();
+const world = await startWorld();
 after(() => world.close());
 const { tenant } = world.own;
 
@@ -161,7 +161,7 @@ const PLAIN =
 const isPlain = ({ id }: Route) => PLAIN.test(id) || /_stream$|preview$/.test(id);
 const movesOf = (route: Route) => MOVES[route.id] ?? (isPlain(route) ? USUAL : undefined);
 
-const holdersOf = await createHolders(world.keywright, tenant, victim);
+const holdersOf = await prepareHolders(world.keywright, tenant, victim);
 
 test('each changing route with a scope has moves', () => {
   const missing = SCOPED.filter((route) => changes(route) && movesOf(route) === undefined);

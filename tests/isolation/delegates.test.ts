@@ -10,9 +10,9 @@ import { expectStatus } from '../harness/http.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ask, assertRefused, nameOf, routesOf } from './route-requests.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
-import { createWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-const world = await createWorld();
+const world = await startWorld();
 after(() => world.close());
 
 const { tenant, robot } = world.own;

@@ -9,9 +9,9 @@ import { listUsers } from '@keywright/contract/routes/users';
 import type { JsonBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './route-requests.ts';
-import { createWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-const world = await createWorld();
+const world = await startWorld();
 after(() => world.close());
 
 for (const route of routesOf('system')) {

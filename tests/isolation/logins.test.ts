@@ -18,9 +18,9 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { ask, assertRefused, nameOf } from './route-requests.ts';
-import { createWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-const world = await createWorld();
+const world = await startWorld();
 after(() => world.close());
 const { tenant } = world.own;
 

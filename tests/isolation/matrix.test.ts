@@ -45,7 +45,7 @@ import {
   iterateList,
   iterateLog,
 } from './list-iteration.ts';
-import { createWorld, type Side } from './world.ts';
+import { startWorld, type Side } from './world.ts';
 
 const UNKNOWN_HOST = 'nobody.example.net';
 const DAMAGED = (id: string) => [`${id}x`, id.slice(0, -1), id.toUpperCase(), `${id}\0`];
@@ -60,7 +60,7 @@ const recordRoutes = (message: unknown) => {
   });
 };
 subscribe('fastify.initialization', recordRoutes);
-const world = await createWorld();
+const world = await startWorld();
 // Other files of the process start services with modules of their own.
 unsubscribe('fastify.initialization', recordRoutes);
 after(() => world.close());

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { createHolders } from '../harness/holders.ts';
+import { prepareHolders } from '../harness/holders.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { mailedTo, mailThrough } from '../harness/mailed.ts';
@@ -57,7 +57,7 @@ for (const [place, open] of Object.entries(places)) {
     before(async () => {
       tenant = await open();
       victim = await newAdministrator(tenant);
-      const holdersOf = await createHolders(keywright, tenant, await newAdministrator(tenant));
+      const holdersOf = await prepareHolders(keywright, tenant, await newAdministrator(tenant));
       holders = await holdersOf('write:tenant');
       await enrolTotp(tenant, victim.token, keywright.clock);
     });

@@ -71,45 +71,13 @@ export interface Side
 }
 
 /** A tenant whose requests are observed, and a foreign tenant that their responses must not disclose. */
-export interface World {
-  readonly keywright: Keywright;
-  readonly own: Side;
-  readonly foreign: Side;
-  /** An expired token of the own administrator, whose session is active. */
-  readonly expiredToken: string;
-  /** The claims of the own administrator's token, signed with a key that the foreign tenant publishes. */
-  readonly forgedTokens: readonly string[];
-  /** The foreign administrator's own claims, signed with that key: valid in the foreign tenant. */
-  readonly foreignKeyToken: string;
-  /** The first system administrator, in the default tenant. */
-  readonly system: { readonly token: string; readonly tenant: string };
-  /** A token of an administrator of the default tenant who is not a system administrator. */
-  readonly homeAdminToken: string;
-  /** Of the system administrator, to act in the own tenant. */
-  readonly impersonationToken: string;
-  /** The same for the foreign tenant. */
-  readonly foreignImpersonationToken: string;
-  /** Of a tenant that was deactivated before the first request to it. */
-  readonly inactiveTenantId: string;
-  /**
-   * Sends a request and records the response, which must not disclose the foreign tenant. This applies to all callers
-   * except system administrators in the default tenant, who can see every tenant.
-   */
-  ask(method: string, path: string, options?: RequestOptions): Promise<Answer<JsonBody>>;
-  /** An access token of the own administrator, from a session that no other test uses. */
-  freshAdminToken(): Promise<string>;
-  /** What responses disclosed of the foreign tenant, with the request. */
-  leaks(): Promise<string[]>;
-  /** Returns the foreign tenant's rows when the world was created, and now. */
-  foreignRows(): Promise<{ readonly before: TenantDump; readonly now: TenantDump }>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 const HOUR = 3600;
 /** Messages can be requested, but are never sent. */
 const NO_SERVER = 'smtp://127.0.0.1:9?tls=none';
 
-export async function createWorld(): Promise<World> {
+export async function startWorld() {
   const secrets = watchSecrets();
   const { dns, records } = await startProofs();
   const keywright = await startKeywright({
@@ -157,40 +125,59 @@ export async function createWorld(): Promise<World> {
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
 
-  const ask: World['ask'] = async (method, path, options = {}) => {
-    const answer = await keywright.request(method, path, options);
-    if (options.token !== system.token)
-      asked.push({ question: `${method} ${path}`, text: withoutRoles(answer, options) });
-    return answer;
-  };
-
   return {
     keywright,
     own,
     foreign,
+    /** An expired token of the own administrator, whose session is active. */
     expiredToken,
+    /** The claims of the own administrator's token, signed with a key that the foreign tenant publishes. */
     forgedTokens: [key.kid, headerOf(own.admin.token).kid].map((kid) => key.sign(kid, claims)),
+    /** The foreign administrator's own claims, signed with that key: valid in the foreign tenant. */
     foreignKeyToken: key.sign(key.kid, claimsOf(foreign.admin.token)),
+    /** The first system administrator, in the default tenant. */
     system,
+    /** A token of an administrator of the default tenant who is not a system administrator. */
     homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
+    /** Of the system administrator, to act in the own tenant. */
     impersonationToken: await impersonate(keywright, own.tenant.id),
+    /** The same for the foreign tenant. */
     foreignImpersonationToken,
+    /** Of a tenant that was deactivated before the first request to it. */
     inactiveTenantId: await createInactiveTenant(keywright),
-    ask,
-    freshAdminToken: async () => {
+    /**
+     * Sends a request and records the response, which must not disclose the foreign tenant. This applies to all
+     * callers except system administrators in the default tenant, who can see every tenant.
+     */
+    async ask(
+      method: string,
+      path: string,
+      options: RequestOptions = {},
+    ): Promise<Answer<JsonBody>> {
+      const answer = await keywright.request(method, path, options);
+      if (options.token !== system.token)
+        asked.push({ question: `${method} ${path}`, text: withoutRoles(answer, options) });
+      return answer;
+    },
+    /** An access token of the own administrator, from a session that no other test uses. */
+    async freshAdminToken(): Promise<string> {
       await removeFactors(keywright, own);
       return (await logInAgain(own, own.admin)).token;
     },
-    leaks: async () => {
+    /** What responses disclosed of the foreign tenant, with the request. */
+    async leaks(): Promise<string[]> {
       const theirs = await dumpTenant(keywright.database, foreign.tenant.id);
       const ours = await dumpTenant(keywright.database, own.tenant.id);
       return findLeaks(asked, distinctStrings(theirs, ours));
     },
-    foreignRows: async () => ({
-      before: withoutFigures(before),
-      now: withoutFigures(await dumpTenant(keywright.database, foreign.tenant.id)),
-    }),
-    close: async () => {
+    /** Returns the foreign tenant's rows when the world was created, and now. */
+    async foreignRows(): Promise<{ readonly before: TenantDump; readonly now: TenantDump }> {
+      return {
+        before: withoutFigures(before),
+        now: withoutFigures(await dumpTenant(keywright.database, foreign.tenant.id)),
+      };
+    },
+    async close(): Promise<void> {
       await keywright.close();
       await provider.close();
       await dns.close();

@@ -10,7 +10,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { LogoRecord } from '@keywright/contract/records/logo';
 import { launchBrowser } from '../conformance/browser.ts';
 import { registerClient } from '../harness/application.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
@@ -26,7 +26,7 @@ const HOSTILE =
 const MAX_BYTES = 256 * 1024;
 
 const browser = await launchBrowser();
-const authority = createAuthority();
+const authority = new Authority();
 
 let keywright: Keywright;
 let tenant: TestTenant;

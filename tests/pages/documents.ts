@@ -1,6 +1,6 @@
 // Applications that are not registered: each describes itself in a document at its own host.
 
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 import { startDnsServer } from '../harness/dns-server.ts';
 import { answerJson } from '../harness/outside-issuer.ts';
 import { startReceiver } from '../harness/receiver.ts';
@@ -20,7 +20,7 @@ export interface Documents {
 
 /** @param hosts that have documents */
 export async function startDocuments(hosts: readonly string[]): Promise<Documents> {
-  const authority = createAuthority();
+  const authority = new Authority();
   const dns = await startDnsServer(() => ['127.0.0.1']);
   const documents = new Map<string, object>();
   const receiver = await startReceiver(

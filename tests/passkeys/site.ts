@@ -6,7 +6,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { blocksOf } from '../e2e/guide-page.ts';
-import { createAuthority } from '../harness/certificate.ts';
+import { Authority } from '../harness/certificate.ts';
 
 export interface Site {
   /** Flags with which a browser resolves these hosts here and trusts their certificate. */
@@ -20,7 +20,7 @@ export interface Site {
  * @param service its address
  */
 export async function serveSite(hosts: readonly string[], service: string): Promise<Site> {
-  const { cert, key } = createAuthority().issue(hosts);
+  const { cert, key } = new Authority().issue(hosts);
   const server = createServer({ cert, key }, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '', 'https://site');
     if (pathname === '/page') sendPage(response, PAGE);

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, describe, test } from 'node:test';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { promptSecret } from '../secret-input.ts';
@@ -182,7 +182,7 @@ describe('a misbehaving service is reported in one line', () => {
   });
 
   test('one with an untrusted certificate is sent nothing, until its authority is configured', async () => {
-    const authority = createAuthority();
+    const authority = new Authority();
     const { cert, key } = authority.issue(['localhost']);
     let asked = 0;
     const server = createTlsServer({ cert, key }, (request, response) => {

@@ -9,7 +9,7 @@ import { Listing, type Page } from './listing.ts';
 import { type Call, type Operation, type Query, readArguments, toCall } from './operation.ts';
 import { SecretLostError } from './secret-lost-error.ts';
 import { type Answer, send, type SenderOptions } from './send.ts';
-import { createTokenSource, type TokenOption, type TokenSource } from './tokens.ts';
+import { type TokenOption, type TokenSource, tokenSourceOf } from './tokens.ts';
 
 /** Options of a client. Only `baseUrl` is required. */
 export interface ClientOptions {
@@ -71,7 +71,7 @@ class Caller {
       maxRetryAfterSeconds: options.maxRetryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS,
     };
     this.#tenant = options.tenant === undefined ? {} : { 'x-tenant-id': options.tenant };
-    this.#tokens = createTokenSource(options.token, (refreshToken) => this.#refresh(refreshToken));
+    this.#tokens = tokenSourceOf(options.token, (refreshToken) => this.#refresh(refreshToken));
   }
 
   call(operation: Operation, given: readonly unknown[]): ApiPromise<unknown> | Listing<unknown> {

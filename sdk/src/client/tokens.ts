@@ -22,21 +22,49 @@ export interface TokenSource {
 /** How long before its expiry a token is refreshed. */
 const RENEW_BEFORE_SECONDS = 10;
 
-export function createTokenSource(
+/** @param refresh exchanges a refresh token */
+export function tokenSourceOf(
   option: TokenOption | undefined,
   refresh: (refreshToken: string) => Promise<TokenAnswer>,
 ): TokenSource {
-  if (option === undefined || typeof option === 'string') {
-    return { current: async () => option, renew: async () => undefined };
+  if (option === undefined || typeof option === 'string') return new FixedToken(option);
+  if (typeof option === 'function') return new SuppliedTokens(option);
+  return new RefreshedTokens(option, refresh);
+}
+
+/** One token, or none. */
+class FixedToken implements TokenSource {
+  readonly #token: string | undefined;
+
+  constructor(token: string | undefined) {
+    this.#token = token;
   }
-  if (typeof option === 'object') return new RefreshedTokens(option, refresh);
-  return {
-    current: async () => option(),
-    renew: async (refused) => {
-      const token = await option();
-      return token === refused ? undefined : token;
-    },
-  };
+
+  async current(): Promise<string | undefined> {
+    return this.#token;
+  }
+
+  async renew(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+/** The tokens that a function of the application returns. */
+class SuppliedTokens implements TokenSource {
+  readonly #supply: () => string | Promise<string>;
+
+  constructor(supply: () => string | Promise<string>) {
+    this.#supply = supply;
+  }
+
+  async current(): Promise<string> {
+    return this.#supply();
+  }
+
+  async renew(refused: string): Promise<string | undefined> {
+    const token = await this.#supply();
+    return token === refused ? undefined : token;
+  }
 }
 
 /** The tokens of a login. A single refresh serves all waiting calls. */

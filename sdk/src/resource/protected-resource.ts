@@ -1,19 +1,14 @@
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { DpopOptions, SentProof } from '../verifier/dpop.ts';
-import type { VerifierOptions } from '../verifier/options.ts';
+import { readSettings, type VerifierOptions } from '../verifier/options.ts';
 import {
   requireAll,
   type RequestRequirement,
   type Requirement,
   scopesOf,
 } from '../verifier/requirements.ts';
-import {
-  createVerifier,
-  type RequestWithHeaders,
-  type Verifier,
-  type VerifierState,
-} from '../verifier/verifier.ts';
+import { Verifier } from '../verifier/verifier.ts';
 import {
   metadataOf,
   metadataUrlOf,
@@ -43,7 +38,7 @@ export interface ProtectedResourceOptions
  * A service with its own tokens (RFC 8707): a verifier that accepts only tokens for this service, and whose
  * rejections tell clients where to get one. Adapters accept it like any verifier. API keys are not accepted.
  */
-export interface ProtectedResource<
+export class ProtectedResource<
   Custom extends object = Record<never, never>,
 > extends Verifier<Custom> {
   /** The metadata for clients. */
@@ -52,30 +47,6 @@ export interface ProtectedResource<
   readonly metadataUrl: string;
   /** The path of the metadata URL. */
   readonly metadataPath: string;
-  /**
-   * Checks additional requirements of an authenticated request, such as the scope of the tool that it calls.
-   *
-   * @throws VerificationError whose challenge tells the client what to request from the user
-   */
-  require(claims: AccessTokenClaims, requirement: Requirement): void;
-}
-
-/**
- * Creates a protected resource (RFC 9728), such as an MCP server. Nothing is fetched before the first token.
- *
- * @throws TypeError for invalid options
- */
-export function createProtectedResource<Custom extends object = Record<never, never>>(
-  options: ProtectedResourceOptions,
-): ProtectedResource<Custom> {
-  return new VerifiedResource<Custom>(options);
-}
-
-class VerifiedResource<Custom extends object> implements ProtectedResource<Custom> {
-  readonly metadata: ResourceMetadata;
-  readonly metadataUrl: string;
-  readonly metadataPath: string;
-  readonly #verifier: Verifier<Custom>;
   readonly #isProofRequired: boolean;
   readonly #now: () => number;
 
@@ -83,55 +54,49 @@ class VerifiedResource<Custom extends object> implements ProtectedResource<Custo
     const { resource, issuer, allowHttp = false, dpop = {}, now = Date.now } = options;
     const { required = false, ...proofs } = dpop;
     const address = metadataUrlOf(resource, allowHttp);
-    this.metadata = Object.freeze(metadataOf(options, issuer, required));
+    const metadata = Object.freeze(metadataOf(options, issuer, required));
+    super(
+      readSettings({
+        ...options,
+        audience: resource,
+        dpop: { ...proofs, origins: address.origin },
+      }),
+    );
+    this.metadata = metadata;
     this.metadataUrl = address.href;
     this.metadataPath = address.pathname;
-    this.#verifier = createVerifier<Custom>({
-      ...options,
-      audience: resource,
-      dpop: { ...proofs, origins: address.origin },
-    });
     this.#isProofRequired = required;
     this.#now = now;
   }
 
-  verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
-    return this.#challenging(requirement, () => this.#verifier.verify(token, requirement));
+  override verify(
+    token: string,
+    requirement: Requirement = {},
+  ): Promise<AccessTokenClaims & Custom> {
+    return this.#challenging(requirement, () => super.verify(token, requirement));
   }
 
-  authenticate(
+  override authenticate(
     authorization: string | null | undefined,
     requirement: RequestRequirement = {},
     sent?: SentProof,
   ): Promise<AccessTokenClaims & Custom> {
     return this.#challenging(requirement, () =>
-      this.#verifier.authenticate(authorization, withoutApiKeys(requirement), sent),
+      super.authenticate(authorization, withoutApiKeys(requirement), sent),
     );
   }
 
-  authenticateRequest(
-    request: RequestWithHeaders,
-    requirement: RequestRequirement = {},
-  ): Promise<AccessTokenClaims & Custom> {
-    return this.#challenging(requirement, () =>
-      this.#verifier.authenticateRequest(request, withoutApiKeys(requirement)),
-    );
-  }
-
+  /**
+   * Checks additional requirements of an authenticated request, such as the scope of the tool that it calls.
+   *
+   * @throws VerificationError whose challenge tells the client what to request from the user
+   */
   require(claims: AccessTokenClaims, requirement: Requirement): void {
     try {
       requireAll(claims, requirement, this.#now());
     } catch (error) {
       throw this.#withChallenge(error, requirement);
     }
-  }
-
-  state(): VerifierState {
-    return this.#verifier.state();
-  }
-
-  close(): void {
-    this.#verifier.close();
   }
 
   async #challenging<Claims extends AccessTokenClaims>(
@@ -167,4 +132,15 @@ class VerifiedResource<Custom extends object> implements ProtectedResource<Custo
 function withoutApiKeys(requirement: RequestRequirement): Requirement {
   const { apiKeys: _, ...others } = requirement;
   return others;
+}
+
+/**
+ * Creates a protected resource (RFC 9728), such as an MCP server. Nothing is fetched before the first token.
+ *
+ * @throws TypeError for invalid options
+ */
+export function createProtectedResource<Custom extends object = Record<never, never>>(
+  options: ProtectedResourceOptions,
+): ProtectedResource<Custom> {
+  return new ProtectedResource<Custom>(options);
 }

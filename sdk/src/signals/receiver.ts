@@ -43,24 +43,78 @@ export interface SignalAnswer {
   readonly body: string;
 }
 
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const DEFAULT_TOLERANCE_SECONDS = 60;
+const MOST_REMEMBERED = 10_000;
+const MAX_BYTES = 64 * 1024;
+
 /** Receives shared signals of one issuer. */
-export interface SignalReceiver {
+export class SignalReceiver {
+  readonly #options: Pick<SignalReceiverOptions, 'issuer' | 'audience' | 'handle'>;
+  readonly #store: SignalStore;
+  readonly #keys: ReturnType<typeof createRemoteJWKSet>;
+  readonly #toleranceSeconds: number;
+  readonly #fetch: Fetch;
+  readonly #now: () => number;
+
+  constructor(options: SignalReceiverOptions) {
+    const { issuer, store = inMemory(), fetch = globalFetch, now = Date.now } = options;
+    requireAddress('issuer', issuer, options.allowHttp === true);
+    this.#options = options;
+    this.#store = store;
+    this.#keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+      [customFetch]: fetch,
+    });
+    this.#toleranceSeconds = options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS;
+    this.#fetch = fetch;
+    this.#now = now;
+  }
+
   /**
    * Verifies an event: issuer, audience, type, signature and clock.
    *
    * @throws SignalError
    */
-  verify(token: string | Uint8Array): Promise<Signal>;
-  /** Verifies and handles a pushed event (RFC 8935). Never rejects. @param rawBody exactly as received */
-  receive(rawBody: string | Uint8Array): Promise<SignalAnswer>;
-  /** Polls, handles and acknowledges events (RFC 8936), until `signal` is aborted. */
-  poll(options: PollOptions): Promise<void>;
-}
+  async verify(token: string | Uint8Array): Promise<Signal> {
+    const text = typeof token === 'string' ? token : new TextDecoder().decode(token);
+    if (text.length > MAX_BYTES) throw new SignalError('invalid_request', 'The event is too long.');
+    const { issuer, audience } = this.#options;
+    const currentDate = new Date(this.#now());
+    const expected = { issuer, audience, typ: SET_TYP, algorithms: ALGORITHMS, currentDate };
+    const { payload } = await jwtVerify(text, this.#keys, expected).catch((error: unknown) => {
+      throw signalErrorOf(error);
+    });
+    requireSet(payload, this.#now() / 1000 + this.#toleranceSeconds);
+    const signal = signalOf(payload);
+    if (signal) return signal;
+    throw new SignalError('invalid_request', 'Expected jti, iat, sub_id and one event.');
+  }
 
-const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
-const DEFAULT_TOLERANCE_SECONDS = 60;
-const MOST_REMEMBERED = 10_000;
-const MAX_BYTES = 64 * 1024;
+  /** Verifies and handles a pushed event (RFC 8935). Never rejects. @param rawBody exactly as received */
+  async receive(rawBody: string | Uint8Array): Promise<SignalAnswer> {
+    try {
+      await this.#handle(rawBody);
+      return { status: 202, headers: { 'cache-control': 'no-store' }, body: '' };
+    } catch (error) {
+      return answerOf(error);
+    }
+  }
+
+  /** Polls, handles and acknowledges events (RFC 8936), until `signal` is aborted. */
+  async poll(options: PollOptions): Promise<void> {
+    await pollUntil((token) => this.#handle(token), { fetch: this.#fetch, ...options });
+  }
+
+  /** Verifies an event, and handles it unless it was handled before. */
+  async #handle(token: string | Uint8Array): Promise<Signal> {
+    const signal = await this.verify(token);
+    if (!(await this.#store.has(signal.jti))) {
+      await this.#options.handle(signal);
+      await this.#store.add(signal.jti);
+    }
+    return signal;
+  }
+}
 
 /**
  * Creates a receiver of shared signals (OpenID Shared Signals Framework, CAEP).
@@ -68,56 +122,7 @@ const MAX_BYTES = 64 * 1024;
  * @throws TypeError for invalid options
  */
 export function createSignalReceiver(options: SignalReceiverOptions): SignalReceiver {
-  const { issuer, handle, store = inMemory(), fetch = globalFetch } = options;
-  requireAddress('issuer', issuer, options.allowHttp === true);
-  const verify = createVerify(options);
-
-  const take = async (token: string | Uint8Array): Promise<Signal> => {
-    const signal = await verify(token);
-    if (!(await store.has(signal.jti))) {
-      await handle(signal);
-      await store.add(signal.jti);
-    }
-    return signal;
-  };
-
-  return {
-    verify,
-    async receive(rawBody) {
-      try {
-        await take(rawBody);
-        return { status: 202, headers: { 'cache-control': 'no-store' }, body: '' };
-      } catch (error) {
-        return answerOf(error);
-      }
-    },
-    poll: (polling) => pollUntil(take, { fetch, ...polling }),
-  };
-}
-
-function createVerify({
-  issuer,
-  audience,
-  toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
-  fetch = globalFetch,
-  now = Date.now,
-}: SignalReceiverOptions): SignalReceiver['verify'] {
-  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
-    [customFetch]: fetch,
-  });
-  return async (token) => {
-    const text = typeof token === 'string' ? token : new TextDecoder().decode(token);
-    if (text.length > MAX_BYTES) throw new SignalError('invalid_request', 'The event is too long.');
-    const currentDate = new Date(now());
-    const expected = { issuer, audience, typ: SET_TYP, algorithms: ALGORITHMS, currentDate };
-    const { payload } = await jwtVerify(text, keys, expected).catch((error: unknown) => {
-      throw signalErrorOf(error);
-    });
-    requireSet(payload, now() / 1000 + toleranceSeconds);
-    const signal = signalOf(payload);
-    if (signal) return signal;
-    throw new SignalError('invalid_request', 'Expected jti, iat, sub_id and one event.');
-  };
+  return new SignalReceiver(options);
 }
 
 /** Requires the properties that distinguish an event from other tokens (Shared Signals Framework §4.1). */

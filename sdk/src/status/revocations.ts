@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../errors.ts';
 import type { Issuer } from '../verifier/issuer.ts';
 import { CLOCK_SKEW_SECONDS } from '../verifier/jws-header.ts';
-import { type ProblemCode, ProblemError, type Report } from '../verifier/problem.ts';
+import { type ProblemCode, ProblemError, type ProblemReporter } from '../verifier/problem.ts';
 import type { StatusReference } from '../verifier/status-reference.ts';
 import { startTimer, type Timer } from '../timer.ts';
 import { fetchList } from './fetch-list.ts';
@@ -30,7 +30,7 @@ const STALE_AFTER_MS = 30_000;
 interface RevocationsOptions {
   readonly mode: 'stream' | 'poll';
   readonly author: Author;
-  readonly report: Report;
+  readonly problems: ProblemReporter;
   readonly maxStaleMs: number;
   readonly onStale: 'allow' | 'deny';
 }
@@ -73,7 +73,7 @@ export class Revocations {
     this.#options = options;
     this.#stream = new StatusStream(issuer, {
       author: options.author,
-      report: (error, otherwise) => this.#fail(error, otherwise),
+      onLost: (error) => this.#fail(error, 'STREAM_LOST'),
       from: () => this.#shards.from,
       onConnect: (from) => {
         if (from !== undefined) this.#shards.startLog(from);
@@ -191,7 +191,7 @@ export class Revocations {
   #fail(error: unknown, otherwise: ProblemCode): void {
     const isClosed = error instanceof ProblemError && error.code === 'ISSUER_CLOSED';
     if (isClosed) this.#closedAt = Math.floor(this.#options.author.now() / 1000);
-    this.#options.report(error, otherwise);
+    this.#options.problems.report(error, otherwise);
   }
 
   /** Reopens the issuer if a statement is newer than the time when it was found closed. */
@@ -236,7 +236,7 @@ export class Revocations {
     const isGap = event.kind === 'reset' || (version !== undefined && event.from > version);
     if (isGap) {
       const message = 'Changes were missed: the lists are fetched again.';
-      this.#options.report(new ProblemError('STREAM_GAP', message), 'STREAM_GAP');
+      this.#options.problems.report(new ProblemError('STREAM_GAP', message), 'STREAM_GAP');
     }
     if (event.kind === 'reset') this.#shards.reset(event.version);
     else this.#shards.apply(event, this.#options.author.now());

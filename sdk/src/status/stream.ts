@@ -1,5 +1,5 @@
 import { collect, type Issuer, requireOpen } from '../verifier/issuer.ts';
-import { ProblemError, type Report } from '../verifier/problem.ts';
+import { ProblemError } from '../verifier/problem.ts';
 import { Deadline, pause } from '../timer.ts';
 import { EventParser } from './server-sent-events.ts';
 import { readStatusEvent, type StatusEvent } from './status-change.ts';
@@ -16,7 +16,8 @@ const MAX_ERROR_BYTES = 64 * 1024;
 
 interface StreamOptions {
   readonly author: Author;
-  readonly report: Report;
+  /** Called when a connection breaks or cannot be opened. */
+  readonly onLost: (error: unknown) => void;
   /** The version after which changes are needed, if any. */
   readonly from: () => number | undefined;
   /** Called before the first event of each connection. */
@@ -77,7 +78,7 @@ export class StatusStream {
     const isResumed = signal.reason === RESUMED;
     const isFirst = now - this.#resumedAt > RESUMED_LATELY_MS;
     if (isResumed) this.#resumedAt = now;
-    else this.#options.report(error, 'STREAM_LOST');
+    else this.#options.onLost(error);
     if (isResumed && isFirst) return 0;
     this.#failures += 1;
     return this.#delayMs();

@@ -3,7 +3,7 @@ import { VerificationError } from '../errors.ts';
 import { Flight } from '../flight.ts';
 import type { Issuer } from './issuer.ts';
 import { ALGORITHM } from './jws-header.ts';
-import { ProblemError, type Report } from './problem.ts';
+import { ProblemError, type ProblemReporter } from './problem.ts';
 
 const PATH = '/.well-known/jwks.json';
 const MAX_BYTES = 256 * 1024;
@@ -22,7 +22,7 @@ export interface PublishedKey {
 
 interface KeySetOptions {
   readonly now: () => number;
-  readonly report: Report;
+  readonly problems: ProblemReporter;
   /** The maximum age of a key set that cannot be refreshed; undefined for any age. */
   readonly maxStaleMs: number | undefined;
   /** Whether background work is allowed while no token is being verified. */
@@ -114,7 +114,7 @@ export class KeySet {
     await this.#flight.run(() =>
       this.#fetch().catch((error: unknown) => {
         if (error instanceof ProblemError && error.code === 'ISSUER_CLOSED') this.isClosed = true;
-        this.#options.report(error, 'KEY_SET_UNAVAILABLE');
+        this.#options.problems.report(error, 'KEY_SET_UNAVAILABLE');
       }),
     );
   }

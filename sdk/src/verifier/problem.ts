@@ -39,19 +39,24 @@ export class ProblemError extends Error {
   }
 }
 
-export type Report = (error: unknown, otherwise: ProblemCode) => void;
-
 /** Reports to the application's hook, whose failures must not stop the background work. */
-export function createReport(onProblem: ((problem: Problem) => void) | undefined): Report {
-  return (error, otherwise) => {
-    if (onProblem === undefined) return;
+export class ProblemReporter {
+  readonly #onProblem: ((problem: Problem) => void) | undefined;
+
+  constructor(onProblem: ((problem: Problem) => void) | undefined) {
+    this.#onProblem = onProblem;
+  }
+
+  /** @param otherwise the code of errors without one */
+  report(error: unknown, otherwise: ProblemCode): void {
+    if (this.#onProblem === undefined) return;
     const code = error instanceof ProblemError ? error.code : otherwise;
     const message = error instanceof Error ? error.message : String(error);
     const cause: unknown = error instanceof ProblemError ? error.cause : error;
     try {
-      onProblem({ code, message, ...(cause === undefined ? {} : { cause }) });
+      this.#onProblem({ code, message, ...(cause === undefined ? {} : { cause }) });
     } catch {
       // The hook is the only place to report to.
     }
-  };
+  }
 }

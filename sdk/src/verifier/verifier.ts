@@ -12,7 +12,7 @@ import { Proofs, type SentProof } from './dpop.ts';
 import { Issuer } from './issuer.ts';
 import { KeySet } from './key-set.ts';
 import { readSettings, type Settings, type VerifierOptions } from './options.ts';
-import { createReport } from './problem.ts';
+import { ProblemReporter } from './problem.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { requireAll, type RequestRequirement, type Requirement } from './requirements.ts';
 
@@ -34,53 +34,6 @@ export interface RequestWithHeaders {
   readonly url?: string;
 }
 
-/** Verifies access tokens of one issuer, without calling the service for each token. */
-export interface Verifier<Custom extends object = Record<never, never>> {
-  /**
-   * Returns the claims of a valid bearer token: signed by the issuer, not expired, for this audience, not revoked,
-   * and meeting the requirements. A token bound to a key is rejected, because it needs a proof. The claims are
-   * frozen, because requests with the same token share the object.
-   *
-   * @throws VerificationError with a stable `code` and `reason`, and the status of the response
-   */
-  verify(token: string, requirement?: Requirement): Promise<AccessTokenClaims & Custom>;
-  /**
-   * Verifies the value of an `Authorization` header in the same way: `Bearer <token>` (RFC 6750 §2.1) or, with the
-   * option `dpop`, `DPoP <token>` and a proof (RFC 9449 §7.1).
-   *
-   * @throws VerificationError
-   */
-  authenticate(
-    authorization: string | null | undefined,
-    requirement?: RequestRequirement,
-    sent?: SentProof,
-  ): Promise<AccessTokenClaims & Custom>;
-  /**
-   * Verifies a request of the Fetch API in the same way, or any other object whose `headers` are `Headers`.
-   *
-   * @throws VerificationError
-   */
-  authenticateRequest(
-    request: RequestWithHeaders,
-    requirement?: RequestRequirement,
-  ): Promise<AccessTokenClaims & Custom>;
-  /** The current state, for health checks and metrics. */
-  state(): VerifierState;
-  /** Stops background work, so that the process can exit. */
-  close(): void;
-}
-
-/**
- * Creates a verifier. Nothing is fetched until the first token is verified.
- *
- * @throws TypeError for invalid options
- */
-export function createVerifier<Custom extends object = Record<never, never>>(
-  options: VerifierOptions,
-): Verifier<Custom> {
-  return new IssuerVerifier<Custom>(readSettings(options));
-}
-
 const BEARER = 'bearer ';
 const DPOP = 'dpop ';
 /** The proof of a request without one. */
@@ -93,7 +46,8 @@ function isBound<Claims extends AccessTokenClaims>(claims: Claims): claims is Cl
   return claims.cnf !== undefined;
 }
 
-class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
+/** Verifies access tokens of one issuer, without calling the service for each token. */
+export class Verifier<Custom extends object = Record<never, never>> {
   readonly #settings: Settings;
   readonly #expected: Expectations;
   readonly #issuer: Issuer;
@@ -106,25 +60,39 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     this.#settings = settings;
     const { issuer: name, audience, tenant, address, fetch, timeoutMs, now } = settings;
     const { onStale, maxStaleMs, status: mode } = settings;
-    const report = createReport(settings.onProblem);
+    const problems = new ProblemReporter(settings.onProblem);
     this.#expected = { issuer: name, audience, tenant };
     this.#issuer = new Issuer({ name, address, fetch, timeoutMs });
     this.#keys = new KeySet(this.#issuer, {
       now,
-      report,
+      problems,
       maxStaleMs: onStale === 'deny' ? maxStaleMs : undefined,
       hasBackground: mode === 'stream',
     });
     if (mode !== 'off') {
       const author = { issuer: name, keys: this.#keys, now };
-      const options = { mode, author, report, maxStaleMs, onStale };
+      const options = { mode, author, problems, maxStaleMs, onStale };
       this.#revocations = new Revocations(this.#issuer, options);
     }
     this.#seen = new RecentlyUsed(settings.maxRememberedTokens);
     this.#proofs = settings.dpop && new Proofs(settings.dpop, now);
   }
 
-  async verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
+  /**
+   * Returns the claims of a valid bearer token: signed by the issuer, not expired, for this audience, not revoked,
+   * and meeting the requirements. A token bound to a key is rejected, because it needs a proof. The claims are
+   * frozen, because requests with the same token share the object.
+   *
+   * @throws VerificationError with a stable `code` and `reason`, and the status of the response
+   */
+  verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
+    return this.#verifyBearer(token, requirement);
+  }
+
+  async #verifyBearer(
+    token: string,
+    requirement: Requirement,
+  ): Promise<AccessTokenClaims & Custom> {
     const claims = await this.#verify(token, requirement);
     if (isBound(claims)) throw new VerificationError('bound');
     return claims;
@@ -145,6 +113,12 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return found.claims as AccessTokenClaims & Custom;
   }
 
+  /**
+   * Verifies the value of an `Authorization` header in the same way: `Bearer <token>` (RFC 6750 §2.1) or, with the
+   * option `dpop`, `DPoP <token>` and a proof (RFC 9449 §7.1).
+   *
+   * @throws VerificationError
+   */
   async authenticate(
     authorization: string | null | undefined,
     { apiKeys, ...requirement }: RequestRequirement = {},
@@ -159,12 +133,17 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
       throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
     }
     const token = header.slice(BEARER.length);
-    if (apiKeys === undefined || !isApiKey(token)) return this.verify(token, requirement);
+    if (apiKeys === undefined || !isApiKey(token)) return this.#verifyBearer(token, requirement);
     const claims = await verifyApiKey(token, apiKeys, this.#expected);
     requireAll(claims, requirement, this.#settings.now());
     return claims as AccessTokenClaims & Custom;
   }
 
+  /**
+   * Verifies a request of the Fetch API in the same way, or any other object whose `headers` are `Headers`.
+   *
+   * @throws VerificationError
+   */
   authenticateRequest(
     request: RequestWithHeaders,
     requirement?: RequestRequirement,
@@ -174,6 +153,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return this.authenticate(headers.get('authorization'), requirement, sent);
   }
 
+  /** The current state, for health checks and metrics. */
   state(): VerifierState {
     return {
       keys: { count: this.#keys.size, asOf: this.#keys.asOf },
@@ -181,6 +161,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     };
   }
 
+  /** Stops background work, so that the process can exit. */
   close(): void {
     this.#revocations?.close();
     this.#issuer.close();
@@ -213,4 +194,15 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     this.#seen.delete(token);
     throw new VerificationError('key_unknown');
   }
+}
+
+/**
+ * Creates a verifier. Nothing is fetched until the first token is verified.
+ *
+ * @throws TypeError for invalid options
+ */
+export function createVerifier<Custom extends object = Record<never, never>>(
+  options: VerifierOptions,
+): Verifier<Custom> {
+  return new Verifier<Custom>(readSettings(options));
 }

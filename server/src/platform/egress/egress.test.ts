@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
@@ -15,7 +15,7 @@ describe('a call', () => {
   let egress: Egress;
 
   before(async () => {
-    authority = createAuthority();
+    authority = new Authority();
     dns = await startDnsServer(() => ['127.0.0.1']);
     const certificate = authority.issue(['hooks.test', '127.0.0.1']);
     echo = await startReceiver(

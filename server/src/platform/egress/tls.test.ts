@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
-import { type Certificate, createAuthority } from '@keywright/tests/harness/certificate';
+import { type Certificate, Authority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { countConnections, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
 import { LoadedEgress, type EgressRequest } from './egress.ts';
 
-const authority = createAuthority();
+const authority = new Authority();
 const { allow } = parseEgressAllow('127.0.0.1');
 
 async function call(
@@ -50,7 +50,7 @@ describe('a host', () => {
     ['that has expired', authority.issue(['hooks.test'], { isExpired: true }), 'CERT_HAS_EXPIRED'],
     [
       'of nobody that is trusted',
-      createAuthority('Nobody').issue(['hooks.test']),
+      new Authority('Nobody').issue(['hooks.test']),
       'UNABLE_TO_VERIFY',
     ],
   ];
@@ -65,7 +65,7 @@ describe('a host', () => {
   test('A host is verified even if the environment disables verification', async (t) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
-      const { told } = await call(t, 'hooks.test', createAuthority().issue(['hooks.test']));
+      const { told } = await call(t, 'hooks.test', new Authority().issue(['hooks.test']));
       assert.match(told, /^tls_failed/);
     } finally {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import {
   type MailSink,
@@ -14,7 +14,7 @@ import { EgressWhenUsed } from '../egress/lazy.ts';
 import type { Mail, MailServer } from './mail.ts';
 import { MailTransport } from './transport.ts';
 
-const authority = createAuthority();
+const authority = new Authority();
 const certificate = authority.issue(['smtp.test', '127.0.0.1']);
 const LOGIN = { username: 'acme', password: 'the password' };
 
@@ -117,7 +117,7 @@ for (const isImplicit of [false, true]) {
   });
 
   test(`A mail server whose certificate authority is not trusted is refused over ${name}`, async (t) => {
-    const foreign = createAuthority('Nobody').issue(['smtp.test']);
+    const foreign = new Authority('Nobody').issue(['smtp.test']);
     const { outcome } = await deliver(t, { isImplicit, certificate: foreign }, { security });
     assert.equal(outcome.outcome, 'refused');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
@@ -12,7 +12,7 @@ import { LEASE_SECONDS } from './message-queue.ts';
 
 const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
 const PASSWORD = 'hush, a password of a mail server';
-const authority = createAuthority();
+const authority = new Authority();
 const certificate = authority.issue(['127.0.0.1', 'localhost']);
 
 const answers = new Map<string, { readonly status: number; readonly text: string }>();

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { openApplication, registerClient } from '@keywright/tests/harness/application';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
@@ -25,7 +25,7 @@ let answer: (response: ServerResponse) => void;
 let asked = 0;
 
 before(async () => {
-  const authority = createAuthority();
+  const authority = new Authority();
   publisher = await startReceiver(
     (_request, response) => {
       asked += 1;

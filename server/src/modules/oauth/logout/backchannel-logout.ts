@@ -61,7 +61,30 @@ interface LogoutRow extends JobRow {
 export const logoutDue = topic<KeyRef<OAuthClientId>>('client to tell of a logout');
 
 /** Notifies clients from this node. */
-export type LogoutQueue = JobQueue<LogoutRow>;
+export class LogoutQueue extends JobQueue<LogoutRow> {
+  constructor(core: Core, run: JobKind<LogoutRow>['run']) {
+    const kind: JobKind<LogoutRow> = {
+      name: 'back-channel logouts',
+      table: 'logout_deliveries',
+      room: ROOM,
+      leaseSeconds: LEASE_SECONDS,
+      delaysMs: DELAYS_MS,
+      run,
+    };
+    const report = {
+      metric: 'keywright_backchannel_logouts_total',
+      help: 'Attempts to tell a client of a logout, by how they ended.',
+      fieldsOf: ({ tenant_id: tenant, queue_key: client, id: session }: LogoutRow) => ({
+        tenant,
+        client,
+        session,
+      }),
+      message: 'a client was not told of a logout',
+    };
+    super(counted(defineJobs(kind, core), report, core), core);
+    core.afterCommit.subscribe(logoutDue, (client) => this.wake(client));
+  }
+}
 
 const NO_ADDRESS = 'no_address: The client has no backchannel_logout_uri any more.';
 
@@ -78,7 +101,7 @@ export class BackchannelLogout {
     this.#clients = clients;
     this.#subjects = subjects;
     this.#jwts = jwts;
-    this.queue = createLogoutQueue(core, (job) => this.#notify(job));
+    this.queue = new LogoutQueue(core, (job) => this.#notify(job));
   }
 
   async listDeliveries(
@@ -172,28 +195,4 @@ function judgeNotification(outcome: EgressOutcome): Outcome {
   const { reason, detail } = outcome;
   if (reason === 'too_busy' || reason === 'closed') return { outcome: 'released', reason };
   return { outcome: 'retry', reason: `${reason}: ${detail}` };
-}
-
-function createLogoutQueue(core: Core, run: JobKind<LogoutRow>['run']): LogoutQueue {
-  const kind: JobKind<LogoutRow> = {
-    name: 'back-channel logouts',
-    table: 'logout_deliveries',
-    room: ROOM,
-    leaseSeconds: LEASE_SECONDS,
-    delaysMs: DELAYS_MS,
-    run,
-  };
-  const report = {
-    metric: 'keywright_backchannel_logouts_total',
-    help: 'Attempts to tell a client of a logout, by how they ended.',
-    fieldsOf: ({ tenant_id: tenant, queue_key: client, id: session }: LogoutRow) => ({
-      tenant,
-      client,
-      session,
-    }),
-    message: 'a client was not told of a logout',
-  };
-  const queue = new JobQueue(counted(defineJobs(kind, core), report, core), core);
-  core.afterCommit.subscribe(logoutDue, (client) => queue.wake(client));
-  return queue;
 }

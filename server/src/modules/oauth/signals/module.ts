@@ -25,7 +25,7 @@ import { clientsModule } from '../clients/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { SecurityEvents } from './security-event.ts';
 import { PollWaiters, SignalPolling } from './signal-polling.ts';
-import { MOST_WAITING, type SignalQueue, createSignalQueue } from './signal-queue.ts';
+import { MOST_WAITING, SignalQueue } from './signal-queue.ts';
 import { type RefuseReceiver, SignalReceivers, SignalTokens } from './signal-receivers.ts';
 import { overflowing } from './signal-store.ts';
 import type { StreamAdministration } from './stream-administration.ts';
@@ -48,7 +48,7 @@ export const signalsModule = defineModule<Offer>('shared signals', (core, use) =
     const { SignalPush } = await import('./signal-push.ts');
     return new SignalPush(core, clients, events);
   });
-  const queue = createSignalQueue(core, async (job) => (await loadPush()).push(job));
+  const queue = new SignalQueue(core, async (job) => (await loadPush()).push(job));
   const waiters = new PollWaiters(core);
   return {
     offer: { queue, signalTokens },

@@ -118,29 +118,27 @@ const ROOM: Room = {
 };
 
 /** Pushes events to receivers from this node. */
-export type SignalQueue = JobQueue<SignalRow>;
-
-export function createSignalQueue(core: Core, run: JobKind<SignalRow>['run']): SignalQueue {
-  const kind: JobKind<SignalRow> = {
-    name: 'shared signals',
-    table: 'signal_deliveries',
-    room: ROOM,
-    leaseSeconds: LEASE_SECONDS,
-    delaysMs: DELAYS_MS,
-    run,
-  };
-  const report = {
-    metric: 'keywright_signals_total',
-    help: 'Attempts to push an event to a receiver of shared signals, by how they ended.',
-    fieldsOf: ({ tenant_id: tenant, queue_key: stream, id: jti }: SignalRow) => ({
-      tenant,
-      stream,
-      jti,
-    }),
-    message: 'a receiver was not told of a signal',
-  };
-  const definition = counted(defineJobs(kind, core), report, core);
-  const queue = new JobQueue(definition, core);
-  core.afterCommit.subscribe(streamDue, (stream) => queue.wake(stream));
-  return queue;
+export class SignalQueue extends JobQueue<SignalRow> {
+  constructor(core: Core, run: JobKind<SignalRow>['run']) {
+    const kind: JobKind<SignalRow> = {
+      name: 'shared signals',
+      table: 'signal_deliveries',
+      room: ROOM,
+      leaseSeconds: LEASE_SECONDS,
+      delaysMs: DELAYS_MS,
+      run,
+    };
+    const report = {
+      metric: 'keywright_signals_total',
+      help: 'Attempts to push an event to a receiver of shared signals, by how they ended.',
+      fieldsOf: ({ tenant_id: tenant, queue_key: stream, id: jti }: SignalRow) => ({
+        tenant,
+        stream,
+        jti,
+      }),
+      message: 'a receiver was not told of a signal',
+    };
+    super(counted(defineJobs(kind, core), report, core), core);
+    core.afterCommit.subscribe(streamDue, (stream) => this.wake(stream));
+  }
 }

@@ -53,90 +53,96 @@ export interface FirstStart {
   readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
 }
 
-interface Dependencies {
-  readonly system: SystemData;
-  readonly masterKeys: MasterKeys;
-  readonly passwords: PasswordHasher;
-  readonly clock: Clock;
-}
+/** Creates the installation in an empty database: the default tenant and its first system administrator. */
+export class FirstStartService {
+  readonly #system: SystemData;
+  readonly #masterKeys: MasterKeys;
+  readonly #passwords: PasswordHasher;
+  readonly #clock: Clock;
 
-/**
- * Creates the installation in an empty database: the default tenant and its first system administrator. If several
- * nodes start concurrently, one of them does it. Later starts replace a generated secret until the first sign-in:
- * they cannot print it again, because only its hash is stored.
- * @param configured the administrator that the environment names
- * @param canGenerate whether an administrator is generated if the environment names none
- * @param before called before anything is created
- * @returns undefined if there is nothing to print
- * @throws WrongMasterKey, RotationUnfinished
- */
-export async function firstStart(
-  dependencies: Dependencies,
-  configured: Administrator | undefined,
-  canGenerate: boolean,
-  before: () => Promise<void>,
-): Promise<FirstStart | undefined> {
-  const { system, masterKeys } = dependencies;
-  const isDone = await system.maintain('look for the default tenant', (tx) =>
-    checkInstallation(tx, masterKeys),
-  );
-  if (!isDone) {
-    await before();
-    return createInstallation(dependencies, configured, canGenerate);
+  constructor(system: SystemData, masterKeys: MasterKeys, passwords: PasswordHasher, clock: Clock) {
+    this.#system = system;
+    this.#masterKeys = masterKeys;
+    this.#passwords = passwords;
+    this.#clock = clock;
   }
-  return configured === undefined && canGenerate ? replaceUnusedSecret(dependencies) : undefined;
-}
 
-async function createInstallation(
-  { system, masterKeys, passwords, clock }: Dependencies,
-  configured: Administrator | undefined,
-  canGenerate: boolean,
-): Promise<FirstStart | undefined> {
-  const administrator = configured ?? (canGenerate ? generateAdministrator() : undefined);
-  const secretHash = administrator && (await passwords.hash(administrator.secret, OPERATOR));
-  const isOurs = await system.maintain('first start', async (tx) => {
-    await lockInstallation(tx);
-    if (await checkInstallation(tx, masterKeys)) return false;
-    await writeMasterKeyId(tx, firstOf(masterKeys));
-    const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
-    const { id } = await writeTenant(tx, START, masterKeys, tenant, clock.now(), fail);
-    if (administrator && secretHash) {
-      const identifier = requireIdentifier(administrator);
-      const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
-      await asTenant(tx, id, (own) => writeUser(own, START, user));
-      if (configured === undefined) await setUnusedSecret(tx, true);
-    }
-    await recordMaintenance(tx, START, 'first start', id);
-    return true;
-  });
-  if (!isOurs) return undefined;
-  const isSecretNew = configured === undefined;
-  return { administrator: administrator && { ...administrator, isSecretNew } };
-}
-
-async function replaceUnusedSecret({
-  system,
-  passwords,
-}: Dependencies): Promise<FirstStart | undefined> {
-  const administrator = generateAdministrator();
-  const find = async (tx: SystemTx) => {
-    if (!(await hasUnusedSecret(tx))) return undefined;
-    const userId = await asTenant(tx, DEFAULT_TENANT, (own) =>
-      findUnusedAdministrator(own, DEFAULT_ADMIN, SYSTEM_ADMIN),
+  /**
+   * Creates the installation unless it exists. If several nodes start concurrently, one of them does it. Later starts
+   * replace a generated secret until the first sign-in: they cannot print it again, because only its hash is stored.
+   * @param configured the administrator that the environment names
+   * @param canGenerate whether an administrator is generated if the environment names none
+   * @param before called before anything is created
+   * @returns undefined if there is nothing to print
+   * @throws WrongMasterKey, RotationUnfinished
+   */
+  async start(
+    configured: Administrator | undefined,
+    canGenerate: boolean,
+    before: () => Promise<void>,
+  ): Promise<FirstStart | undefined> {
+    const isDone = await this.#system.maintain('look for the default tenant', (tx) =>
+      checkInstallation(tx, this.#masterKeys),
     );
-    if (userId === undefined) await setUnusedSecret(tx, false);
-    return userId;
-  };
-  if ((await system.maintain('look for an unused secret', find)) === undefined) return undefined;
-  const secretHash = await passwords.hash(administrator.secret, OPERATOR);
-  const isReplaced = await system.maintain('replace an unused secret', async (tx) => {
-    const userId = await find(tx);
-    if (userId === undefined) return false;
-    await asTenant(tx, DEFAULT_TENANT, (own) => setSecretHash(own, userId, secretHash));
-    await recordMaintenance(tx, START, 'replace an unused secret', DEFAULT_TENANT);
-    return true;
-  });
-  return isReplaced ? { administrator: { ...administrator, isSecretNew: true } } : undefined;
+    if (!isDone) {
+      await before();
+      return this.#createInstallation(configured, canGenerate);
+    }
+    return configured === undefined && canGenerate ? this.#replaceUnusedSecret() : undefined;
+  }
+
+  async #createInstallation(
+    configured: Administrator | undefined,
+    canGenerate: boolean,
+  ): Promise<FirstStart | undefined> {
+    const administrator = configured ?? (canGenerate ? generateAdministrator() : undefined);
+    const secretHash =
+      administrator && (await this.#passwords.hash(administrator.secret, OPERATOR));
+    const isOurs = await this.#system.maintain('first start', async (tx) => {
+      await lockInstallation(tx);
+      if (await checkInstallation(tx, this.#masterKeys)) return false;
+      await writeMasterKeyId(tx, firstOf(this.#masterKeys));
+      const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
+      const now = this.#clock.now();
+      const { id } = await writeTenant(tx, START, this.#masterKeys, tenant, now, fail);
+      if (administrator && secretHash) {
+        const identifier = requireIdentifier(administrator);
+        const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
+        await asTenant(tx, id, (own) => writeUser(own, START, user));
+        if (configured === undefined) await setUnusedSecret(tx, true);
+      }
+      await recordMaintenance(tx, START, 'first start', id);
+      return true;
+    });
+    if (!isOurs) return undefined;
+    const isSecretNew = configured === undefined;
+    return { administrator: administrator && { ...administrator, isSecretNew } };
+  }
+
+  async #replaceUnusedSecret(): Promise<FirstStart | undefined> {
+    const userId = await this.#system.maintain('look for an unused secret', findUnusedSecret);
+    if (userId === undefined) return undefined;
+    const administrator = generateAdministrator();
+    const secretHash = await this.#passwords.hash(administrator.secret, OPERATOR);
+    const isReplaced = await this.#system.maintain('replace an unused secret', async (tx) => {
+      const stillUnused = await findUnusedSecret(tx);
+      if (stillUnused === undefined) return false;
+      await asTenant(tx, DEFAULT_TENANT, (own) => setSecretHash(own, stillUnused, secretHash));
+      await recordMaintenance(tx, START, 'replace an unused secret', DEFAULT_TENANT);
+      return true;
+    });
+    return isReplaced ? { administrator: { ...administrator, isSecretNew: true } } : undefined;
+  }
+}
+
+/** @returns the generated administrator who has not signed in */
+async function findUnusedSecret(tx: SystemTx) {
+  if (!(await hasUnusedSecret(tx))) return undefined;
+  const userId = await asTenant(tx, DEFAULT_TENANT, (own) =>
+    findUnusedAdministrator(own, DEFAULT_ADMIN, SYSTEM_ADMIN),
+  );
+  if (userId === undefined) await setUnusedSecret(tx, false);
+  return userId;
 }
 
 function generateAdministrator(): Administrator {

@@ -10,4 +10,4 @@ export {
 } from './installation-store.ts';
 export { openDataKey, rotateMasterKey } from './rotation.ts';
 export { findPlaceIfAllowed, judgePlace, notePromotion, requireSamePlace } from './place.ts';
-export { drawSecret, type FirstStart, firstStart } from './first-start.ts';
+export { drawSecret, type FirstStart, FirstStartService } from './first-start.ts';

@@ -14,7 +14,7 @@ import { ADMIN, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { recordUpdate, setSecretHash, setVerified, writeUser } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { listKeysOf, rotateKey } from '../../tokens/signing-keys/index.ts';
-import { drawSecret, firstStart } from '../installation/index.ts';
+import { drawSecret, FirstStartService } from '../installation/index.ts';
 import { TenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
 import {
   type TenantSummary,
@@ -217,12 +217,9 @@ export async function createAdministrator(
 
 /** Creates the installation as a first start does, without an administrator. @throws WrongMasterKey */
 export async function makeInstallation(operator: Operator): Promise<void> {
-  await firstStart(
-    { ...operator, masterKeys: operator.masterKeys() },
-    undefined,
-    false,
-    async () => {},
-  );
+  const { system, passwords, clock } = operator;
+  const firstStart = new FirstStartService(system, operator.masterKeys(), passwords, clock);
+  await firstStart.start(undefined, false, async () => {});
 }
 
 /** @throws OperatorError IDENTIFIER_INVALID */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
-import { createAuthority } from '@keywright/tests/harness/certificate';
+import { Authority } from '@keywright/tests/harness/certificate';
 import { type FakeClock, fakeClock } from '@keywright/tests/harness/clock';
 import {
   answerJson,
@@ -221,7 +221,7 @@ describe('an issuer is not trusted if its document is one', () => {
   }
 
   test('served over TLS whose keys are not', async () => {
-    const authority = createAuthority();
+    const authority = new Authority();
     let url = '';
     const receiver = await startReceiver(
       (_request, response) => answerJson(response, { issuer: url, jwks_uri: `${issuer.url}/keys` }),
