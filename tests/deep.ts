@@ -17,7 +17,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/languages-guide': ['server/src/modules/events/messages/languages'],
   'tests/e2e/log-in-with-google-guide': ['tests/conformance/upstream-provider'],
   'tests/e2e/login-guides': ['tests/e2e/login-examples'],
-  'tests/e2e/machine-guides': ['server/src/modules/machines/api-keys/bearer'],
+  'tests/e2e/machine-guides': ['server/src/modules/machines/agents/api-key-bearer'],
   'tests/e2e/mail-guides': ['server/src/modules/events/messages/smtp'],
   'tests/e2e/mcp-guide': ['tests/e2e/mcp-server'],
   'tests/e2e/migrate-guide': ['cli/src/user-import'],

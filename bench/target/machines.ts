@@ -8,7 +8,7 @@ import {
   hashApiKey,
   mintApiKey,
   shownPrefix,
-} from '@keywright/server/modules/machines/api-keys/api-key-authentication';
+} from '@keywright/server/modules/machines/agents/api-key-authentication';
 import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
 import type { SystemTx } from '@keywright/server/tenancy/gate';
 import { pooled } from '@keywright/tests/harness/parallel';

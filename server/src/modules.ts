@@ -1,6 +1,5 @@
 // All modules of the service, one per line, in any order.
 
-export { dependentsModule } from './modules/machines/dependents/module.ts';
 export { evaluationModule } from './modules/access/evaluation/module.ts';
 export { attemptsModule } from './modules/authentication/attempts/module.ts';
 export { bearerModule } from './modules/authentication/bearer/module.ts';
@@ -25,7 +24,6 @@ export { rolesModule } from './modules/identity/roles/module.ts';
 export { usersModule } from './modules/identity/user-administration/module.ts';
 export { workspacesModule } from './modules/identity/workspaces/module.ts';
 export { agentsModule } from './modules/machines/agents/module.ts';
-export { apiKeysModule } from './modules/machines/api-keys/module.ts';
 export { proofsModule } from './modules/tokens/proofs/module.ts';
 export { clientsModule } from './modules/oauth/clients/module.ts';
 export { grantsModule } from './modules/oauth/grants/module.ts';

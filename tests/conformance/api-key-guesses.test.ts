@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { mintApiKey } from '@keywright/server/modules/machines/api-keys/api-key-authentication';
+import { mintApiKey } from '@keywright/server/modules/machines/agents/api-key-authentication';
 import type { Answer } from '../harness/http.ts';
 import { startMeter, workOf } from '../costs/meter.ts';
 import { GOOD_ELSEWHERE, wrongKeys } from '../faults/wrong-keys.ts';

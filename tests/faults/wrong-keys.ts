@@ -1,4 +1,4 @@
-import { mintApiKey } from '@keywright/server/modules/machines/api-keys/api-key-authentication';
+import { mintApiKey } from '@keywright/server/modules/machines/agents/api-key-authentication';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 

@@ -17,7 +17,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
-import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
+import { hashApiKey, looksLikeApiKey } from '../../machines/agents/index.ts';
 import type { AccessTokens } from '../../tokens/access-tokens/index.ts';
 import type { DecisionResult, DecisionService } from './decision-service.ts';
 import {

@@ -15,7 +15,7 @@ import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { Caller, Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
-import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
+import { type ApiKeys, looksLikeApiKey } from '../../machines/agents/index.ts';
 import type { AccessTokens, Dpop } from '../../tokens/access-tokens/index.ts';
 import { grantsOf, type Liveness } from '../../tokens/grants/index.ts';
 

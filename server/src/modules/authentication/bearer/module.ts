@@ -1,7 +1,7 @@
 import { verifyToken } from '@keywright/contract/routes/auth';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
-import { apiKeysModule } from '../../machines/api-keys/module.ts';
+import { agentsModule } from '../../machines/agents/module.ts';
 import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { Liveness } from '../../tokens/grants/index.ts';
 import { BearerService } from './bearer-service.ts';
@@ -10,7 +10,7 @@ export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
   const { accessTokens, dpop } = use(accessTokensModule);
   const bearer = new BearerService(
     accessTokens,
-    use(apiKeysModule).apiKeys,
+    use(agentsModule).apiKeys,
     dpop,
     new Liveness(gate, clock),
     clock,

@@ -22,8 +22,7 @@ import { countAttempt, giveBackAttempt, rateLimitOf } from '../../authentication
 import { type PasswordPolicy, requireBoundedSecret } from '../../authentication/passwords/index.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
-import { getAgentById } from '../../machines/agents/index.ts';
-import { findUserDependents } from '../../machines/dependents/index.ts';
+import { findUserDependents, getAgentById } from '../../machines/agents/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import { type UserService, deleteOneself } from '../user-administration/index.ts';
 import {

@@ -16,7 +16,7 @@ import {
   type EndedAgents,
   endOwnedAgents,
   findUserDependents,
-} from '../../machines/dependents/index.ts';
+} from '../../machines/agents/index.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {

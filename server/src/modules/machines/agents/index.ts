@@ -1,7 +1,4 @@
-export {
-  getAgentById,
-  presentAgent,
-  requireKnownScopes,
-  requireMayActOnAgent,
-} from './agent-service.ts';
+export { getAgentById } from './agent-service.ts';
+export { type ApiKeys, hashApiKey, looksLikeApiKey } from './api-key-authentication.ts';
 export { type Acting, type DelegationSelector, findActing } from './delegations-store.ts';
+export { type EndedAgents, endOwnedAgents, findUserDependents } from './dependents.ts';

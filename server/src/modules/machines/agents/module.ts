@@ -1,3 +1,4 @@
+import { type ApiKeyId, parseAgentId, parseUserId } from '@keywright/contract/ids';
 import {
   createAgent,
   deleteAgent,
@@ -6,19 +7,33 @@ import {
   updateAgent,
 } from '@keywright/contract/routes/agents';
 import {
+  createApiKey,
+  deleteApiKey,
+  getApiKey,
+  listApiKeys,
+  reportApiKey,
+  rotateApiKey,
+} from '@keywright/contract/routes/api-keys';
+import {
   createDelegation,
   deleteDelegation,
   getDelegation,
   listDelegations,
   previewDelegation,
 } from '@keywright/contract/routes/delegations';
+import {
+  disableUser,
+  getAgentDependents,
+  getUserDependents,
+} from '@keywright/contract/routes/dependents';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { once } from '../../../tenancy/idempotency.ts';
-import { defineModule } from '../../../tenancy/module.ts';
+import { type Core, defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
+import { Uses } from '../../../tenancy/uses.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import {
   changeAgent,
@@ -27,6 +42,16 @@ import {
   removeAgent,
   writeAgent,
 } from './agent-service.ts';
+import { ApiKeys } from './api-key-authentication.ts';
+import {
+  LeakReports,
+  createKey,
+  getApiKeyById,
+  listApiKeysPage,
+  revokeApiKey,
+  rotateKey,
+} from './api-key-service.ts';
+import { writeKeyUses } from './api-keys-store.ts';
 import {
   delegate,
   getDelegationById,
@@ -34,17 +59,31 @@ import {
   previewDelegationTo,
   revokeOwnDelegation,
 } from './delegation-service.ts';
+import { disable, findAgentDependents, findUserDependents } from './dependents.ts';
 
 /** How long ended delegations are stored. */
 const ENDED_DELEGATION_SECONDS = 30 * DAY_SECONDS;
 
-export const agentsModule = defineModule('agents', (core) => ({
-  routes(router) {
-    bindAgentRoutes(router, core.gate, core.egress);
-    bindDelegationRoutes(router, core.gate, core.clock);
-  },
-  sweeps: [expiring('delegations', 'expires_at', ENDED_DELEGATION_SECONDS)],
-}));
+/** Agents with all that they authenticate and act with: API keys and delegations. */
+export const agentsModule = defineModule('agents', (core) => {
+  const { gate, egress, clock } = core;
+  const uses = new Uses<ApiKeyId>(core, {
+    what: 'API keys',
+    periodMs: 60_000,
+    write: (all) => writeKeyUses(gate, all),
+  });
+  return {
+    offer: { apiKeys: new ApiKeys(gate, clock, uses.note) },
+    routes(router) {
+      bindAgentRoutes(router, gate, egress);
+      bindApiKeyRoutes(router, core);
+      bindDelegationRoutes(router, gate, clock);
+      bindDependentRoutes(router, gate, clock);
+    },
+    sweeps: [expiring('delegations', 'expires_at', ENDED_DELEGATION_SECONDS)],
+    stop: () => uses.stop(),
+  };
+});
 
 function bindAgentRoutes(router: Router, gate: Gate, egress: Egress): void {
   router.add(listAgents, ({ tenant, query }, fail) =>
@@ -92,4 +131,51 @@ function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): void {
     id: await revokeOwnDelegation(gate.into(tenant.id), caller, params.delegation_id, fail),
     deleted: true as const,
   }));
+}
+
+function bindApiKeyRoutes(router: Router, { gate, system, clock }: Core): void {
+  const reports = new LeakReports(gate, system, clock);
+  router.add(listApiKeys, ({ tenant, query }, fail) =>
+    listApiKeysPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(createApiKey, async ({ tenant, caller, body, repeatable }, fail) => {
+    const context = { caller, now: clock.now(), repeatable };
+    return createKey(gate.into(tenant.id), context, body, fail);
+  });
+  router.add(getApiKey, ({ tenant, params }, fail) =>
+    getApiKeyById(gate.into(tenant.id), params.key_id, fail),
+  );
+  router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
+    // The path names the key, so a repeated request must match it.
+    const context = { caller, now: clock.now(), repeatable };
+    return rotateKey(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
+  });
+  router.add(deleteApiKey, async ({ tenant, caller, params }, fail) => ({
+    id: await revokeApiKey(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
+    revoked: true as const,
+  }));
+  router.add(reportApiKey, ({ body, from }, fail) => reports.accept(body.key, from, fail));
+}
+
+function bindDependentRoutes(router: Router, gate: Gate, clock: Clock): void {
+  router.add(getUserDependents, async ({ tenant, params }, fail) => {
+    const userId = parseUserId(params.user_id) ?? fail('NOT_FOUND');
+    const dependents = await gate
+      .into(tenant.id)
+      .transaction((tx) => findUserDependents(tx, userId, clock.now()));
+    return dependents ?? fail('NOT_FOUND');
+  });
+  router.add(getAgentDependents, async ({ tenant, params }, fail) => {
+    const agentId = parseAgentId(params.agent_id) ?? fail('NOT_FOUND');
+    const dependents = await gate
+      .into(tenant.id)
+      .transaction((tx) => findAgentDependents(tx, agentId, clock.now()));
+    return dependents ?? fail('NOT_FOUND');
+  });
+  router.add(disableUser, async ({ tenant, caller, params, body, repeatable }, fail) => {
+    const userId = parseUserId(params.user_id) ?? fail('NOT_FOUND');
+    return once(gate.into(tenant.id), repeatable, (tx) =>
+      disable(tx, caller, userId, body.reason, tx.now, fail),
+    );
+  });
 }

@@ -10,7 +10,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
-import { looksLikeApiKey } from '../../machines/api-keys/index.ts';
+import { looksLikeApiKey } from '../../machines/agents/index.ts';
 import { firstActor } from '../../tokens/grants/index.ts';
 import {
   endSession,

@@ -9,7 +9,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import { type Acting, findActing, type DelegationSelector } from '../../machines/agents/index.ts';
+import { type Acting, type DelegationSelector, findActing } from '../../machines/agents/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import { agentActor, type ClientAuthentication } from './client-authentication.ts';

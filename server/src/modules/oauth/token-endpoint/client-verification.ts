@@ -20,7 +20,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
-import type { ApiKeys } from '../../machines/api-keys/index.ts';
+import type { ApiKeys } from '../../machines/agents/index.ts';
 import {
   type ClientRow,
   ClientKeys,

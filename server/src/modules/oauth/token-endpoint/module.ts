@@ -2,7 +2,7 @@ import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token
 import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
-import { apiKeysModule } from '../../machines/api-keys/module.ts';
+import { agentsModule } from '../../machines/agents/module.ts';
 import { accessTokensModule } from '../../tokens/access-tokens/module.ts';
 import { proofsModule } from '../../tokens/proofs/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
@@ -35,7 +35,7 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
     clients,
     spentStatements,
     use(journalModule).notes,
-    new AgentVerifier(core, spentStatements, use(apiKeysModule).apiKeys, use(bearerModule).bearer),
+    new AgentVerifier(core, spentStatements, use(agentsModule).apiKeys, use(bearerModule).bearer),
     new ClientVerifier(core, spentStatements, clients, signingKeys),
   );
   return {

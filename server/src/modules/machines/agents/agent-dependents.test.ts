@@ -4,8 +4,8 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { AgentId, UserId } from '@keywright/contract/ids';
 import type {
   AgentDependents,
-  UserDisabled,
   UserDependents,
+  UserDisabled,
 } from '@keywright/contract/records/dependents';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';

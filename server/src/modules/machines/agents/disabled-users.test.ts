@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { UserDisabled, UserDependents } from '@keywright/contract/records/dependents';
+import type { UserDependents, UserDisabled } from '@keywright/contract/records/dependents';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { shownOnce, type TestAgent, type TestTenant } from '@keywright/tests/harness/tenant';
+import { type TestAgent, type TestTenant, shownOnce } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fail } from '@keywright/contract/errors';
-import { type ApiKeyId, parseApiKeyId, DEFAULT_TENANT } from '@keywright/contract/ids';
+import { type ApiKeyId, DEFAULT_TENANT, parseApiKeyId } from '@keywright/contract/ids';
 import {
   API_KEY_DAYS,
   type ApiKeyRecord,
@@ -23,23 +23,23 @@ import {
   type TenantTx,
   asTenant,
 } from '../../../tenancy/gate.ts';
-import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
+import { type RepeatableRequest, once } from '../../../tenancy/idempotency.ts';
 import { countInNetworks, rateLimitOf } from '../../authentication/attempts/index.ts';
-import { anonymous, type Actor, type NewEvent, record } from '../../events/journal/index.ts';
-import { requireKnownScopes, requireMayActOnAgent } from '../agents/index.ts';
-import { requireNetworks, mintApiKey, shownPrefix, hashApiKey } from './api-key-authentication.ts';
+import { type Actor, type NewEvent, anonymous, record } from '../../events/journal/index.ts';
+import { hashApiKey, mintApiKey, requireNetworks, shownPrefix } from './api-key-authentication.ts';
 import {
   type ApiKeyRow,
+  type NewApiKeyRow,
+  type RevokeReason,
   countApiKeys,
   findApiKey,
-  listApiKeyRows,
+  findKeyOfAnyTenant,
   insertApiKey,
-  type NewApiKeyRow,
+  listApiKeyRows,
   revokeApiKeyRow,
   succeedApiKey,
-  findKeyOfAnyTenant,
-  type RevokeReason,
 } from './api-keys-store.ts';
+import { requireKnownScopes, requireMayActOnAgent } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

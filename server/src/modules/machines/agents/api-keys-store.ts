@@ -2,8 +2,8 @@ import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
 import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
-import { readApiKey, type ReadApiKeyRow } from '../../../../sql/machines/kw_read_api_key.ts';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { type ReadApiKeyRow, readApiKey } from '../../../../sql/machines/kw_read_api_key.ts';
+import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { Gate, SystemTx, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 

@@ -1,15 +1,15 @@
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import assert from 'node:assert/strict';
 import { AppError, fail } from '@keywright/contract/errors';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import {
   hashApiKey,
   looksLikeApiKey,
   mintApiKey,
-  shownPrefix,
   networksMatcher,
   requireNetworks,
+  shownPrefix,
 } from './api-key-authentication.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { shownOnce, type TestTenant } from '@keywright/tests/harness/tenant';
+import { type TestTenant, shownOnce } from '@keywright/tests/harness/tenant';
 
 const DAY = 86_400;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { API_KEY_PREFIX, type ApiKeyRecord } from '@keywright/contract/records/api-key';
 import type { ErrorBody } from '@keywright/contract/errors';
+import { API_KEY_PREFIX, type ApiKeyRecord } from '@keywright/contract/records/api-key';
 import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';

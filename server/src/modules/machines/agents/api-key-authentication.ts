@@ -6,20 +6,20 @@ import type { AgentRecord } from '@keywright/contract/records/agent';
 import { API_KEY_PREFIX } from '@keywright/contract/records/api-key';
 import { intersectScopes } from '@keywright/contract/scopes';
 import { Cache } from '../../../platform/cache/cache.ts';
-import { epochSeconds, type Clock } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { checkedSecrets } from '../../../platform/crypto/sealed.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { NoteUse } from '../../../tenancy/uses.ts';
-import { presentAgent } from '../agents/index.ts';
 import {
-  findKeyAndAgent,
-  findVersions,
   type KeyAndAgentRow,
   type PresentedKey,
+  findKeyAndAgent,
+  findVersions,
 } from './api-keys-store.ts';
+import { presentAgent } from './index.ts';
 
 const SHOWN_CHARACTERS = 12;
 

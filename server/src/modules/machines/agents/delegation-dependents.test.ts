@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type {
   AgentDependents,
-  UserDisabled,
   UserDependents,
+  UserDisabled,
 } from '@keywright/contract/records/dependents';
 import {
+  type UserWithRole,
   createUserWith,
   delegate,
   exchange,
-  type UserWithRole,
 } from '@keywright/tests/harness/delegation';
 import { decide } from '@keywright/tests/harness/evaluation';
 import { expectStatus } from '@keywright/tests/harness/http';

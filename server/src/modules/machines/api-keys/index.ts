@@ -1,1 +1,0 @@
-export { type ApiKeys, hashApiKey, looksLikeApiKey } from './api-key-authentication.ts';

@@ -1,7 +1,0 @@
-export {
-  type EndedAgents,
-  endOwnedAgents,
-  findAgentDependents,
-  findUserDependents,
-} from './dependents.ts';
-export { revokeKeysAndDelegations } from './dependents-store.ts';
