@@ -20,7 +20,8 @@ import { lockActiveUser, scopeChange } from '../../identity/users/index.ts';
 import { lockWorkspaces } from '../../identity/workspaces/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
-import { findAgentDependents, revokeKeysAndDelegations } from './index.ts';
+import { revokeKeysAndDelegations } from './dependents-store.ts';
+import { findAgentDependents } from './dependents.ts';
 import {
   type AgentChange,
   type AgentFilter,

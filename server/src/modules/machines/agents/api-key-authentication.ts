@@ -19,7 +19,7 @@ import {
   findKeyAndAgent,
   findVersions,
 } from './api-keys-store.ts';
-import { presentAgent } from './index.ts';
+import { presentAgent } from './agent-service.ts';
 
 const SHOWN_CHARACTERS = 12;
 

@@ -39,7 +39,7 @@ import {
   revokeApiKeyRow,
   succeedApiKey,
 } from './api-keys-store.ts';
-import { requireKnownScopes, requireMayActOnAgent } from './index.ts';
+import { requireKnownScopes, requireMayActOnAgent } from './agent-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,21 @@
+import {
+  INTROSPECTION_ROUTES,
+  SIGNED_INTROSPECTION,
+} from '@keywright/contract/routes/introspection';
+import { REVOCATION_ROUTES } from '@keywright/contract/routes/revocation';
 import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
-import { type Core, defineModule, type Use } from '../../../tenancy/module.ts';
+import { previewTokens } from '@keywright/contract/routes/token-previews';
+import {
+  getUserinfo,
+  getUserinfoByIssuer,
+  postUserinfo,
+  postUserinfoByIssuer,
+} from '@keywright/contract/routes/userinfo';
+import { asksFor } from '../../../platform/http/accept.ts';
+import { OtherFormat, preparedOf } from '../../../platform/http/replies.ts';
+import { describeMissing } from '../../../tenancy/caller.ts';
+import { type Core, type Use, defineModule } from '../../../tenancy/module.ts';
+import type { Router } from '../../../tenancy/router.ts';
 import { bearerModule } from '../../authentication/bearer/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { agentsModule } from '../../machines/agents/module.ts';
@@ -21,11 +37,15 @@ import { AgentVerifier, ClientSigningKeys, ClientVerifier } from './client-verif
 import { DeviceCodeGrant } from './device-code-grant.ts';
 import { IdentityAssertionGrant } from './identity-assertion-grant.ts';
 import { IdentityAssertions } from './identity-assertions.ts';
+import { IntrospectionService, RevocationService } from './introspection-service.ts';
 import { RefreshTokenGrant } from './refresh-token-grant.ts';
 import { TokenEndpoint } from './token-endpoint.ts';
 import { TokenExchangeGrant } from './token-exchange.ts';
+import { TokenPreviewService } from './token-preview-service.ts';
 import { AccessTokenMint, GrantRedemption } from './token-response.ts';
+import { UserinfoService } from './userinfo-service.ts';
 
+/** The endpoints at which clients get, inspect and revoke tokens. */
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { clients } = use(clientsModule);
   const { spentStatements } = use(proofsModule);
@@ -41,19 +61,34 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
   return {
     offer: { clientAuthentication: authentication, clientSigningKeys: signingKeys },
     routes(router) {
-      const { dpop } = use(accessTokensModule);
-      const endpoint = createTokenEndpoint(core, use, authentication);
-      router.addAll(
-        [issueToken, issueTokenByIssuer],
-        async ({ tenant, body, headers, from, proof }, fail) => {
-          const { authorization } = headers;
-          const key = await dpop.prove(tenant, proof, fail);
-          return endpoint.issue({ tenant, parameters: body, authorization, from, key }, fail);
-        },
+      bindTokenRoutes(router, core, use, authentication);
+      bindIntrospectionRoutes(router, core, use, authentication);
+      bindUserinfoRoutes(router, core, use);
+      const previews = new TokenPreviewService(core.gate, core.clock, clients);
+      router.add(previewTokens, ({ tenant, caller, body }, fail) =>
+        previews.preview(tenant, caller, body, fail),
       );
     },
   };
 });
+
+function bindTokenRoutes(
+  router: Router,
+  core: Core,
+  use: Use,
+  authentication: ClientAuthentication,
+): void {
+  const { dpop } = use(accessTokensModule);
+  const endpoint = createTokenEndpoint(core, use, authentication);
+  router.addAll(
+    [issueToken, issueTokenByIssuer],
+    async ({ tenant, body, headers, from, proof }, fail) => {
+      const { authorization } = headers;
+      const key = await dpop.prove(tenant, proof, fail);
+      return endpoint.issue({ tenant, parameters: body, authorization, from, key }, fail);
+    },
+  );
+}
 
 function createTokenEndpoint(
   core: Core,
@@ -126,4 +161,63 @@ function createUserGrants(core: Core, use: Use, authentication: ClientAuthentica
     refreshToken,
     new DeviceCodeGrant(authentication, deviceGrants, redemption),
   ] as const;
+}
+
+/** Introspection (RFC 7662) and revocation (RFC 7009) of tokens. */
+function bindIntrospectionRoutes(
+  router: Router,
+  core: Core,
+  use: Use,
+  authentication: ClientAuthentication,
+): void {
+  const { bearer } = use(bearerModule);
+  const introspection = new IntrospectionService(
+    core,
+    authentication,
+    bearer,
+    use(resourcesModule).resources,
+    use(signingKeysModule).jwts,
+  );
+  router.addAll(INTROSPECTION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
+    const { authorization, accept } = headers;
+    const request = { tenant, parameters: body, authorization, from };
+    const { introspector, status } = await introspection.introspect(request, fail);
+    if (!asksFor(accept, SIGNED_INTROSPECTION)) return preparedOf(status);
+    const jwt = await introspection.sign(tenant, introspector, status);
+    return new OtherFormat(SIGNED_INTROSPECTION, jwt);
+  });
+
+  const revocation = new RevocationService(core.gate, authentication, bearer);
+  router.addAll(REVOCATION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
+    const { authorization } = headers;
+    await revocation.revoke({ tenant, parameters: body, authorization, from }, fail);
+    return {};
+  });
+}
+
+function bindUserinfoRoutes(router: Router, { gate }: Core, use: Use): void {
+  const { jwts } = use(signingKeysModule);
+  const { bearer } = use(bearerModule);
+  const { dpop } = use(accessTokensModule);
+  const { subjects } = use(idTokensModule);
+  const service = new UserinfoService(gate, bearer, dpop, subjects, jwts);
+  router.addAll([getUserinfo, getUserinfoByIssuer], ({ tenant, headers, credential }, fail) =>
+    service.read(tenant, credential ?? fail('TOKEN_INVALID', describeMissing(headers)), fail),
+  );
+  router.addAll(
+    [postUserinfo, postUserinfoByIssuer],
+    ({ tenant, headers, body, credential }, fail) => {
+      const { access_token: token } = body;
+      if (token === undefined) {
+        const presented = credential ?? fail('TOKEN_INVALID', describeMissing(headers));
+        return service.read(tenant, presented, fail);
+      }
+      // RFC 6750 §2: one method at a time.
+      if (headers.authorization !== undefined) {
+        const message = 'must not be sent beside the header Authorization';
+        fail('VALIDATION_FAILED', { errors: [{ path: '/access_token', message }] });
+      }
+      return service.read(tenant, { token, scheme: 'bearer', proof: undefined }, fail);
+    },
+  );
 }

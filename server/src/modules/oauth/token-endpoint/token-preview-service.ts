@@ -17,14 +17,14 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireScopes } from '../../access/evaluation/index.ts';
 import {
+  type PreviewedUser,
   findPreviewed,
   placesOf,
   previewAccessToken,
-  type PreviewedUser,
 } from '../../tokens/sessions/index.ts';
-import type { KnownClient, Clients } from '../clients/index.ts';
-import { originOf, draftIdToken } from '../id-tokens/index.ts';
-import { needsKey } from '../token-endpoint/index.ts';
+import type { Clients, KnownClient } from '../clients/index.ts';
+import { draftIdToken, originOf } from '../id-tokens/index.ts';
+import { needsKey } from './token-request.ts';
 
 type CustomClaims = TenantConfig['custom_claims'];
 

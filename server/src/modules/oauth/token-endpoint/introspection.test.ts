@@ -4,7 +4,7 @@ import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { SIGNED_INTROSPECTION } from '@keywright/contract/routes/introspection';
-import { newClient, proofOf, refreshWith, UserBrowser } from '@keywright/tests/harness/code-login';
+import { UserBrowser, newClient, proofOf, refreshWith } from '@keywright/tests/harness/code-login';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { watchStatements } from '@keywright/tests/harness/statements';
@@ -16,7 +16,7 @@ import type {
 } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { getToken, oauthError } from '@keywright/tests/harness/token-endpoint';
-import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { type JSONWebKeySet, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 
 const INACTIVE = { active: false };
 /** Functions that reload a node's cached data, because a notification can be late. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenPreview } from '@keywright/contract/records/token-preview';
+import { UserBrowser, newClient } from '@keywright/tests/harness/code-login';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { newClient, UserBrowser } from '@keywright/tests/harness/code-login';
 
 type CustomClaims = TenantConfig['custom_claims'];
 

@@ -6,15 +6,15 @@ import { parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import type { Userinfo } from '@keywright/contract/routes/userinfo';
 import { batched } from '../../../platform/db/batch.ts';
 import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/replies.ts';
-import type { Gate } from '../../../tenancy/gate.ts';
 import type { PresentedCredential } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { requireOAuth } from '../clients/index.ts';
-import { claimsOf, type SubjectIdentifiers } from '../id-tokens/index.ts';
-import { findSessionUsers, type SessionClaims, type SessionUser } from './userinfo-store.ts';
+import { type SubjectIdentifiers, claimsOf } from '../id-tokens/index.ts';
+import { type SessionClaims, type SessionUser, findSessionUsers } from './userinfo-store.ts';
 
 type RefuseUserinfo = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'OAUTH_OFF' | 'SCOPE_REQUIRED'>;
 

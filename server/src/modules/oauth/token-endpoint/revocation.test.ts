@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
-import { newClient, proofOf, refreshWith, UserBrowser } from '@keywright/tests/harness/code-login';
+import { UserBrowser, newClient, proofOf, refreshWith } from '@keywright/tests/harness/code-login';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';

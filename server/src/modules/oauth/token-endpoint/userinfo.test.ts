@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import {
+  type TestApplication,
   openApplication,
   registerClient,
-  type TestApplication,
 } from '@keywright/tests/harness/application';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { type JSONWebKeySet, createLocalJWKSet, jwtVerify } from 'jose';
 
 const USERINFO = '/oauth/userinfo';
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,14 +1,14 @@
-// A userinfo request reads the rows of its user, not all rows of the tenant, whatever PostgreSQL estimates.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
-import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { type TestDatabase, createDatabase } from '@keywright/tests/harness/database';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { userinfo } from '../../../../sql/tokens/kw_userinfo.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
+
+// A userinfo request reads the rows of its user, not all rows of the tenant, whatever PostgreSQL estimates.
 
 const TENANTS = 2000;
 const USERS = 5000;

@@ -19,11 +19,8 @@ import {
 } from '../../tokens/sessions/index.ts';
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
-import type {
-  AuthenticatedCaller,
-  ClientAuthentication,
-  ClientRequest,
-} from '../token-endpoint/index.ts';
+import type { AuthenticatedCaller, ClientAuthentication } from './client-authentication.ts';
+import type { ClientRequest } from './token-request.ts';
 
 /** The introspecting client, and the algorithm that signs responses to it. */
 interface Introspector {
