@@ -63,6 +63,7 @@ test('Each pattern is found where it is forbidden', (t) => {
       'server/sql/tokens/kw_x.sql': '-- Whoever presents it anew.\n',
       'server/src/modules/tokens/sessions/x.ts':
         'export type Open = () => void;\nexport function createOpen(): Open {}\n',
+      'ui/console/src/texts/en/home.json': '{ "roles": "Somebody has this role" }\n',
       'cli/src/x.ts': 'const x = y as unknown as string;\n',
       'server/src/modules/identity/users/user-store.ts': 'const id = row.id as UserId;\n',
       'tests/races/x.test.ts': "it('ends its session', () => {});\n",
@@ -72,6 +73,7 @@ test('Each pattern is found where it is forbidden', (t) => {
     problems.map((problem) => problem.split('\n')[0]),
     [
       'server/sql: unclear subjects: 1, at most 0',
+      'ui/console: unclear subjects: 1, at most 0',
       'server/sql: translated phrases: 1, at most 0',
       'server/src/modules/tokens/sessions: factories beside a type of their name: 1, at most 0',
       'cli/src: as unknown as: 1, at most 0',

@@ -157,7 +157,7 @@ export function hasSubject(title: string): boolean {
 export function countPatterns(root: string): PatternCounts {
   const counts: Record<string, Record<string, number>> = {};
   for (const { name } of PATTERNS) counts[name] = {};
-  for (const path of listFiles(root).filter((file) => isSource(file) || file.endsWith('.sql'))) {
+  for (const path of listFiles(root).filter(isWritten)) {
     if (isOwn(path)) continue;
     const file = { path, text: readFileSync(join(root, path), 'utf8') };
     if (isGenerated(file)) continue;
@@ -169,6 +169,11 @@ export function countPatterns(root: string): PatternCounts {
     }
   }
   return counts;
+}
+
+/** Code, SQL, and the texts of pages and of the console. */
+function isWritten(path: string): boolean {
+  return isSource(path) || path.endsWith('.sql') || /\/texts\/[a-z]+\/.+\.json$/.test(path);
 }
 
 /** These files contain every pattern. */
