@@ -1,3 +1,5 @@
+import type { Reason } from '../coded-reason.ts';
+
 /** The address, security and login of a mail server. */
 export interface MailServer {
   readonly host: string;
@@ -33,5 +35,5 @@ export interface Mail {
  */
 export type MailOutcome =
   | { readonly outcome: 'accepted' }
-  | { readonly outcome: 'rejected'; readonly reason: string; readonly isUnknown: boolean }
-  | { readonly outcome: 'deferred' | 'unreachable' | 'refused'; readonly reason: string };
+  | { readonly outcome: 'rejected'; readonly reason: Reason; readonly isUnknown: boolean }
+  | { readonly outcome: 'deferred' | 'unreachable' | 'refused'; readonly reason: Reason };

@@ -1,4 +1,5 @@
 import { codeOf, EgressError } from '../egress/reasons.ts';
+import type { Reason } from '../coded-reason.ts';
 import type { MailOutcome } from './mail.ts';
 
 /** Responses of a server are truncated to this length. */
@@ -8,20 +9,23 @@ const KEPT_CHARACTERS = 200;
 export function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof EgressError) {
     const outcome = SETTINGS_REASONS.includes(error.reason) ? 'refused' : 'unreachable';
-    return { outcome, reason: `${error.reason}: ${error.detail}` };
+    return { outcome, reason: { code: error.reason, detail: error.detail } };
   }
   const { responseCode = 0, response = '', originalCode } = (error ?? {}) as MailError;
   const code = originalCode ?? codeOf(error) ?? '';
   if (LOGIN_CODES.includes(code)) return { outcome: 'refused', reason: loginRefused(responseCode) };
-  if (isTlsError(code))
-    return { outcome: 'refused', reason: `tls_failed: ${TLS_FAILED}${nameOf(code)}` };
+  if (isTlsError(code)) {
+    const reason = { code: 'tls_failed', detail: `${TLS_FAILED}${nameOf(code)}` };
+    return { outcome: 'refused', reason };
+  }
   if (responseCode >= 500) {
     const isUnknown = /^\d{3}[ -]5\.1\.[0-9]{1,3}\b/.test(response);
     return { outcome: 'rejected', isUnknown, reason: said(response, responseCode) };
   }
   if (responseCode >= 400) return { outcome: 'deferred', reason: said(response, responseCode) };
   if (code === 'EABORT') return { outcome: 'unreachable', reason: TIMED_OUT };
-  return { outcome: 'unreachable', reason: `connection_lost: ${LOST}${nameOf(code)}` };
+  const reason = { code: 'connection_lost', detail: `${LOST}${nameOf(code)}` };
+  return { outcome: 'unreachable', reason };
 }
 
 /** An error of nodemailer. */
@@ -41,7 +45,7 @@ const SETTINGS_REASONS: readonly string[] = [
 ];
 const LOGIN_CODES = ['EAUTH', 'ENOAUTH'];
 const TLS_FAILED = 'The server offers no TLS, or its certificate is not valid for its name.';
-const TIMED_OUT = 'timed_out: The server took too long.';
+const TIMED_OUT = { code: 'timed_out', detail: 'The server took too long.' };
 const LOST = 'The connection broke before the server accepted the message.';
 
 function isTlsError(code: string): boolean {
@@ -53,13 +57,16 @@ function nameOf(code: string): string {
 }
 
 /** Omits the server's text: the response to a login can repeat the login. */
-function loginRefused(status: number): string {
-  return `login_refused: The server refused the user name or the password.${status > 0 ? ` (${status})` : ''}`;
+function loginRefused(status: number): Reason {
+  const shown = status > 0 ? ` (${status})` : '';
+  const detail = `The server refused the user name or the password.${shown}`;
+  return { code: 'login_refused', detail };
 }
 
-function said(response: string, status: number): string {
+function said(response: string, status: number): Reason {
   const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ');
   const kept = text.slice(0, KEPT_CHARACTERS);
   // Cuts at a word boundary: the caller would not recognize part of a word as its secret.
-  return `smtp_${status}: ${text === kept ? kept : kept.replace(/\S+$/, '…')}`;
+  const detail = text === kept ? kept : kept.replace(/\S+$/, '…');
+  return { code: `smtp_${status}`, detail };
 }

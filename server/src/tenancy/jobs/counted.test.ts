@@ -20,7 +20,7 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
   const dueAt = new Date();
   const definition = {
     attempt: ({ verdict: outcome }: Letter) =>
-      Promise.resolve({ outcome, dueAt, reason: `${outcome}: why` }),
+      Promise.resolve({ outcome, dueAt, reason: { code: outcome, detail: 'why' } }),
   } as Definition<Letter, JobVerdict>;
   const told = {
     metric: 'keywright_letters_total',
@@ -45,10 +45,10 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
   }
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   assert.deepEqual(
-    logged.map(({ letter, outcome, msg }) => [letter, outcome, msg]),
+    logged.map(({ letter, outcome, reason, msg }) => [letter, outcome, reason, msg]),
     [
-      ['letter 3', 'failed', told.message],
-      ['letter 4', 'expired', told.message],
+      ['letter 3', 'failed', 'failed: why', told.message],
+      ['letter 4', 'expired', 'expired: why', told.message],
     ],
   );
 });

@@ -1,3 +1,4 @@
+import { reasonText } from '../../platform/coded-reason.ts';
 import type { Core } from '../module.ts';
 import type { Definition } from './definition.ts';
 import type { JobVerdict } from './jobs.ts';
@@ -25,7 +26,7 @@ export function counted<Row, Key extends string>(
       const { outcome, reason } = verdict;
       count({ outcome });
       if (outcome === 'failed' || outcome === 'expired') {
-        log.warn({ ...fieldsOf(job), outcome, reason }, message);
+        log.warn({ ...fieldsOf(job), outcome, reason: reason && reasonText(reason) }, message);
       }
       return verdict;
     },

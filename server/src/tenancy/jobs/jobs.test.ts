@@ -151,7 +151,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     test('Jobs that fail are retried on their schedule, with the same id, and fail permanently in the end', async () => {
       const { queue, sent, outcomes } = startNode();
-      outcomes.set(A, () => Promise.resolve({ outcome: 'retry', reason: 'busy' }));
+      outcomes.set(A, () => Promise.resolve({ outcome: 'retry', reason: { code: 'busy' } }));
       await write(A, 1);
       await queue.runDue();
       for (const delayMs of DELAYS_MS) {
@@ -178,7 +178,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual([sent, await stateOf(A)], [[], ['expired 0']]);
       await write(B, 1);
       clock.advance(EXPIRE_SECONDS - 1);
-      outcomes.set(B, () => Promise.resolve({ outcome: 'retry', reason: 'busy' }));
+      outcomes.set(B, () => Promise.resolve({ outcome: 'retry', reason: { code: 'busy' } }));
       await queue.runDue();
       assert.deepEqual(await stateOf(B), ['failed 1']);
     });
@@ -208,7 +208,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       clock.advance(LEASE_SECONDS);
       await other.queue.runDue();
       assert.deepEqual(other.sent, dead.sent, 'the same job');
-      held.resolve({ outcome: 'failed', reason: 'too late' });
+      held.resolve({ outcome: 'failed', reason: { code: 'too_late' } });
       await running;
       assert.deepEqual(await stateOf(A), ['done 1']);
     });

@@ -1,24 +1,17 @@
+import { type Reason, reasonText } from '../../platform/coded-reason.ts';
 import type { Core } from '../module.ts';
 import type { Definition, Ended, Release, Room } from './definition.ts';
 import type { PendingTable } from './pending-store.ts';
 import { nextAttemptAt } from './rules.ts';
-import {
-  claimJobs,
-  findDueKeys,
-  finishJobs,
-  holdJobs,
-  type Job,
-  type JobChange,
-  type JobEnd,
-} from './store.ts';
+import { claimJobs, findDueKeys, finishJobs, holdJobs, type Job, type JobChange } from './store.ts';
 
 /**
  * The outcome of a job. `done` with a reason: nothing needed to be done, and why; `retry`: to be retried on its
  * schedule; `failed`: permanently; `released`: not attempted for an internal reason, and due again soon.
  */
 export type Outcome =
-  | { readonly outcome: 'done'; readonly reason?: string }
-  | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: string };
+  | { readonly outcome: 'done'; readonly reason?: Reason }
+  | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: Reason };
 
 /** Jobs of one kind, stored in their own table. */
 export interface JobKind<Row extends Job> {
@@ -38,11 +31,10 @@ export interface JobKind<Row extends Job> {
 }
 
 /** The stored result. */
-export interface JobVerdict {
-  readonly outcome: JobEnd | 'retry' | 'released';
-  readonly dueAt: Date;
-  readonly reason: string | null;
-}
+export type JobVerdict = { readonly dueAt: Date } & (
+  | { readonly outcome: 'done' | 'expired' | 'released'; readonly reason: Reason | null }
+  | { readonly outcome: 'retry' | 'failed'; readonly reason: Reason }
+);
 
 /** Delay of a job that failed because of an internal error. */
 const BROKEN_MS = 60_000;
@@ -111,7 +103,7 @@ function judgeOutcome(
 
 function released(why: Release, now: Date): JobVerdict {
   const dueAt = new Date(now.getTime() + (why === 'internal' ? BROKEN_MS : 0));
-  return { outcome: 'released', dueAt, reason: why === 'waits' ? null : why };
+  return { outcome: 'released', dueAt, reason: why === 'waits' ? null : { code: why } };
 }
 
 /** Returns the change of a job's row after a result. */
@@ -127,6 +119,6 @@ export function changeOf({ job, verdict }: Ended<Job, JobVerdict>): JobChange {
     attempts: job.attempts + (wasTried ? 1 : 0),
     status: isOver ? outcome : 'pending',
     due_at: dueAt,
-    reason,
+    reason: reason && reasonText(reason),
   };
 }

@@ -30,7 +30,7 @@ export interface JobRow extends Job {
   readonly reason: string | null;
 }
 
-export type JobEnd = 'done' | 'failed' | 'expired';
+type JobEnd = 'done' | 'failed' | 'expired';
 
 /** A stored change of one job. */
 export interface JobChange extends Pick<JobRow, 'tenant_id' | 'id' | 'takes' | 'attempts'> {

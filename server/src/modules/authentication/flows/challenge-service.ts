@@ -85,7 +85,10 @@ type Guessed =
 /** A link that can still be used, and the flow that requested it. */
 type FoundLink = Answered & Link;
 
-const WITHHELD = 'not_sent: The limit of the recipient or of the tenant is reached.';
+const WITHHELD = {
+  code: 'not_sent',
+  detail: 'The limit of the recipient or of the tenant is reached.',
+};
 
 /** Codes and links sent to users. Unknown identifiers cost the same statements as known ones. */
 export class Challenges {

@@ -12,6 +12,7 @@ import type { QueryOf } from '@keywright/contract/route';
 import type { listMessages, listSuppressions } from '@keywright/contract/routes/message-log';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
+import { parseReason } from '../../../platform/coded-reason.ts';
 import { type Caller, isInTheNameOf } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -33,8 +34,6 @@ import { maskAddress } from './message.ts';
 const ID = /^[\w-]{43}$/;
 const REASON_CHARACTERS = 200;
 const SYSTEM = { kind: 'system', name: 'messages' } as const;
-
-type Reason = NewSuppression['reason'];
 
 /** The messages of a tenant, and its suppressed addresses. */
 export class MessageLog {
@@ -111,7 +110,11 @@ export class MessageLog {
   }
 
   /** Suppresses an address, as `parseIdentifier` returns it. */
-  async suppress(tenantId: TenantId, address: string, reason: Reason): Promise<void> {
+  async suppress(
+    tenantId: TenantId,
+    address: string,
+    reason: NewSuppression['reason'],
+  ): Promise<void> {
     const suppression = await this.#dataKeys.use(tenantId, (key) =>
       sealSuppression(key, tenantId, address, reason),
     );
@@ -130,7 +133,7 @@ export function sealSuppression(
   dataKey: Buffer,
   tenantId: TenantId,
   address: string,
-  reason: Reason,
+  reason: NewSuppression['reason'],
 ): NewSuppression {
   const id = suppressionId(dataKey, address);
   const sealed = seal(dataKey, Buffer.from(address), suppressionPlace(tenantId, id));
@@ -191,7 +194,7 @@ function presentMessage(row: LoggedMessage): MessageRecord {
     to: row.masked_destination,
     status: stateOf(row),
     attempts: row.attempts,
-    smtp_code: codeIn(row.reason),
+    smtp_code: row.reason === null ? null : serverCodeOf(row.reason),
     reason: row.reason?.slice(0, REASON_CHARACTERS) ?? null,
     next_attempt_at: isPending ? dueAt : null,
     ended_at: isPending ? null : dueAt,
@@ -205,10 +208,11 @@ function stateOf({ status, reason }: LoggedMessage): MessageState {
   return status;
 }
 
-/** Returns the code in `smtp_550: …`, or `login_refused: … (535)`. */
-function codeIn(reason: string | null): number | null {
-  const [, code] = /^smtp_(\d{3}):/.exec(reason ?? '') ?? /\((\d{3})\)$/.exec(reason ?? '') ?? [];
-  return code === undefined ? null : Number(code);
+/** Returns the status code of the server: of `smtp_550`, or from the end of the detail of a refused login. */
+function serverCodeOf(reason: string): number | null {
+  const { code, detail = '' } = parseReason(reason);
+  const [, status] = /^smtp_(\d{3})$/.exec(code) ?? /\((\d{3})\)$/.exec(detail) ?? [];
+  return status === undefined ? null : Number(status);
 }
 
 function presentSuppression(row: SuppressionRow): SuppressionRecord {

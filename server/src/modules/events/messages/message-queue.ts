@@ -2,6 +2,7 @@ import type { MessageId } from '@keywright/contract/ids';
 import { newMessageId } from '../../../platform/crypto/ids.ts';
 import { seal } from '../../../platform/crypto/sealed.ts';
 import type { Log } from '../../../platform/log.ts';
+import { reasonText } from '../../../platform/coded-reason.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -52,21 +53,27 @@ const ROOM: Room = {
   waiting: 5000,
 };
 
-/** The reasons that concern one mailbox, and reveal nothing about the server. */
-const ABOUT_MAILBOX = /^(?:smtp|sms)_/;
-/** The reasons for not sending a message, which reveal nothing either: others must not wait for the next poll. */
-const NOT_SENT = /^(?:not_sent|withdrawn|suppressed|address_invalid|no_text|tenant_gone):/;
+/** The server's answers about one mailbox: they mean that the server works. */
+const ABOUT_MAILBOX = ['smtp_', 'sms_'];
+/** The reasons for not sending a message, which reveal nothing about the server: others must not wait for a poll. */
+const NOT_SENT = [
+  'not_sent',
+  'withdrawn',
+  'suppressed',
+  'address_invalid',
+  'no_text',
+  'tenant_gone',
+];
 
 const SYSTEM = { kind: 'system', name: 'messages' } as const;
 
 /** The queue of messages to send by email or SMS. */
-export class MessageQueue {
+export class MessageQueue extends JobQueue<MessageRow> {
   readonly #masterKeys: MasterKeys;
-  readonly #jobs: JobQueue<MessageRow>;
 
   constructor(core: Core, sender: MessageSender, notes: Notes) {
+    super(defineMessages(core, sender, notes), core);
     this.#masterKeys = core.masterKeys;
-    this.#jobs = new JobQueue(defineMessages(core, sender, notes), core);
   }
 
   /**
@@ -84,21 +91,8 @@ export class MessageQueue {
     if (country !== undefined) await countSms(tx, country, { sent: isSent ? 1 : 0 });
     // Runs after the response: otherwise the response time would reveal whether a message is sent.
     const job = { ...row, unverifiedShare };
-    if (isSent) tx.afterCommit(() => void setImmediate(() => this.#jobs.take([job])));
+    if (isSent) tx.afterCommit(() => void setImmediate(() => this.take([job])));
     return id;
-  }
-
-  start(): void {
-    this.#jobs.start();
-  }
-
-  /** Sends the due messages. Resolves when all messages that this node claimed are done. */
-  runDue(): Promise<void> {
-    return this.#jobs.runDue();
-  }
-
-  stop(): Promise<void> {
-    return this.#jobs.stop();
   }
 
   async #seal(tx: TenantTx, id: MessageId, { destination, through }: NewMessage) {
@@ -131,9 +125,9 @@ function defineMessages(core: Core, sender: MessageSender, notes: Notes) {
   return {
     ...jobs,
     judge(verdict: JobVerdict) {
-      const reason = verdict.reason ?? '';
-      if (ABOUT_MAILBOX.test(reason)) return 'well';
-      return NOT_SENT.test(reason) ? undefined : jobs.judge(verdict);
+      const { code = '' } = verdict.reason ?? {};
+      if (ABOUT_MAILBOX.some((start) => code.startsWith(start))) return 'well';
+      return NOT_SENT.includes(code) ? undefined : jobs.judge(verdict);
     },
     // Each takes one round trip instead of a transaction.
     claim: (round, now) => claimMessages(gate, round, now, LEASE_SECONDS),
@@ -152,7 +146,7 @@ async function finish(
   for (const { job, verdict } of ended) {
     if (verdict.outcome === 'done' && verdict.reason === null) noteSent(notes, job);
     if (verdict.outcome !== 'failed') continue;
-    await recordFailure(gate, job, verdict.reason ?? '').catch((error: unknown) =>
+    await recordFailure(gate, job, reasonText(verdict.reason)).catch((error: unknown) =>
       log.warn({ err: error, message: job.id }, 'a failed message was not recorded'),
     );
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { MailOutcome } from '../../../platform/mail/mail.ts';
 import type { MailTransport } from '../../../platform/mail/transport.ts';
+import type { Reason } from '../../../platform/coded-reason.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -28,12 +29,24 @@ import { isFixedKind } from './message-texts.ts';
 /** Lookups of messages that are sent at the same time share a statement. */
 const LOOKUPS = { size: 32, flights: 4 };
 
-const WITHDRAWN =
-  'withdrawn: The invitation was revoked or accepted, or has expired, before it was sent.';
-const NO_PROVIDER = 'no_sms_provider: The tenant has no provider of text messages.';
-const NO_TEXT = 'no_text: There is no text message of this kind.';
-const NO_MAIL_SERVER = 'no_mail_server: Neither the tenant nor the service has a mail server.';
-const PAUSED = 'paused: The mail server refused the login or TLS five times in a row.';
+const TENANT_GONE: Reason = { code: 'tenant_gone', detail: 'The tenant was deleted.' };
+const WITHDRAWN: Reason = {
+  code: 'withdrawn',
+  detail: 'The invitation was revoked or accepted, or has expired, before it was sent.',
+};
+const NO_PROVIDER: Reason = {
+  code: 'no_sms_provider',
+  detail: 'The tenant has no provider of text messages.',
+};
+const NO_TEXT: Reason = { code: 'no_text', detail: 'There is no text message of this kind.' };
+const NO_MAIL_SERVER: Reason = {
+  code: 'no_mail_server',
+  detail: 'Neither the tenant nor the service has a mail server.',
+};
+const PAUSED: Reason = {
+  code: 'paused',
+  detail: 'The mail server refused the login or TLS five times in a row.',
+};
 
 /** The data that a message is rendered from. */
 interface Written extends Pick<SenderOfMessage, 'sender' | 'own'> {
@@ -92,7 +105,7 @@ export class MessageSender {
   async send(message: MessageRow): Promise<Outcome> {
     const { tenant_id: tenantId, kind, unverifiedShare: share } = message;
     const found = await this.#readSender({ tenantId, kind });
-    if (!found) return failed('tenant_gone: The tenant was deleted.');
+    if (!found) return failed(TENANT_GONE);
     if (kind === 'invitation') {
       const isPending = await isInvitationPending(this.#gate, message, this.#clock.now());
       if (!isPending) return failed(WITHDRAWN);
@@ -108,9 +121,10 @@ export class MessageSender {
     const counted = (send: () => Promise<Outcome>) =>
       share === undefined ? send() : this.#sendCounted(to, share, send);
     if (message.channel === 'sms') return counted(() => this.#sendSms(message, written));
-    const reason = await this.#findSuppression({ tenantId, id: bounce.id });
-    if (isSuppressed(reason, kind)) {
-      return failed(`suppressed: The address is not written to because of a ${reason ?? ''}.`);
+    const cause = await this.#findSuppression({ tenantId, id: bounce.id });
+    if (isSuppressed(cause, kind)) {
+      const detail = `The address is not written to because of a ${cause ?? ''}.`;
+      return failed({ code: 'suppressed', detail });
     }
     if (route) return counted(() => this.#sendMail(message, written, route));
     if (!this.#mailbox) return failed(NO_MAIL_SERVER);
@@ -182,17 +196,19 @@ export class MessageSender {
   }
 }
 
-function failed(reason: string): Outcome {
+function failed(reason: Reason): Outcome {
   return { outcome: 'failed', reason };
 }
 
 function outcomeOfMail(result: MailOutcome, { to, values }: Opened): Outcome {
   if (result.outcome === 'accepted') return { outcome: 'done' };
   // The server may repeat the address, and parts of the text.
-  const reason = [to, values['link'], values['code']]
+  const { code, detail = '' } = result.reason;
+  const censored = [to, values['link'], values['code']]
     .filter((one) => one !== undefined)
-    .reduce((text, one) => text.replaceAll(one, '…'), result.reason);
-  return { outcome: result.outcome === 'rejected' ? 'failed' : 'retry', reason };
+    .reduce((text, one) => text.replaceAll(one, '…'), detail);
+  const outcome = result.outcome === 'rejected' ? 'failed' : 'retry';
+  return { outcome, reason: { code, detail: censored } };
 }
 
 /** The language of the user, then that of the request, then those of the tenant. */

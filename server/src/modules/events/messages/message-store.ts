@@ -11,6 +11,7 @@ import { claimMessages as claim } from '../../../../sql/events/kw_claim_messages
 import { finishMessages as finish } from '../../../../sql/events/kw_finish_messages.ts';
 import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
 import { withFirstRow } from '../../../platform/db/batch.ts';
+import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import { isDeliverable } from '../../../tenancy/tenant.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Turn } from '../../../tenancy/jobs/definition.ts';
@@ -25,12 +26,18 @@ export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
 }
 
 /** Also the reason if many tenants write to one mailbox, so that no tenant learns of the others. */
-export const NOT_SENT = 'not_sent: This is not the address of an active, verified user.';
+export const NOT_SENT: Reason = {
+  code: 'not_sent',
+  detail: 'This is not the address of an active, verified user.',
+};
 
-const UNDELIVERABLE = 'not_sent: No messages are sent to addresses at .localhost.';
+const UNDELIVERABLE: Reason = {
+  code: 'not_sent',
+  detail: 'No messages are sent to addresses at .localhost.',
+};
 
 /** @returns undefined if the message is sent */
-export function reasonNotSent(message: NewMessage): string | undefined {
+export function reasonNotSent(message: NewMessage): Reason | undefined {
   if (message.isDecoy) return NOT_SENT;
   return message.withheld ?? (isDeliverable(message.destination) ? undefined : UNDELIVERABLE);
 }
@@ -43,8 +50,8 @@ export async function insertMessage(
   sealed: { readonly destination: Buffer; readonly through: Buffer | null },
   leasedUntil: Date,
 ): Promise<MessageRow> {
-  const reason = reasonNotSent(message) ?? null;
-  const isSent = reason === null;
+  const reason = reasonNotSent(message);
+  const isSent = reason === undefined;
   const row = await tx.db
     .insertInto('messages')
     .values({
@@ -67,7 +74,7 @@ export async function insertMessage(
       due_at: tx.now,
       held_until: isSent ? leasedUntil : null,
       expires_at: message.expiresAt,
-      reason,
+      reason: reason ? reasonText(reason) : null,
       created_at: tx.now,
     })
     .returningAll()

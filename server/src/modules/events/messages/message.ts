@@ -1,6 +1,7 @@
 import type { MessageId, TenantId, UserId } from '@keywright/contract/ids';
 import type { MessageChannel, MessageKind } from '@keywright/contract/messages';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
+import type { Reason } from '../../../platform/coded-reason.ts';
 import { channelOf } from '../../../tenancy/tenant.ts';
 import type { Job } from '../../../tenancy/jobs/store.ts';
 
@@ -27,7 +28,7 @@ export interface NewMessage {
   /** Stored like any other message but never sent, because no user has this address. */
   readonly isDecoy?: boolean;
   /** Why the message is not sent, for the log of the tenant. */
-  readonly withheld?: string | undefined;
+  readonly withheld?: Reason | undefined;
   /** Undefined: the recipient is a verified user, who receives all messages. */
   readonly unverifiedShare?: UnverifiedShare | undefined;
   /** Its link leads to a page of the service; by default to `magic_link_url`, if there is one. */

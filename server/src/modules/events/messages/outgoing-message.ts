@@ -5,6 +5,7 @@ import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MailServer } from '../../../platform/mail/mail.ts';
+import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import type { FallbackMail } from '../../../platform/settings.ts';
 import { messagingPlace } from '../../../tenancy/tenant.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
@@ -268,12 +269,13 @@ export class ServerBreaker {
   }
 
   /** Counts a refusal, and records the one that pauses the server. */
-  async refused(key: string, tenantId: TenantId, reason: string): Promise<void> {
+  async refused(key: string, tenantId: TenantId, cause: Reason): Promise<void> {
     const refusals = (this.#states.get(key)?.refusals ?? 0) + 1;
     const isPaused = refusals >= REFUSALS_IN_A_ROW;
     const pausedUntil = isPaused ? this.#clock.now().getTime() + PAUSE_MS : 0;
     this.#states.set(key, { refusals, pausedUntil });
     if (refusals !== REFUSALS_IN_A_ROW) return;
+    const reason = reasonText(cause);
     await this.#gate.into(tenantId).transaction((tx) =>
       record(
         tx,

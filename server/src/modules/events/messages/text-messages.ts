@@ -4,6 +4,7 @@ import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { previewMessage } from '@keywright/contract/routes/messages';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Answered } from '../../../platform/egress/outcome.ts';
+import type { Reason } from '../../../platform/coded-reason.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { secretKeysOf, signatureHeaders } from '../webhooks/index.ts';
@@ -17,7 +18,10 @@ import { brandOf, type ServerBreaker, type SmsRoute } from './outgoing-message.t
 const TIMEOUT_MS = 15_000;
 const READ_BYTES = 16 * 1024;
 
-const PAUSED = 'paused: The provider refused the account five times in a row.';
+const PAUSED: Reason = {
+  code: 'paused',
+  detail: 'The provider refused the account five times in a row.',
+};
 
 /** Sends a text message. Throws only on an internal error. */
 export async function sendSms(
@@ -56,7 +60,8 @@ async function sendThrough(
     truncate: true,
   });
   if (answer.outcome === 'answered') return judge(answer);
-  return { outcome: 'unavailable', reason: `${answer.reason}: ${answer.detail}` };
+  const { reason: code, detail } = answer;
+  return { outcome: 'unavailable', reason: { code, detail } };
 }
 
 /** A text message, ready to send. */
@@ -84,7 +89,7 @@ interface SmsRequest {
  */
 type SmsOutcome =
   | { readonly outcome: 'accepted' }
-  | { readonly outcome: 'rejected' | 'refused' | 'unavailable'; readonly reason: string };
+  | { readonly outcome: 'rejected' | 'refused' | 'unavailable'; readonly reason: Reason };
 
 interface Provider {
   readonly build: (route: SmsRoute, message: TextMessage) => SmsRequest;
@@ -153,20 +158,20 @@ function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
   if (status === 401 || (status === 403 && code === undefined)) return refused(status);
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    return { outcome: 'unavailable', reason: `status_${status}: The provider answered ${status}.` };
+    const reason = { code: `status_${status}`, detail: `The provider answered ${status}.` };
+    return { outcome: 'unavailable', reason };
   }
   return rejected(code ?? status);
 }
 
 function refused(code: number): SmsOutcome {
-  return {
-    outcome: 'refused',
-    reason: `login_refused: The provider refused the account. (${code})`,
-  };
+  const detail = `The provider refused the account. (${code})`;
+  return { outcome: 'refused', reason: { code: 'login_refused', detail } };
 }
 
 function rejected(code: number): SmsOutcome {
-  return { outcome: 'rejected', reason: `sms_${code}: The provider refused the message.` };
+  const detail = 'The provider refused the message.';
+  return { outcome: 'rejected', reason: { code: `sms_${code}`, detail } };
 }
 
 /** Problems with the account: wrong credentials, barred, or out of credit. */
@@ -182,7 +187,8 @@ function judgeVonage(answer: Answered): SmsOutcome {
   const [status] = parts;
   if (status === undefined || VONAGE_LATER.includes(status)) {
     const named = status === undefined ? '' : ` (${status})`;
-    return { outcome: 'unavailable', reason: `status_200: The provider took no message.${named}` };
+    const detail = `The provider took no message.${named}`;
+    return { outcome: 'unavailable', reason: { code: 'status_200', detail } };
   }
   return VONAGE_ACCOUNT.includes(status) ? refused(status) : rejected(status);
 }

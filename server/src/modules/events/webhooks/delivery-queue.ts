@@ -60,16 +60,14 @@ const SYSTEM = { kind: 'system', name: 'webhook delivery' } as const;
 export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');
 
 /** Delivers events from this node to their endpoints. */
-export type DeliveryQueue = JobQueue<ClaimedDelivery, WebhookId, Verdict>;
-
-export function openDeliveryQueue(core: Core): DeliveryQueue {
-  const queue = new JobQueue(defineDeliveries(core), core);
-  const { afterCommit } = core;
-  afterCommit.subscribe(endpointDue, (endpoint) => queue.wake(endpoint));
-  afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
-    queue.take(queued.map((one) => readQueued(tenantId, one))),
-  );
-  return queue;
+export class DeliveryQueue extends JobQueue<ClaimedDelivery, WebhookId, Verdict> {
+  constructor(core: Core) {
+    super(defineDeliveries(core), core);
+    core.afterCommit.subscribe(endpointDue, (endpoint) => this.wake(endpoint));
+    core.afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
+      this.take(queued.map((one) => readQueued(tenantId, one))),
+    );
+  }
 }
 
 /** The counters of GET /activity, for outcomes after a request was sent. */
@@ -181,7 +179,7 @@ class DeliveryAttempts {
   async attempt(delivery: ClaimedDelivery): Promise<Verdict> {
     const body = envelopeOf(delivery);
     if (body === undefined) {
-      const reason = 'event_expired: The event is no longer kept.';
+      const reason = { code: 'event_expired', detail: 'The event is no longer kept.' };
       return { outcome: 'expired', dueAt: undefined, status: null, body: null, reason };
     }
     const secret = await this.#openSecret(delivery, delivery.secret);

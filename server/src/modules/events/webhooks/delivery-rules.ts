@@ -1,4 +1,5 @@
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
+import type { Reason } from '../../../platform/coded-reason.ts';
 import { nextAttemptAt } from '../../../tenancy/jobs/rules.ts';
 
 const SECOND = 1000;
@@ -32,7 +33,7 @@ export interface Verdict {
   readonly dueAt: Date | undefined;
   readonly status: number | null;
   readonly body: string | null;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   /** How long the endpoint took; undefined if nothing was sent. */
   readonly durationMs?: number;
 }
@@ -45,16 +46,16 @@ export interface Verdict {
  */
 export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verdict {
   if (outcome.outcome === 'answered') return judgeAnswer(outcome, attempts, now);
-  const { reason, detail, status = null } = outcome;
-  if (reason === 'too_busy' || reason === 'closed') return putOff(reason, now);
-  return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
+  const { reason: code, detail, status = null } = outcome;
+  if (code === 'too_busy' || code === 'closed') return putOff(code, now);
+  return { ...failure(attempts, now), status, body: null, reason: { code, detail } };
 }
 
 /** The verdict if nothing was sent for internal reasons. A delivery that waits for others has no reason. */
-export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
-  const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
-  const shown = reason === 'waits' ? null : reason;
-  return { outcome: 'released', dueAt, status: null, body: null, reason: shown };
+export function putOff(why: keyof typeof PUT_OFF_MS, now: Date): Verdict {
+  const dueAt = new Date(now.getTime() + PUT_OFF_MS[why]);
+  const reason = why === 'waits' ? null : { code: why };
+  return { outcome: 'released', dueAt, status: null, body: null, reason };
 }
 
 /** The condition of the endpoint that a verdict shows; `released` if nothing was sent. */
@@ -73,7 +74,7 @@ function judgeAnswer(
   if (status >= 200 && status < 300) {
     return { outcome: 'delivered', dueAt: undefined, ...response, reason: null };
   }
-  const reason = `status_${status}: The endpoint answered ${status}.`;
+  const reason = { code: `status_${status}`, detail: `The endpoint answered ${status}.` };
   if (status === 410) return { outcome: 'gone', dueAt: undefined, ...response, reason };
   return { ...failure(attempts, now), ...response, reason };
 }

@@ -10,6 +10,7 @@ import { holdDeliveries as hold } from '../../../../sql/events/kw_hold_deliverie
 import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countSome, type Page } from '../../../platform/db/page.ts';
+import { reasonText } from '../../../platform/coded-reason.ts';
 import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { Verdict } from './delivery-rules.ts';
@@ -114,7 +115,7 @@ function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
     due_at: dueAt ?? null,
     status,
     body,
-    reason,
+    reason: reason && reasonText(reason),
     duration_ms: durationMs ?? null,
   };
 }

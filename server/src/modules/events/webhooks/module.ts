@@ -2,14 +2,14 @@ import * as contract from '@keywright/contract/routes/webhooks';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { openDeliveryQueue } from './delivery-queue.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import { DeliveryService } from './delivery-service.ts';
 import { EndpointService } from './endpoint-service.ts';
 
 const DELIVERIES_KEPT_SECONDS = 30 * DAY_SECONDS;
 
 export const webhooksModule = defineModule('webhooks', (core) => {
-  const queue = openDeliveryQueue(core);
+  const queue = new DeliveryQueue(core);
   const endpoints = new EndpointService(core);
   const deliveries = new DeliveryService(core.gate);
   return {

@@ -148,7 +148,7 @@ export class ExportService {
     const { gate, dataKeys, directory, clock } = this.#core;
     const { tenant_id: tenantId, id } = job;
     const tenant = await directory.findById(tenantId);
-    if (!tenant) return { outcome: 'failed', reason: 'The tenant is gone.' };
+    if (!tenant) return { outcome: 'failed', reason: { code: 'tenant_gone' } };
     if (!this.#performAs) throw new Error('Exports are made once routes are bound.');
     const whole = await collectContent(this.#performAs, tenant, job, clock.now());
     const text = JSON.stringify(shorten(whole));

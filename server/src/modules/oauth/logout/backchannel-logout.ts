@@ -86,7 +86,10 @@ export class LogoutQueue extends JobQueue<LogoutRow> {
   }
 }
 
-const NO_ADDRESS = 'no_address: The client has no backchannel_logout_uri any more.';
+const NO_ADDRESS = {
+  code: 'no_address',
+  detail: 'The client has no backchannel_logout_uri any more.',
+};
 
 /** Notifies clients that their sessions have ended (OpenID Connect Back-Channel Logout). */
 export class BackchannelLogout {
@@ -189,10 +192,10 @@ function judgeNotification(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
     const { status } = outcome;
     if (ACCEPTED.includes(status)) return { outcome: 'done' };
-    const reason = `status_${status}: The client answered ${status}.`;
+    const reason = { code: `status_${status}`, detail: `The client answered ${status}.` };
     return { outcome: FINAL.includes(status) ? 'failed' : 'retry', reason };
   }
-  const { reason, detail } = outcome;
-  if (reason === 'too_busy' || reason === 'closed') return { outcome: 'released', reason };
-  return { outcome: 'retry', reason: `${reason}: ${detail}` };
+  const { reason: code, detail } = outcome;
+  if (code === 'too_busy' || code === 'closed') return { outcome: 'released', reason: { code } };
+  return { outcome: 'retry', reason: { code, detail } };
 }

@@ -30,7 +30,10 @@ import {
 
 const TIMEOUT_MS = 10_000;
 
-const GONE = 'no_receiver: The stream or its client is gone, or the client may have none any more.';
+const GONE = {
+  code: 'no_receiver',
+  detail: 'The stream or its client is gone, or the client may have none any more.',
+};
 const HOPELESS = 'Every push has failed for a day.';
 const SYSTEM = { kind: 'system', name: 'shared signals' } as const;
 
@@ -61,7 +64,7 @@ export class SignalPush {
       return { outcome: 'failed', reason: GONE };
     }
     if (!isPushed(stream, job) && (await this.#park(job))) {
-      return { outcome: 'released', reason: 'paused' };
+      return { outcome: 'released', reason: { code: 'paused' } };
     }
     const { endpoint_url: url } = stream;
     if (url === null) return { outcome: 'failed', reason: GONE };

@@ -1,6 +1,7 @@
 import type { SignalStreamId, TenantId } from '@keywright/contract/ids';
 import { DELIVERY_METHODS, type Signal, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
+import type { Reason } from '../../../platform/coded-reason.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import { counted } from '../../../tenancy/jobs/counted.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
@@ -68,15 +69,16 @@ export function judgePush(outcome: EgressOutcome): Outcome {
     const { status, body } = outcome;
     if (RECEIVED.includes(status)) return { outcome: 'done' };
     if (status === 400) return { outcome: 'failed', reason: describeError(body) };
-    return { outcome: 'retry', reason: `status_${status}: The receiver answered ${status}.` };
+    const reason = { code: `status_${status}`, detail: `The receiver answered ${status}.` };
+    return { outcome: 'retry', reason };
   }
-  const { reason, detail } = outcome;
-  if (reason === 'too_busy' || reason === 'closed') return { outcome: 'released', reason };
-  return { outcome: 'retry', reason: `${reason}: ${detail}` };
+  const { reason: code, detail } = outcome;
+  if (code === 'too_busy' || code === 'closed') return { outcome: 'released', reason: { code } };
+  return { outcome: 'retry', reason: { code, detail } };
 }
 
 /** RFC 8935 §2.3. */
-function describeError(body: Buffer): string {
+function describeError(body: Buffer): Reason {
   try {
     const { err, description } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
     return reasonOfError(err, description);
@@ -85,12 +87,12 @@ function describeError(body: Buffer): string {
   }
 }
 
-/** Returns a receiver's error as stored: its name, and one line of its description. */
-export function reasonOfError(err: unknown, description: unknown): string {
+/** Returns a receiver's error: its name, and one line of its description. */
+export function reasonOfError(err: unknown, description: unknown): Reason {
   const name = typeof err === 'string' && /^[\w.-]{1,64}$/.test(err) ? err : 'unknown';
   const text = typeof description === 'string' ? description : '';
   const line = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, MAX_DESCRIPTION);
-  return `receiver_error: ${name}${line === '' ? '' : `: ${line}`}`;
+  return { code: 'receiver_error', detail: line === '' ? name : `${name}: ${line}` };
 }
 
 /** Returns the time since which all pushes of a stream must have failed for the stream to be paused. */

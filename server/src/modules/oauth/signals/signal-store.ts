@@ -4,6 +4,7 @@ import type { Signal, StreamSignal } from '@keywright/contract/signals';
 import { sql } from 'kysely';
 import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
 import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
 import type { StoredSignal } from './security-event.ts';
@@ -292,11 +293,11 @@ export async function acknowledge(
   tx: TenantTx,
   streamId: SignalStreamId,
   ids: readonly string[],
-  flaws: readonly { readonly id: string; readonly reason: string }[],
+  flaws: readonly { readonly id: string; readonly reason: Reason }[],
 ): Promise<void> {
   const ended = [
     ...ids.map((id) => ({ id, status: 'done', reason: null })),
-    ...flaws.map((flaw) => ({ ...flaw, status: 'failed' })),
+    ...flaws.map(({ id, reason }) => ({ id, status: 'failed', reason: reasonText(reason) })),
   ];
   if (ended.length === 0) return;
   await sql`
