@@ -20,13 +20,13 @@ export const AUDIT_ACTIONS = {
   'auth.token_issued':
     'An agent or an OAuth client was issued a token of its own; details.by says how it authenticated.',
   'auth.token_refused': 'A client was denied a token; details.reason says why.',
-  'users.exported': 'Users were exported: details.users of them.',
+  'users.exported': 'Users were exported; details.users is how many.',
   'user.created': 'A user was created, or registered.',
   'user.updated': 'A user was changed.',
   'user.reclaimed':
-    'Whoever receives the mail of an unverified address took over its account. Its credentials, other identifiers, sessions and delegations ended.',
-  'user.recovery_sent': 'A user was sent the message of a recovery by an administrator.',
-  'user.export_requested': 'A user asked for a copy of their data.',
+    'The owner of an unverified address took over its account. Its credentials, other identifiers, sessions and delegations ended.',
+  'user.recovery_sent': 'An administrator sent a user the message of a recovery.',
+  'user.export_requested': 'A user requested a copy of their data.',
   'user.exported': 'A user read the copy of their data.',
   'user.recovered':
     'A user set a new password after proving an address. All sessions of the user ended.',
@@ -34,17 +34,17 @@ export const AUDIT_ACTIONS = {
   'identifier.removed': 'A user removed an identifier.',
   'identifier.made_primary': 'A user made a verified identifier the primary one.',
   'identifier.restored':
-    'Whoever reads a verified address undid changes of the identifiers of its user. All sessions of the user ended.',
+    'The owner of a verified address undid changes of the identifiers of its user. All sessions of the user ended.',
   'identifier.verified': 'A user proved that an address is theirs.',
   'identifier.released':
-    'Whoever receives the mail of an unverified address proved it. It no longer belongs to the account that had it.',
+    'The owner of an unverified address proved it. It no longer belongs to the account that had it.',
   'invitation.created': 'A person was invited to the tenant.',
   'invitation.resent': 'The message of an invitation was sent again.',
   'invitation.revoked': 'An invitation was revoked.',
   'invitation.accepted': 'A user accepted an invitation, and gained what it grants.',
-  'invitation.declined': 'Whoever was invited declined.',
+  'invitation.declined': 'The invited person declined.',
   'invitation.refused':
-    'An invitation could not be accepted; details.reason says why. Nothing of it was granted.',
+    'An invitation could not be accepted; details.reason says why. It granted nothing.',
   'user.deleted': 'A user was deleted.',
   'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked':
@@ -68,13 +68,13 @@ export const AUDIT_ACTIONS = {
   'apikey.rotated': 'An API key was rotated.',
   'apikey.revoked': 'An API key was revoked.',
   'apikey.reported': 'An API key was reported as leaked.',
-  'delegation.created': 'A user delegated to an agent.',
+  'delegation.created': 'A user delegated access to an agent.',
   'delegation.revoked': 'A delegation was revoked.',
   'device.approved': 'A user let an application log them in on a device.',
   'device.denied': 'A user did not let an application log them in on a device.',
-  'consent.granted': 'A user allowed an application something.',
-  'consent.revoked': 'What a user allowed an application was taken back.',
-  'factor.begun': 'A user got the key of an authenticator, which is not confirmed yet.',
+  'consent.granted': 'A user consented to an application.',
+  'consent.revoked': 'The consent of a user to an application was revoked.',
+  'factor.begun': 'A user received the key for an authenticator app that is not confirmed yet.',
   'factor.added': 'A user added a second factor.',
   'factor.updated': 'A second factor was renamed, or got new recovery codes.',
   'factor.suspicious':
@@ -85,23 +85,24 @@ export const AUDIT_ACTIONS = {
   'identity_provider.created': 'An identity provider was added.',
   'identity_provider.updated': 'An identity provider was changed.',
   'identity_provider.domain_added':
-    'A domain is to be sent to an identity provider, once it is proven.',
+    'A domain was added to an identity provider. It counts once it is proven.',
   'identity_provider.domain_verified':
     'A domain was proven: its users log in at the identity provider only.',
-  'identity_provider.domain_removed': 'The users of a domain log in in other ways again.',
-  'identity_provider.tested': 'Somebody tested a login at an identity provider.',
+  'identity_provider.domain_removed':
+    'A domain was removed: its users can log in by other methods again.',
+  'identity_provider.tested': 'A login at an identity provider was tested.',
   'identity_provider.deleted': 'An identity provider was deleted.',
   'client.created': 'An OAuth client was registered.',
   'client.updated': 'An OAuth client was changed.',
   'client.deleted': 'An OAuth client was deleted.',
   'registration_token.created': 'A registration token was created.',
   'registration_token.deleted': 'A registration token was deleted.',
-  'client.secret_created': 'A further secret of an OAuth client was created.',
+  'client.secret_created': 'Another secret of an OAuth client was created.',
   'client.secret_deleted': 'A secret of an OAuth client was deleted.',
   'signals.stream_created': 'A receiver of shared signals created a stream.',
   'signals.stream_updated': 'A stream of shared signals was changed.',
   'signals.stream_paused':
-    'A stream of shared signals was paused, because its receiver has only failed for a day.',
+    'A stream of shared signals was paused, because every push to its receiver failed for a day.',
   'signals.stream_deleted': 'A stream of shared signals was deleted.',
   'resource.created': 'A resource was registered.',
   'resource.updated': 'A resource was changed.',
@@ -119,11 +120,12 @@ export const AUDIT_ACTIONS = {
   'branding.text_changed': 'A text of pages and messages was changed.',
   'messaging.template_changed': 'The text of a message was changed.',
   'messaging.tested': 'A test message was sent.',
-  'messaging.suppressed': 'An address bounced, or its owner complained: it is not written to.',
-  'messaging.suppression_removed': 'An address is written to again.',
+  'messaging.suppressed': 'An address was suppressed after a bounce or a complaint.',
+  'messaging.suppression_removed': 'An address is no longer suppressed.',
   'messaging.failing':
-    'The mail server of the tenant refuses the login or TLS, or its SMS provider the login.',
-  'sms.paused': 'Few codes of the text messages to a country were used: it gets none for an hour.',
+    'The mail server of the tenant rejects the login or TLS, or its SMS provider rejects the login.',
+  'sms.paused':
+    'Few of the codes sent to phone numbers of a country were used: none are sent there for an hour.',
   'system.work': 'Work across tenants. Visible to system administrators only.',
 } as const satisfies Record<string, string>;
 

@@ -70,7 +70,7 @@ export const ERRORS = {
   },
   ACCOUNT_DELETION_OFF: {
     status: 403,
-    detail: 'Users of this tenant do not delete their accounts themselves.',
+    detail: 'Users of this tenant cannot delete their own accounts.',
   },
   LAST_ADMINISTRATOR: {
     status: 400,
@@ -78,7 +78,7 @@ export const ERRORS = {
   },
   STEP_NOT_NEEDED: {
     status: 400,
-    detail: 'The flow does not need this step now. Its needs list those that it does.',
+    detail: 'The flow does not need this step now. needs lists the steps that it does.',
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
@@ -86,7 +86,8 @@ export const ERRORS = {
   },
   LAST_IDENTIFIER: {
     status: 400,
-    detail: 'A user keeps an identifier, and a verified one. Add another one before removing this.',
+    detail:
+      'A user must keep at least one identifier, and a verified one. Add another one before removing this.',
   },
   IDENTIFIER_UNVERIFIED: {
     status: 400,
@@ -98,7 +99,7 @@ export const ERRORS = {
   },
   EVENT_UNKNOWN: {
     status: 400,
-    detail: 'Unknown event. Events are kept for 30 days. Omit after to begin with the oldest.',
+    detail: 'Unknown event. Events are kept for 30 days. Omit after to start with the oldest.',
   },
   EXCHANGE_REFUSED: {
     status: 400,
@@ -120,17 +121,20 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   STEP_UP_REQUIRED: {
     status: 401,
-    detail: 'This needs a more recent or a stronger login. WWW-Authenticate says which.',
+    detail: 'This requires a more recent or a stronger login. WWW-Authenticate says which.',
   },
   MFA_REQUIRED: {
     status: 401,
-    detail: 'A second factor is required. The login continues in flow, if the answer has one.',
+    detail: 'A second factor is required. The login continues in flow, if the response has one.',
   },
   NEW_PASSWORD_REQUIRED: { status: 401, detail: 'The password is breached. flow needs a new one.' },
-  PROOF_REQUIRED: { status: 401, detail: 'A proof from before the change is required.' },
+  PROOF_REQUIRED: {
+    status: 401,
+    detail: 'A proof that the account had before the change is required.',
+  },
   FLOW_ENDED: {
     status: 401,
-    detail: 'This login has ended, or the token is not its own. Begin another one.',
+    detail: 'This login has ended, or the token does not belong to it. Start another one.',
   },
   REFRESH_TOKEN_REUSED: {
     status: 401,
@@ -141,7 +145,7 @@ export const ERRORS = {
   PRINCIPAL_PROTECTED: {
     status: 403,
     detail:
-      'Whoever acts for a user cannot manage that user’s account: credentials, identifiers, roles, sessions and delegations.',
+      'A caller who acts for a user cannot manage that user’s account: credentials, identifiers, roles, sessions and delegations.',
   },
   SYSTEM_ADMINISTRATOR_REQUIRED: {
     status: 403,
@@ -154,14 +158,15 @@ export const ERRORS = {
   ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
   APPLICATION_REFUSED: {
     status: 403,
-    detail: 'This is not for applications: their token is for what their user consented to.',
+    detail:
+      'Applications cannot do this: their tokens are limited to what their user consented to.',
   },
   USER_REQUIRED: { status: 403, detail: 'This requires a token from a user’s own login.' },
   IMPERSONATION_REQUIRED: { status: 403, detail: 'Give a reason to act in this tenant first.' },
-  TOKEN_FOR_BROWSER_REFUSED: { status: 403, detail: 'The console is given no tokens.' },
+  TOKEN_FOR_BROWSER_REFUSED: { status: 403, detail: 'The console cannot get tokens.' },
   IMPERSONATION_REFUSED: {
     status: 403,
-    detail: 'This is for users of the tenant, not for an impersonating system administrator.',
+    detail: 'This is for users of the tenant only, not for an impersonating system administrator.',
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,

@@ -112,8 +112,8 @@ export const EVENTS = {
   }),
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
-    algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'What it signs with.' }),
-    signs_from: Type.String({ format: 'date-time', description: 'When it begins to sign.' }),
+    algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'Algorithm of the key.' }),
+    signs_from: Type.String({ format: 'date-time', description: 'When it starts to sign.' }),
   }),
   'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),
   'agent.created': kind(false, 'An agent was created.', 'agent_id', anAgent),
@@ -131,21 +131,21 @@ export const EVENTS = {
       examples: ['revoked'],
     }),
   }),
-  'delegation.created': kind(false, 'A user delegated to an agent.', 'delegation_id', {
+  'delegation.created': kind(false, 'A user delegated access to an agent.', 'delegation_id', {
     ...aDelegation,
     scopes: Scopes,
   }),
   'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
-  'consent.granted': kind(false, 'A user allowed an application something.', 'consent_id', {
+  'consent.granted': kind(false, 'A user consented to an application.', 'consent_id', {
     ...aConsent,
     scopes: Type.Array(Type.String(), {
-      description: 'All that they allow it.',
+      description: 'All scopes that the user grants to it.',
       examples: [['openid', 'email']],
     }),
   }),
   'consent.revoked': kind(
     false,
-    'What a user allowed an application was taken back.',
+    'The consent of a user to an application was revoked.',
     'consent_id',
     aConsent,
   ),
@@ -159,20 +159,30 @@ export const EVENTS = {
       factor_id: Type.Optional(FactorIdSchema),
       channel: Type.Optional(
         Type.Enum([...MESSAGE_CHANNELS], {
-          description: 'In place of `factor_id`: by which the codes came.',
+          description: 'Instead of `factor_id`, for codes that are sent: how they were sent.',
           examples: ['sms'],
         }),
       ),
       ...aUser,
       reason: Type.String({
         description:
-          'Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted.',
+          'Why: `too_many_failures`, or `counter_not_increased`: the signature counter of a passkey did not increase.',
         examples: ['too_many_failures'],
       }),
     },
   ),
-  'identity.linked': kind(false, 'A user got an identity at a provider.', 'user_id', anIdentity),
-  'identity.unlinked': kind(false, 'A user lost one.', 'user_id', anIdentity),
+  'identity.linked': kind(
+    false,
+    'An identity at a provider was linked to a user.',
+    'user_id',
+    anIdentity,
+  ),
+  'identity.unlinked': kind(
+    false,
+    'An identity at a provider was unlinked from a user.',
+    'user_id',
+    anIdentity,
+  ),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
     ...aWebhook,
@@ -193,13 +203,13 @@ export const EVENTS = {
   }),
   'messaging.failing': kind(
     false,
-    'The mail server or the SMS provider refuses the login, or the mail server TLS, five times in a row.',
+    'The mail server or the SMS provider rejected the login, or the mail server rejected TLS, five times in a row.',
     'tenant_id',
     { ...aTenant, reason: Reason },
   ),
   'sms.paused': kind(
     false,
-    'Few codes of the last 50 text messages to a country were used: it gets none for an hour.',
+    'Few of the codes in the last 50 text messages to a country were used: none are sent there for an hour.',
     'tenant_id',
     { ...aTenant, ...anSmsPause },
   ),

@@ -33,7 +33,7 @@ export function exampleOf(schema: TSchema, place = ''): unknown {
   if (type === 'boolean') return true;
   if (type === 'null') return null;
   if (node.format === 'date-time') return EXAMPLE_TIME;
-  throw new Error(`${place || 'A schema'} has no example. Write one beside it: examples: [...]`);
+  throw new Error(`${place || 'A schema'} has no example. Add one to it: examples: [...]`);
 }
 
 function objectOf(properties: Readonly<Record<string, TSchema>>, place: string): object {

@@ -3,7 +3,7 @@ export const FACTOR_ERRORS = {
   CODE_WRONG: { status: 400, detail: 'The code is wrong, has expired, or was already used.' },
   PASSKEY_REFUSED: {
     status: 400,
-    detail: 'The passkey was not accepted. Begin again with new options.',
+    detail: 'The passkey was not accepted. Start again with new options.',
   },
   TOO_MANY_FACTORS: { status: 400, detail: 'A user has at most 20 factors. Remove one first.' },
   FACTOR_REQUIRED: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseIdentifier, searchForm } from './identifiers.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const read: readonly (readonly [text: string, normalised: string])[] = [
     ['ada@example.com', 'ada@example.com'],
     ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
@@ -26,7 +26,7 @@ describe('an e-mail address', () => {
     });
   }
 
-  test('An e-mail address has one normal form, however its internationalized domain is written', () => {
+  test('An email address has one normal form, however its internationalized domain is written', () => {
     const mailboxes = [
       ['ada@b\u00fccher.example', 'ada@BU\u0308CHER.example', 'Ada@XN--BCHER-KVA.example'],
       ['ada@stra\u00dfe.example', 'ada@STRA\u1e9eE.example', 'ada@xn--strae-oqa.example'],
@@ -42,7 +42,7 @@ describe('an e-mail address', () => {
     }
   });
 
-  test('An e-mail address is rejected if its domain cannot be resolved', () => {
+  test('An email address is rejected if its domain cannot be resolved', () => {
     const none = [
       'ada@xn--\u00fc.example',
       'ada@xn--a-.example',
@@ -57,7 +57,7 @@ describe('an e-mail address', () => {
     assert.equal(parseIdentifier('ada@0x7f.1')?.identifier, 'ada@0x7f.1');
   });
 
-  test('An e-mail address can be searched by any part of it', () => {
+  test('An email address can be searched by any part of it', () => {
     const typed: readonly (readonly [string, string])[] = [
       ['Ada@B\u00dcCHER.example', 'ada@xn--bcher-kva.example'],
       ['@b\u00fccher', '@xn--bcher-kva'],
@@ -71,7 +71,7 @@ describe('an e-mail address', () => {
     for (const [text, form] of typed) assert.equal(searchForm(text), form, text);
   });
 
-  test('An e-mail address is not changed by a second normalization', () => {
+  test('An email address is not changed by a second normalization', () => {
     let count = 0;
     for (let code = 0; code < 0x2_0000; code += 1) {
       const identifier = parseIdentifier(`a${String.fromCodePoint(code)}b@example.com`)?.identifier;
@@ -82,7 +82,7 @@ describe('an e-mail address', () => {
     assert.ok(count > 50_000);
   });
 
-  test('An e-mail address has at most 254 characters', () => {
+  test('An email address has at most 254 characters', () => {
     const fitting = `a@${`${'b'.repeat(50)}.`.repeat(4)}${'c'.repeat(48)}`;
     assert.equal(fitting.length, 254);
     assert.ok(parseIdentifier(fitting));
@@ -93,9 +93,9 @@ describe('an e-mail address', () => {
     nothing: '',
     'no @': 'ada.example.com',
     'two @': 'ada@example@com',
-    'a wide @ in place of one': 'ada\uff20example.com',
-    'a wide @ beside one': 'ada\uff20evil@example.com',
-    'a small @ beside one': 'ada@example\ufe6bcom',
+    'a wide @ instead of one': 'ada\uff20example.com',
+    'a wide @ in addition to one': 'ada\uff20evil@example.com',
+    'a small @ in addition to one': 'ada@example\ufe6bcom',
     'no local part': '@example.com',
     'no domain': 'ada@',
     'a space': 'ada lovelace@example.com',
@@ -128,11 +128,11 @@ describe('an e-mail address', () => {
     'a lone surrogate': 'ada\ud800@example.com',
   };
   for (const [what, text] of Object.entries(refused)) {
-    test(`An e-mail address is rejected with ${what}`, () =>
+    test(`An email address is rejected with ${what}`, () =>
       assert.equal(parseIdentifier(text), undefined));
   }
 
-  test('An e-mail address is rejected with a control character or white space anywhere', () => {
+  test('An email address is rejected with a control character or white space anywhere', () => {
     const codes = [
       ...Array.from({ length: 33 }, (_, code) => code),
       0x7f,

@@ -179,7 +179,7 @@ export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
   Type.String({
     pattern: patterns.oauthClient,
     description:
-      'Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is.',
+      'Id of an OAuth client: `client_<id>`, or the https address of its metadata document.',
     examples: [EXAMPLES.oauthClient],
     [EXPECTS]: 'an id of the form client_<id>, or an https address',
   }),

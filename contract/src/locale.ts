@@ -12,6 +12,6 @@ export const LocaleText = Type.String({
 export const TEXT_LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 
 export const TextLocale = Type.Enum([...TEXT_LOCALES], {
-  description: 'A language that there are texts in.',
+  description: 'A language for which there are texts.',
 });
 export type TextLocale = Static<typeof TextLocale>;

@@ -13,11 +13,11 @@ export const MESSAGE_ERRORS = {
   DESTINATION_REFUSED: {
     status: 400,
     detail:
-      'No text messages are sent to this phone number: by its country (sms_countries) or its kind, such as a premium-rate number.',
+      'No text messages are sent to this phone number: its country is not in sms_countries, or its kind is excluded, such as a premium-rate number.',
   },
   USER_UNREACHABLE: {
     status: 400,
-    detail: 'The user is inactive, or has no verified e-mail address.',
+    detail: 'The user is inactive, or has no verified email address.',
   },
   VERIFICATION_REQUIRED: {
     status: 401,
@@ -26,13 +26,13 @@ export const MESSAGE_ERRORS = {
   LINK_ELSEWHERE: {
     status: 400,
     detail:
-      'This link was asked for elsewhere. Type the code of its message there, or continue here with the link.',
+      'This link was requested elsewhere. Type the code of its message there, or continue here with the link.',
   },
   TEMPLATE_INVALID: { status: 400, detail: 'The text of the message cannot be used.' },
   TEXT_INVALID: { status: 400, detail: 'The text cannot be used.' },
   TEXT_FIXED: {
     status: 400,
-    detail: 'This text protects whoever reads it, and stays as it is.',
+    detail: 'This text protects its readers and cannot be changed.',
   },
   TOO_MANY_TEXTS: { status: 400, detail: 'A tenant has at most 500 texts of its own.' },
   TOO_MANY_INVITATIONS: {

@@ -14,14 +14,14 @@ export const MESSAGE_KINDS = {
   'notice.identifier_removed': 'An identifier was removed.',
   'notice.identifier_primary': 'Another identifier became the primary one.',
   'notice.identifiers_restored': 'A change of identifiers was undone.',
-  'notice.recovery_begun': 'A recovery was begun.',
+  'notice.recovery_begun': 'A recovery was started.',
   'notice.second_factor_refused': 'A login failed at the second factor.',
   'notice.identity_linked': 'An identity at a provider was linked to the account.',
   'notice.identity_unlinked': 'An identity at a provider was unlinked from the account.',
   'notice.account_deleted': 'The account was deleted by its user.',
   'notice.account_reclaimed': 'The owner of an identifier took over an unverified account.',
   'notice.logins_changed':
-    'An identity provider, a domain, a mail server or an SMS provider was changed; to administrators. Its text cannot be replaced.',
+    'An identity provider, a domain, a mail server or an SMS provider was changed; sent to administrators. Its text cannot be replaced.',
 } as const satisfies Record<string, string>;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;

@@ -14,22 +14,22 @@ export const OAUTH_ERRORS = {
   },
   AUTHORIZATION_PENDING: {
     status: 400,
-    detail: 'The user has not decided yet. Ask again after the interval.',
+    detail: 'The user has not decided yet. Retry after the interval.',
     oauth: 'authorization_pending',
   },
   SLOW_DOWN: {
     status: 400,
-    detail: 'Asked too soon: the interval is 5 seconds longer now.',
+    detail: 'Requested too soon: the interval is 5 seconds longer now.',
     oauth: 'slow_down',
   },
   DEVICE_CODE_EXPIRED: {
     status: 400,
-    detail: 'Nobody typed the code in time. Begin again.',
+    detail: 'The code was not typed in time. Start again.',
     oauth: 'expired_token',
   },
   DEVICE_DENIED: {
     status: 400,
-    detail: 'The user did not allow it, or cannot.',
+    detail: 'The user denied the request, or cannot allow it.',
     oauth: 'access_denied',
   },
   CLIENT_UNAUTHORIZED: {
@@ -40,7 +40,7 @@ export const OAUTH_ERRORS = {
   REQUEST_INVALID: {
     status: 400,
     detail:
-      'The application sent a request that cannot be answered: it is unknown or inactive, or has not registered the address to return to.',
+      'The request is invalid: the application is unknown or inactive, or has not registered this redirect URI.',
   },
   OAUTH_OFF: {
     status: 403,
@@ -50,7 +50,7 @@ export const OAUTH_ERRORS = {
   },
   ISSUER_ELSEWHERE: {
     status: 400,
-    detail: 'Logins are at the address of the issuer only, and this is another one.',
+    detail: 'Users log in at the address of the issuer only, and this is a different one.',
   },
   RESPONSE_TYPE_UNSUPPORTED: {
     status: 400,
@@ -59,7 +59,7 @@ export const OAUTH_ERRORS = {
   },
   UNMET_AUTHENTICATION: {
     status: 400,
-    detail: 'None of the essential values of acr is known.',
+    detail: 'None of the essential values of acr is supported.',
     oauth: 'unmet_authentication_requirements',
   },
   SCOPE_INVALID: {
@@ -70,13 +70,13 @@ export const OAUTH_ERRORS = {
   TARGET_INVALID: {
     status: 400,
     detail:
-      'The resource or the audience is none that this token can be for. With several resources, name one of them.',
+      'No token can be issued for this resource or audience. With several resources, name one of them.',
     oauth: 'invalid_target',
   },
   AUTHORIZATION_DETAILS_INVALID: {
     status: 400,
     detail:
-      'authorization_details must be a JSON list of types that the client may ask for, with the fields of each type: RFC 9396. A token has what the user allowed, and no more.',
+      'authorization_details must be a JSON list of types that the client may request, with the fields of each type: RFC 9396. A token cannot have more than the user allowed.',
     oauth: 'invalid_authorization_details',
   },
   INSUFFICIENT_AUTHORIZATION: {
@@ -86,13 +86,13 @@ export const OAUTH_ERRORS = {
   },
   REDIRECT_TO_WEB: {
     status: 400,
-    detail: 'This login cannot go on inside the application. Continue in a browser.',
+    detail: 'This login cannot continue inside the application. Continue in a browser.',
     oauth: 'redirect_to_web',
   },
   AUTH_SESSION_INVALID: {
     status: 400,
     detail:
-      'The auth_session is invalid, has ended, or is not of this client and its key. Begin another login.',
+      'The auth_session is invalid, has ended, or does not belong to this client and its key. Start another login.',
     oauth: 'invalid_session',
   },
   DPOP_INVALID: {
@@ -108,35 +108,36 @@ export const OAUTH_ERRORS = {
   },
   REQUEST_OBJECT_INVALID: {
     status: 400,
-    detail: 'The request object is not signed by the client, expired, or not for this issuer.',
+    detail:
+      'The request object is not signed by the client, has expired, or is not for this issuer.',
     oauth: 'invalid_request_object',
   },
   CLIENT_METADATA_INVALID: {
     status: 400,
-    detail: 'What the application says of itself is invalid; errors lists each invalid member.',
+    detail: 'The client metadata is invalid; errors lists each invalid member.',
     oauth: 'invalid_client_metadata',
   },
   REDIRECT_URI_INVALID: {
     status: 400,
-    detail: 'An address that users would return to is invalid, or not allowed here.',
+    detail: 'A redirect URI is invalid, or not allowed here.',
     oauth: 'invalid_redirect_uri',
   },
   REGISTRATION_TOKEN_INVALID: {
     status: 401,
     detail:
-      'The token is missing, unknown, expired, used up, or not of this application. Which of these is not told.',
+      'The token is missing, unknown, expired, used up, or does not belong to this application. The error does not say which.',
     oauth: 'invalid_token',
   },
   REGISTRATION_OFF: {
     status: 403,
     detail:
-      'Applications do not register themselves here: oauth_registration of the tenant is off.',
+      'Applications cannot register themselves here: oauth_registration of the tenant is off.',
     oauth: 'access_denied',
   },
   REGISTRATION_FULL: {
     status: 403,
     detail:
-      'There are as many applications that anybody registered as oauth_max_registered_clients of the tenant allows.',
+      'The tenant has reached oauth_max_registered_clients, the limit for applications that were registered openly.',
     oauth: 'access_denied',
   },
   TOO_MANY_REGISTRATION_TOKENS: {
@@ -145,12 +146,13 @@ export const OAUTH_ERRORS = {
   },
   SIGNALS_REFUSED: {
     status: 403,
-    detail: 'This client may not receive shared signals. An administrator decides: shared_signals.',
+    detail:
+      'This client may not receive shared signals. An administrator can allow it: shared_signals.',
     oauth: 'unauthorized_client',
   },
   TOO_MANY_STREAMS: { status: 400, detail: 'A client has at most five streams of signals.' },
   TOO_MANY_CLIENTS: { status: 400, detail: 'A tenant has at most 20,000 OAuth clients.' },
-  RESOURCE_TAKEN: { status: 400, detail: 'There is a resource with this URI.' },
+  RESOURCE_TAKEN: { status: 400, detail: 'A resource with this URI already exists.' },
   TOO_MANY_RESOURCES: { status: 400, detail: 'A tenant has at most 100 resources.' },
   TOO_MANY_CLIENT_SECRETS: {
     status: 400,

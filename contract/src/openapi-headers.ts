@@ -22,8 +22,8 @@ const HEADERS = {
     'Identifies the request in the logs of the service.',
     'zNeVo6tgW6XA8RirUW4vQg',
   ),
-  'Cache-Control': text('`no-store`, unless the answer is public.', 'no-store'),
-  ETag: text('Version of the answer, for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
+  'Cache-Control': text('`no-store`, unless the response is public.', 'no-store'),
+  ETag: text('Version of the response, for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
   'Retry-After': seconds('Seconds after which to retry.'),
   'RateLimit-Policy': text(
     'With `TOO_MANY_ATTEMPTS`: the limits that apply to the request, each with its quota `q` in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
@@ -31,7 +31,7 @@ const HEADERS = {
     false,
   ),
   RateLimit: text(
-    'With `TOO_MANY_ATTEMPTS`, if one limit applies: none remains (`r`) for `t` seconds. If several apply, the answer does not say which one was reached.',
+    'With `TOO_MANY_ATTEMPTS`, if one limit applies: none remains (`r`) for `t` seconds. If several apply, the response does not say which one was reached.',
     '"client";r=0;t=60',
     false,
   ),
@@ -100,7 +100,7 @@ export const HEADER_PARAMETERS = {
   TenantId: header('X-Tenant-ID', 'The tenant. Without it, the host name decides.', 'org_acme'),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Valid for 24 hours: a repeated request gets the first answer, without its secrets.',
+    'Valid for 24 hours: a repeated request gets the first response, without its secrets.',
     '3b1f6a4e-5d0c-4b52-9c54-0a6a1f0b7d11',
     { minLength: 1, maxLength: 255 },
   ),

@@ -73,7 +73,7 @@ function delivery(type: EventType): Json {
       content: { 'application/json': { schema: portable(event), example: exampleOf(event) } },
     },
     responses: {
-      '2XX': { description: 'Delivered. Answer within 15 seconds.' },
+      '2XX': { description: 'Delivered. Respond within 15 seconds.' },
       '410': { description: 'The receiver is gone: the webhook is disabled.' },
       default: { description: 'Not delivered: retried later.' },
     },

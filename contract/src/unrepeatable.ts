@@ -1,15 +1,14 @@
-const TOKENS = 'The answer contains tokens, which are never stored.';
+const TOKENS = 'The response contains tokens, which are never stored.';
 const REPORT = 'A report is identified by its id, and counts once.';
 const ASKS = 'It changes nothing.';
-const PUSHES =
-  'A request that is pushed again gets another reference; one that nobody comes with expires.';
-const LOGS_IN = 'The answer may contain a code. What was proven once is proven no second time.';
-const BEGINS = 'A login that is begun again gets other codes; one that nobody decides on expires.';
+const PUSHES = 'A request that is pushed again gets another reference; an unused one expires.';
+const LOGS_IN = 'The response may contain a code, and a proof is accepted once.';
+const BEGINS = 'A repeated request gets other codes; codes that no user decides on expire.';
 const REGISTERS = 'Each request registers another application, with a secret of its own.';
-const STREAMS = 'As in its standard. A stream too many is deleted.';
-const SETS = 'What is done twice is so.';
-const POLLS = 'What was acknowledged stays so, and the rest is answered again.';
-const ENDS = 'A token that is revoked already is no error.';
+const STREAMS = 'As in its standard. A superfluous stream can be deleted.';
+const SETS = 'Repeating it has the same result.';
+const POLLS = 'Acknowledged events are not returned again, and the others are.';
+const ENDS = 'Revoking a token again is not an error.';
 
 /** Every POST that ignores Idempotency-Key, by route ID, with the reason. */
 export const UNREPEATABLE: Readonly<Record<string, string>> = {
@@ -18,21 +17,21 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'signals.create_stream_by_issuer': STREAMS,
   'signals.update_status': SETS,
   'signals.update_status_by_issuer': SETS,
-  'signals.verify_stream': 'Another event is sent, and known by its own jti.',
-  'signals.verify_stream_by_issuer': 'Another event is sent, and known by its own jti.',
+  'signals.verify_stream': 'Another event is sent, with a jti of its own.',
+  'signals.verify_stream_by_issuer': 'Another event is sent, with a jti of its own.',
   'signals.poll': POLLS,
   'signals.poll_by_issuer': POLLS,
   'flows.begin': TOKENS,
   'flows.password': TOKENS,
   'me.step_up': TOKENS,
-  'flows.cancel': 'A flow that has ended stays as it is.',
+  'flows.cancel': 'A flow that has ended is not changed.',
   'auth.refresh':
-    'A refresh token that is sent again within the retry window gets the same answer.',
+    'A refresh token that is sent again within the retry window gets the same response.',
   'auth.logout': 'The first request ends the session, and its token with it.',
   'auth.verify_token': ASKS,
   'userinfo.post': ASKS,
   'userinfo.post_by_issuer': ASKS,
-  'me.request_export': 'Within an hour, the one that was asked for is answered.',
+  'me.request_export': 'Within an hour, the requested copy is returned again.',
   'me.delete': 'The account is gone, and the token with it.',
   'oauth.challenge': LOGS_IN,
   'oauth.challenge_by_issuer': LOGS_IN,
@@ -40,8 +39,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'oauth.push_by_issuer': PUSHES,
   'oauth.device_authorization': BEGINS,
   'oauth.device_authorization_by_issuer': BEGINS,
-  'oauth.enter_device': 'It begins a login, as often as it is asked to.',
-  'oauth.enter_device_by_issuer': 'It begins a login, as often as it is asked to.',
+  'oauth.enter_device': 'It starts a login each time.',
+  'oauth.enter_device_by_issuer': 'It starts a login each time.',
   'oauth.register': REGISTERS,
   'oauth.register_by_issuer': REGISTERS,
   'oauth.revoke': ENDS,
@@ -52,14 +51,14 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,
   'factors.add_totp':
-    'The answer contains a secret, which is not stored; a factor that is not confirmed is without effect.',
+    'The response contains a secret, which is not stored; a factor that is not confirmed is without effect.',
   'factors.confirm_totp': 'A code is accepted once.',
   'flows.tokens': ASKS,
   'identifiers.send':
     'Within 30 seconds a second message is refused; after them it repeats the code.',
   'identifiers.verify': 'A code is accepted once.',
   'identifiers.undo': 'A token is accepted once.',
-  'identifiers.undo_passkey_options': 'Each answer has another challenge.',
+  'identifiers.undo_passkey_options': 'Each response has another challenge.',
   'users.recover': 'Within 30 seconds a second message is refused.',
   'invitations.create': 'Within 30 seconds a second message is refused.',
   'invitations.accept': 'An invitation is accepted once.',
@@ -77,8 +76,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.passkey': 'A challenge is accepted once.',
   'identities.begin': 'The next one replaces it.',
   'identities.finish': 'A handoff is accepted once.',
-  'account.submit': 'It is what the route is that it is named after.',
-  'account.submit_by_issuer': 'It is what the route is that it is named after.',
+  'account.submit': 'Repeating it is like repeating the API route of that name.',
+  'account.submit_by_issuer': 'Repeating it is like repeating the API route of that name.',
   'branding.fetch_logos': 'Fetching again changes nothing else.',
   'providers.test': 'The next one replaces it.',
   'providers.finish_test': 'A handoff is accepted once.',
@@ -86,27 +85,27 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'providers.verify_domain': 'Looking again changes nothing.',
   'flows.oauth': 'The next login at a provider replaces it.',
   'flows.finish_oauth': 'A handoff is accepted once.',
-  'providers.callback_form': 'The browser is sent on to the same address by GET.',
-  'oauth.authorize_form': 'The browser is sent on to the same address by GET.',
-  'oauth.authorize_form_by_issuer': 'The browser is sent on to the same address by GET.',
+  'providers.callback_form': 'The browser is redirected to the same address by GET.',
+  'oauth.authorize_form': 'The browser is redirected to the same address by GET.',
+  'oauth.authorize_form_by_issuer': 'The browser is redirected to the same address by GET.',
   'console.log_in_first': 'The link works once.',
-  'oauth.open_invitation': 'It begins a flow, as often as it is asked to.',
-  'oauth.open_invitation_by_issuer': 'It begins a flow, as often as it is asked to.',
+  'oauth.open_invitation': 'It starts a flow each time.',
+  'oauth.open_invitation_by_issuer': 'It starts a flow each time.',
   'oauth.undo_change': 'A token is accepted once.',
   'oauth.undo_change_by_issuer': 'A token is accepted once.',
-  'oauth.submit': 'It is what the step of its page is.',
-  'oauth.submit_by_issuer': 'It is what the step of its page is.',
-  'oauth.logout_form': 'The browser is sent on to the same address by GET.',
-  'oauth.logout_form_by_issuer': 'The browser is sent on to the same address by GET.',
-  'oauth.logout_confirm': 'Who is logged out stays so.',
-  'oauth.logout_confirm_by_issuer': 'Who is logged out stays so.',
+  'oauth.submit': 'Repeating it is like repeating the step of its page.',
+  'oauth.submit_by_issuer': 'Repeating it is like repeating the step of its page.',
+  'oauth.logout_form': 'The browser is redirected to the same address by GET.',
+  'oauth.logout_form_by_issuer': 'The browser is redirected to the same address by GET.',
+  'oauth.logout_confirm': 'A user who is logged out remains logged out.',
+  'oauth.logout_confirm_by_issuer': 'A user who is logged out remains logged out.',
   'flows.enrol_passkey_options': ASKS,
   'flows.enrol_passkey': 'A passkey is added once.',
   'factors.passkey_options': ASKS,
   'factors.add_passkey': 'A passkey is added once.',
   'flows.confirm_totp': 'A code is accepted once.',
   'factors.create_recovery_codes':
-    'The answer contains secrets, which are not stored; the next ones replace them.',
+    'The response contains secrets, which are not stored; the next ones replace them.',
   'access.evaluation': ASKS,
   'access.evaluation_by_issuer': ASKS,
   'access.evaluations': ASKS,
@@ -118,5 +117,5 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'messaging.feedback': REPORT,
   'messaging.feedback_by_issuer': REPORT,
   'apikeys.report':
-    'A key that is reported again is already revoked, and the answer is always the same.',
+    'A key that is reported again is already revoked, and the response is always the same.',
 };

@@ -16,11 +16,11 @@ export const UPSTREAM_ERRORS = {
   },
   LAST_LOGIN_METHOD: {
     status: 400,
-    detail: 'Nobody could log in without it. Add another way to log in first.',
+    detail: 'This is the last way to log in. Add another one first.',
   },
   PROVIDER_REFUSED: {
     status: 401,
-    detail: 'The identity provider did not confirm the login, or cannot be used. Begin again.',
+    detail: 'The identity provider did not confirm the login, or cannot be used. Start again.',
   },
   DOMAIN_OF_OTHER_PROVIDER: {
     status: 400,

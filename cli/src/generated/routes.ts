@@ -50,7 +50,7 @@ const FIELDS = {
         "name": "email",
         "in": "query",
         "kind": "text",
-        "help": "Any part of an e-mail address, case-insensitive; % and _ are literal"
+        "help": "Any part of an email address, case-insensitive; % and _ are literal"
       },
       {
         "name": "is_active",
@@ -105,7 +105,7 @@ const FIELDS = {
         "name": "identifier",
         "in": "body",
         "kind": "text",
-        "help": "An e-mail address, or a phone number in E.164 form",
+        "help": "An email address, or a phone number in E.164 form",
         "isRequired": true
       },
       {
@@ -126,7 +126,7 @@ const FIELDS = {
   'users.update': {
     "group": "users",
     "method": "update",
-    "about": "Lists replace the present ones. A new password, and is_active: false, end every session of the user immediately. Calls PATCH /api/sso/v1/users/<user_id>, which requires the scope write:users.",
+    "about": "Lists replace the current ones. A new password, and is_active: false, end every session of the user immediately. Calls PATCH /api/sso/v1/users/<user_id>, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -196,7 +196,7 @@ const FIELDS = {
   'users.disable': {
     "group": "users",
     "method": "disable",
-    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. Calls POST /api/sso/v1/users/<user_id>/disable, which requires the scope write:users.",
+    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. Calls POST /api/sso/v1/users/<user_id>/disable, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -214,7 +214,7 @@ const FIELDS = {
   'users.recover': {
     "group": "users",
     "method": "recover",
-    "about": "To their first verified e-mail address: a link to magic_link_url, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes before. Callers cannot act on users who hold more than they do. Calls POST /api/sso/v1/users/<user_id>/recovery, which requires the scope write:users.",
+    "about": "To their first verified email address: a link to magic_link_url, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do. Calls POST /api/sso/v1/users/<user_id>/recovery, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -224,7 +224,7 @@ const FIELDS = {
   'invitations.create': {
     "group": "invitations",
     "method": "create",
-    "about": "Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need write:workspaces. Both are checked again when the invitation is accepted, against what the inviter holds then. Calls POST /api/sso/v1/invitations, which requires the scope write:users.",
+    "about": "Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need write:workspaces. Both are checked again when the invitation is accepted, against what the inviter holds then. Calls POST /api/sso/v1/invitations, which requires the scope write:users.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -284,7 +284,7 @@ const FIELDS = {
         "name": "identifier",
         "in": "query",
         "kind": "text",
-        "help": "An e-mail address, or a phone number in E.164 form"
+        "help": "An email address, or a phone number in E.164 form"
       },
       {
         "name": "status",
@@ -323,7 +323,7 @@ const FIELDS = {
   'invitations.delete': {
     "group": "invitations",
     "method": "delete",
-    "about": "It can no longer be accepted. One that is not pending is not found. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
+    "about": "It can no longer be accepted. An invitation that is not pending is not found. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -333,7 +333,7 @@ const FIELDS = {
   'invitations.resend': {
     "group": "invitations",
     "method": "resend",
-    "about": "With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
+    "about": "With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -413,7 +413,7 @@ const FIELDS = {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "What it may do; only what the caller may grant"
+        "help": "Its scopes; only those that the caller may grant"
       },
       {
         "name": "workspace_id",
@@ -476,7 +476,7 @@ const FIELDS = {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Replaces what it may do"
+        "help": "Replaces its scopes"
       },
       {
         "name": "is_active",
@@ -567,7 +567,7 @@ const FIELDS = {
   'apikeys.create': {
     "group": "apikeys",
     "method": "create",
-    "about": "The key is shown in this answer only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. Calls POST /api/sso/v1/apikeys, which requires the scope write:apikeys.",
+    "about": "The key is shown in this response only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. Calls POST /api/sso/v1/apikeys, which requires the scope write:apikeys.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -618,7 +618,7 @@ const FIELDS = {
   'apikeys.rotate': {
     "group": "apikeys",
     "method": "rotate",
-    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. Calls POST /api/sso/v1/apikeys/<key_id>/rotate, which requires the scope write:apikeys.",
+    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. Calls POST /api/sso/v1/apikeys/<key_id>/rotate, which requires the scope write:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -628,14 +628,14 @@ const FIELDS = {
         "name": "overlap_days",
         "in": "body",
         "kind": "number",
-        "help": "Days that the old key stays valid. Default 7"
+        "help": "Days that the old key remains valid. Default 7"
       }
     ]
   },
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
+    "about": "It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -676,7 +676,7 @@ const FIELDS = {
   'webhooks.create': {
     "group": "webhooks",
     "method": "create",
-    "about": "The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them. Calls POST /api/sso/v1/webhooks, which requires the scope write:webhooks.",
+    "about": "The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them. Calls POST /api/sso/v1/webhooks, which requires the scope write:webhooks.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -781,7 +781,7 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Required with another url: the present secret, or a new one. It replaces the present one without an overlap"
+        "help": "Required with another url: the current secret, or a new one. It replaces the current one without an overlap"
       },
       {
         "name": "events",
@@ -876,14 +876,14 @@ const FIELDS = {
         "name": "overlap_hours",
         "in": "body",
         "kind": "number",
-        "help": "Hours that the previous secret stays valid: default 24; 0 for a leaked one"
+        "help": "Hours that the previous secret remains valid: default 24; 0 for a leaked one"
       }
     ]
   },
   'webhooks.list_deliveries': {
     "group": "webhooks",
     "method": "listDeliveries",
-    "about": "The newest first, with the last answer to each. Kept for 30 days. Calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which requires the scope read:webhooks.",
+    "about": "The newest first, with the last response to each. Kept for 30 days. Calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which requires the scope read:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -974,7 +974,7 @@ const FIELDS = {
         "name": "after",
         "in": "query",
         "kind": "text",
-        "help": "The last received event; default: begin with the oldest"
+        "help": "The last received event; default: start with the oldest"
       },
       {
         "name": "cursor",

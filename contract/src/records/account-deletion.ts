@@ -29,7 +29,8 @@ export const AccountDeletion = Type.Object(
         tenant_id,
         name: nameOf('Display name.', 'Research'),
         is_only_member: Type.Boolean({
-          description: 'Whether it has no other member: it stays, without any.',
+          description:
+            'Whether it has no other member: the workspace then remains without members.',
         }),
       }),
       { maxItems: LISTED_WORKSPACES, description: 'Workspaces that the user leaves.' },

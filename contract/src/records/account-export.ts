@@ -24,7 +24,7 @@ export const ExportRecord = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     status: Type.Enum([...EXPORT_STATES], {
-      description: '`pending` until it is made; `failed`: ask again.',
+      description: '`pending` until it is created; `failed`: request it again.',
       examples: ['ready'],
     }),
     bytes: Type.Union([Type.Integer(), Type.Null()], {
@@ -34,7 +34,7 @@ export const ExportRecord = Type.Object(
     created_at: CreatedAt,
     expires_at: expiresAt('When it is deleted.'),
   },
-  { $id: 'Export', description: 'A copy of what is stored of a user, made in the background.' },
+  { $id: 'Export', description: 'A copy of the stored data of a user, created in the background.' },
 );
 export type ExportRecord = Static<typeof ExportRecord>;
 
@@ -56,9 +56,9 @@ const listed = (description: string) => ({ description });
 export const AccountExport = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    exported_at: timestamp('When it was made.'),
+    exported_at: timestamp('When it was created.'),
     shortened: Type.Array(Type.Enum([...EXPORTED_LISTS]), {
-      description: `Lists that have more: of each the newest ${MOST_EXPORTED} entries are here, or fewer, so that the whole is at most 4 MiB.`,
+      description: `Incomplete lists: only the newest ${MOST_EXPORTED} entries of each are here, or fewer, so that the whole is at most 4 MiB.`,
       examples: [[]],
     }),
     user: UserRecord,
@@ -66,15 +66,15 @@ export const AccountExport = Type.Object(
     factors: Type.Array(FactorRecord, listed('Second factors.')),
     identities: Type.Array(IdentityRecord, listed('Identities at providers.')),
     sessions: Type.Array(SessionRecord, listed('Sessions.')),
-    consents: Type.Array(ConsentRecord, listed('What applications are allowed.')),
-    delegations: Type.Array(DelegationRecord, listed('What agents are allowed.')),
+    consents: Type.Array(ConsentRecord, listed('Consents to applications.')),
+    delegations: Type.Array(DelegationRecord, listed('Delegations to agents.')),
     workspaces: Type.Array(WorkspaceRecord, listed('Memberships.')),
-    invitations: Type.Array(OwnInvitationRecord, listed('Invitations that wait.')),
-    log: Type.Array(OwnLogEntry, listed('The log of the account.')),
+    invitations: Type.Array(OwnInvitationRecord, listed('Pending invitations.')),
+    log: Type.Array(OwnLogEntry, listed('The audit log of the account.')),
   },
   {
     $id: 'AccountExport',
-    description: 'What is stored of a user, as the API shows it to them: no secret is part of it.',
+    description: 'The stored data of a user, as the API shows it to them, without any secret.',
   },
 );
 export type AccountExport = Static<typeof AccountExport>;

@@ -16,11 +16,11 @@ export const ActivitySpan = Type.Object(
   {
     began_at: Type.Unsafe<string>({
       ...Moment,
-      description: 'Its beginning, in UTC.',
+      description: 'Its start, in UTC.',
       examples: ['2026-11-26T12:05:00Z'],
     }),
     logins: Type.Object(methods(40), {
-      description: 'Completed logins, by how they began. A second factor is not counted again.',
+      description: 'Completed logins, by their first method. A second factor is not counted again.',
     }),
     logins_failed: Type.Object(
       {
@@ -29,13 +29,13 @@ export const ActivitySpan = Type.Object(
       },
       {
         description:
-          'Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is none.',
+          'Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is not counted.',
       },
     ),
     logins_throttled: count('Attempts over a limit.', 0),
-    sessions_begun: count('Sessions that logins have begun.', 50),
+    sessions_begun: count('Sessions opened by logins.', 50),
     tokens_issued: count(
-      'Answers with an access token: of logins, of refreshes, of the token endpoint, and for impersonation.',
+      'Responses with an access token: of logins, of refreshes, of the token endpoint, and for impersonation.',
       420,
     ),
     requests: count('Requests, of every route.', 900),
@@ -45,7 +45,7 @@ export const ActivitySpan = Type.Object(
         forbidden: count('403: without the permission.', 2),
         throttled: count('429: too many.', 0),
       },
-      { description: 'Those of the requests that were refused.' },
+      { description: 'Rejected requests among them.' },
     ),
     deliveries: Type.Object(
       {
@@ -55,6 +55,6 @@ export const ActivitySpan = Type.Object(
       { description: 'Attempts to deliver events to webhook endpoints.' },
     ),
   },
-  { $id: 'ActivitySpan', description: 'What happened in a tenant during one span of time.' },
+  { $id: 'ActivitySpan', description: 'The activity of a tenant during one span of time.' },
 );
 export type ActivitySpan = Static<typeof ActivitySpan>;

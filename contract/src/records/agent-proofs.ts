@@ -25,7 +25,7 @@ const keyMembers = {
       maxLength: 128,
       ...LINE_OF_TEXT,
       description:
-        'Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none.',
+        'Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well.',
     }),
   ),
   use: Type.Optional(Type.Literal('sig', { description: 'For signatures.' })),

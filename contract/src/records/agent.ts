@@ -12,7 +12,7 @@ export const AgentRecord = Type.Object(
     name: nameOf('Display name.', 'Invoice importer'),
     description: nameOf('Purpose of the agent; may be empty.', 'Reads the users to bill them.'),
     scopes: Type.Array(AgentScopeSchema, {
-      description: 'What it may do: permissions, and at resources the scopes that are named here.',
+      description: 'Its permissions, and scopes of resources, which must be listed here.',
     }),
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:

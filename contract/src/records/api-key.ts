@@ -20,7 +20,7 @@ export const ApiKeyRecord = Type.Object(
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
     name: nameOf('Display name.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to recognise it.', 'svc_sk_EXAMP'),
+    prefix: nameOf('The first 12 characters of the key, to recognize it.', 'svc_sk_EXAMP'),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The scopes of the key, a subset of those of its agent; null: all of them.',
       examples: [['read:users']],

@@ -68,7 +68,7 @@ export const AuditEntry = Type.Object(
     }),
     address: Nullable('The IP address that the request came from.', '203.0.113.7'),
     request_id: Nullable(
-      'As in the header `x-request-id` of the answer, and in the logs.',
+      'The header `x-request-id` of the response, also in the logs.',
       'zNeVo6tgW6XA8RirUW4vQg',
     ),
     count: Type.Integer({

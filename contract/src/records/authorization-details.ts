@@ -20,14 +20,14 @@ const FieldName = Type.String({
 
 const Label = words(100, 'What it is, for users who are asked for their consent.', 'Amount');
 const Required = Type.Boolean({
-  description: 'Whether a request has to have it.',
+  description: 'Whether a request must contain it.',
   examples: [true],
 });
 const Values = Type.Array(words(200, 'A value.', 'EUR'), {
   minItems: 1,
   maxItems: 32,
   uniqueItems: true,
-  description: 'All that it may be, of a `string` or of `strings`.',
+  description: 'The allowed values of a `string` or of `strings`.',
 });
 
 const SIMPLE_KINDS = ['string', 'number', 'boolean', 'strings'] as const;
@@ -61,7 +61,7 @@ const DetailsField = closed(
       Type.Array(InnerField, {
         minItems: 1,
         maxItems: 16,
-        description: 'Of an `object`: what it may have.',
+        description: 'Of an `object`: its fields.',
       }),
     ),
   },
@@ -83,7 +83,7 @@ const DetailsType = closed(
     description: words(200, 'What it allows, for users.', 'Pay once from one of your accounts'),
     fields: Type.Array(DetailsField, {
       maxItems: 32,
-      description: 'All that a request may say. What is not among them is refused.',
+      description: 'The fields that a request may contain. Other fields are rejected.',
     }),
   },
   { description: 'A type of authorization details.' },
@@ -99,14 +99,14 @@ export const DetailsTypes = Type.Array(DetailsType, {
 export const ClientDetailsTypes = Type.Array(DetailsTypeName, {
   maxItems: 32,
   uniqueItems: true,
-  description: 'Types of authorization details that it may ask for.',
+  description: 'Types of authorization details that it may request.',
 });
 
 export const AuthorizationDetails = Type.Array(
   Type.Object(
     { type: Type.String({ description: 'The type.', examples: ['payment_initiation'] }) },
-    { additionalProperties: true, description: 'What is allowed in particular.' },
+    { additionalProperties: true, description: 'Allowed authorization details.' },
   ),
-  { description: 'What is allowed in particular (RFC 9396).' },
+  { description: 'Allowed authorization details (RFC 9396).' },
 );
 export type AuthorizationDetail = Static<typeof AuthorizationDetails>[number];

@@ -28,20 +28,20 @@ const pageUri = (description: string, example: string) =>
     examples: [example],
   });
 
-const POLICY = 'What it does with data of users, linked where they are asked for their consent.';
+const POLICY = 'Its privacy policy, linked where users are asked for their consent.';
 
 export const PolicyPage = pageUri(POLICY, 'https://app.example.com/privacy');
 export const PolicyUri = Type.Union([PolicyPage, Type.Null()], {
   description: `${POLICY} Null: none.`,
 });
 
-const TERMS = 'Its terms of service, linked there, too.';
+const TERMS = 'Its terms of service, also linked there.';
 
 export const TermsPage = pageUri(TERMS, 'https://app.example.com/terms');
 export const TosUri = Type.Union([TermsPage, Type.Null()], { description: `${TERMS} Null: none.` });
 
 export const LogoUri = pageUri(
-  'Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere.',
+  'Its logo. It is stored but not shown, because pages load nothing from other hosts.',
   'https://app.example.com/logo.png',
 );
 
@@ -49,8 +49,8 @@ export const Contacts = Type.Array(
   Type.String({
     maxLength: 254,
     pattern: '^[!#$*+./0-9=A-Z^_a-z{|}~-]{1,64}@[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)+$',
-    [EXPECTS]: 'an e-mail address',
-    description: 'An e-mail address.',
+    [EXPECTS]: 'an email address',
+    description: 'An email address.',
     examples: ['help@app.example.com'],
   }),
   {
@@ -65,7 +65,7 @@ export const DefaultMaxAge = Type.Union(
   [Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.Null()],
   {
     description:
-      'Seconds since the user authenticated, at most, where a request has no `max_age`; null: any.',
+      'Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any.',
     examples: [null],
   },
 );
@@ -77,7 +77,7 @@ export const DpopBound = Type.Boolean({
 });
 
 export const RequireSigned = Type.Boolean({
-  description: 'Whether it has to sign its authorization requests (RFC 9101 §10.5).',
+  description: 'Whether it must sign its authorization requests (RFC 9101 §10.5).',
   examples: [false],
 });
 
@@ -89,19 +89,19 @@ export const RequirePkce = Type.Union([Type.Boolean(), Type.Null()], {
 
 export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'], {
   description:
-    '`admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something.',
+    '`admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it.',
   examples: ['admin'],
 });
 
 export const ClientProfile = Type.Enum(['none', 'fapi2'], {
   description:
-    '`fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only.',
+    '`fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only.',
   examples: ['none'],
 });
 
 export const RefreshTokenPolicy = Type.Enum(['rotate', 'fixed'], {
   description:
-    '`rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.',
+    '`rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.',
   examples: ['rotate'],
 });
 
@@ -110,11 +110,11 @@ const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
 
 export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {
   description:
-    'Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams.',
+    'Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams.',
   examples: ['none'],
 });
 
 export const LogoutSessionRequired = Type.Boolean({
-  description: 'Whether it needs `sid` in logout tokens, which all of them have.',
+  description: 'Whether it needs `sid` in logout tokens. All logout tokens have it.',
   examples: [false],
 });

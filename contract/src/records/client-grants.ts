@@ -41,6 +41,6 @@ export const GrantTypes = Type.Array(
     maxItems: 6,
     uniqueItems: true,
     description:
-      'How it gets tokens; `client_credentials` those without a user, for its streams of shared signals.',
+      'How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals.',
   },
 );

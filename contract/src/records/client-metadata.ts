@@ -41,7 +41,7 @@ const METADATA = {
   token_endpoint_auth_method: Type.Optional(ClientAuthentication),
   grant_types: Type.Optional(LoginGrantTypes),
   response_types: Type.Optional(
-    Type.Array(Type.Literal('code', { description: 'The only one.' }), {
+    Type.Array(Type.Literal('code', { description: 'The only supported value.' }), {
       maxItems: 1,
       description: 'Values of `response_type`.',
       examples: [['code']],
@@ -52,7 +52,7 @@ const METADATA = {
       minLength: 1,
       maxLength: 128,
       ...LINE_OF_TEXT,
-      description: 'Its name, for its users. Default: the host that they return to.',
+      description: 'Its name, for its users. Default: the host of its redirect URI.',
       examples: ['Acme Invoices'],
     }),
   ),
@@ -62,7 +62,7 @@ const METADATA = {
       pattern: '^[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*$',
       [EXPECTS]: 'scopes joined by spaces',
       description:
-        'All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources.',
+        'The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources.',
       examples: ['openid offline_access'],
     }),
   ),
@@ -76,7 +76,7 @@ const METADATA = {
   application_type: Type.Optional(
     Type.Enum(['web', 'native'], {
       description:
-        '`native`: it runs on a device of its user. Default: by where its users return to.',
+        '`native`: it runs on a device of its user. Default: derived from its redirect URIs.',
       examples: ['native'],
     }),
   ),
@@ -88,7 +88,7 @@ const METADATA = {
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: 'Seconds since the user authenticated, at most. Default: any.',
+      description: 'Maximum number of seconds since the user authenticated. Default: any.',
       examples: [3600],
     }),
   ),
@@ -113,12 +113,12 @@ export const ClientMetadata = Type.Object(
   {
     ...METADATA,
     first_party: Type.Optional(
-      Type.Literal(false, { description: 'Only administrators say that of an application.' }),
+      Type.Literal(false, { description: 'Only administrators can set this to `true`.' }),
     ),
   },
   {
     $id: 'ClientMetadata',
-    description: 'What an application says of itself (RFC 7591 §2).',
+    description: 'Client metadata (RFC 7591 §2).',
     examples: [EXAMPLE],
   },
 );
@@ -129,20 +129,20 @@ export const ChangedClientMetadata = Type.Object(
     ...ClientMetadata.properties,
     client_id: Type.String({
       maxLength: 512,
-      description: 'Its own.',
+      description: 'The id of the application itself.',
       examples: [exampleOf(OAuthClientIdSchema)],
     }),
     client_secret: Type.Optional(
       secret({
         maxLength: 512,
-        description: 'Its own; there is no way to choose another.',
+        description: 'The secret of the application itself, which it cannot choose.',
         examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
   },
   {
     $id: 'ChangedClientMetadata',
-    description: 'All that an application says of itself from now on (RFC 7592 §2.2).',
+    description: 'The client metadata that replaces the current metadata (RFC 7592 §2.2).',
     examples: [{ ...EXAMPLE, client_id: exampleOf(OAuthClientIdSchema) }],
   },
 );
@@ -170,7 +170,7 @@ export const ClientInformation = Type.Object(
     }),
     client_secret: Type.Optional(
       secret({
-        description: 'Its secret, if it has one: shown in this answer only.',
+        description: 'Its secret, if it has one: shown in this response only.',
         examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
@@ -180,12 +180,12 @@ export const ClientInformation = Type.Object(
     registration_access_token: Type.Optional(
       secret({
         description:
-          'With it the application reads, changes and deletes its registration. It stays the same, and is shown in this answer only.',
+          'A token with which the application reads, changes and deletes its registration. It never changes, and is shown in this response only.',
         examples: [`${MANAGEMENT_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
     registration_client_uri: Type.String({
-      description: 'Where it does.',
+      description: 'The address for these requests.',
       examples: [
         `https://id.example.com/t/org_acme/oauth/register/${String(exampleOf(OAuthClientIdSchema))}`,
       ],

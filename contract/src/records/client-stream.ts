@@ -19,15 +19,15 @@ export const ClientStreamRecord = Type.Object(
         description: 'A type of event.',
         examples: ['session-revoked'],
       }),
-      { description: 'What the receiver is told of.' },
+      { description: 'The types of events that it delivers.' },
     ),
     description: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the receiver calls it; null: nothing.',
+      description: 'The description that the receiver gave it; null: none.',
       examples: ['Sessions of the web shop'],
     }),
     status: StreamStatus.properties.status,
     status_reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it is so; null: nobody said.',
+      description: 'The reason for the status; null: none was given.',
       examples: [null],
     }),
     failing_since: timestampOrNull(

@@ -21,7 +21,7 @@ export const ConsentRecord = Type.Object(
       description: 'Display name of the application.',
       examples: ['Acme Invoices'],
     }),
-    scopes: clientScopes('What the user allowed.'),
+    scopes: clientScopes('The scopes that the user granted.'),
     resources: Type.Array(
       Type.Object(
         {
@@ -29,23 +29,24 @@ export const ConsentRecord = Type.Object(
           tenant_id: TenantIdSchema,
           uri: ResourceUri,
           name: Type.String({ description: 'Its display name.', examples: ['Acme Files'] }),
-          scopes: clientScopes('What the user allowed at the resource.'),
+          scopes: clientScopes('The scopes that the user granted at the resource.'),
         },
-        { description: 'What is allowed at a resource.' },
+        { description: 'The granted scopes at a resource.' },
       ),
-      { description: 'The resources that it may have access tokens for.' },
+      { description: 'The resources for which it may have access tokens.' },
     ),
     authorization_details: AuthorizationDetails,
     created_at: CreatedAt,
     updated_at: Type.String({
       format: 'date-time',
-      description: 'When the user last allowed something.',
+      description: 'When the user last consented.',
       examples: ['2026-01-15T10:30:00.000Z'],
     }),
   },
   {
     $id: 'Consent',
-    description: 'What a user allows an application, or a first-party one has without being asked.',
+    description:
+      'What a user granted to an application, or a first-party application has without consent.',
   },
 );
 export type ConsentRecord = Static<typeof ConsentRecord>;

@@ -37,7 +37,7 @@ export const DelegationPreview = Type.Object(
   {
     $id: 'DelegationPreview',
     description:
-      'What an agent could do on behalf of a user: the scopes that it asks for and both of them hold.',
+      'What an agent could do on behalf of a user: of the scopes that it requests, those that both of them hold.',
   },
 );
 export type DelegationPreview = Static<typeof DelegationPreview>;

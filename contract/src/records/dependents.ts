@@ -59,7 +59,7 @@ const DependentApiKey = Type.Object(
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
     name: nameOf('Display name.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to recognise it.', 'svc_sk_EXAMP'),
+    prefix: nameOf('The first 12 characters of the key, to recognize it.', 'svc_sk_EXAMP'),
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires.'),
   },
@@ -137,7 +137,7 @@ export const UserDisabled = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     is_active: Type.Literal(false, { description: 'The user can no longer log in.' }),
-    ended: Type.Object(ofUsers, { description: 'Of each kind, how many ended, and the newest.' }),
+    ended: Type.Object(ofUsers, { description: 'For each kind, how many ended, and the newest.' }),
   },
   { $id: 'UserDisabled', description: 'What ended when the user was disabled.' },
 );

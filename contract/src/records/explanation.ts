@@ -14,7 +14,8 @@ export const REASONS = {
   signature_invalid: 'The token is not signed by a published key of this tenant.',
   token_type_mismatch: 'The token is valid, but is not an access token.',
   token_expired: 'The token has expired.',
-  token_audience_mismatch: 'The issuer or audience of the token is no longer that of the tenant.',
+  token_audience_mismatch:
+    'The issuer or audience of the token is no longer the one of the tenant.',
   token_outdated:
     'The permissions of the subject have changed since the token was issued. A new token reflects them.',
   token_scope_limited: 'The token was issued for fewer scopes than its subject holds.',
@@ -122,6 +123,6 @@ export const Explanation = Type.Object(
       examples: [[]],
     }),
   },
-  { $id: 'Explanation', description: 'Why a subject may do something, or may not.' },
+  { $id: 'Explanation', description: 'Why a subject may or may not do something.' },
 );
 export type Explanation = Static<typeof Explanation>;

@@ -14,17 +14,17 @@ export const FactorRecord = Type.Object(
     user_id: UserIdSchema,
     type: Type.Enum([...FACTOR_TYPES], {
       description:
-        'Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it.',
+        'Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one.',
       examples: ['totp'],
     }),
     name: nameOf('Display name.', 'Phone'),
     created_at: CreatedAt,
     confirmed_at: timestampOrNull(
-      'When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour.',
+      'When a code of it was first accepted; null: it does not count yet, and is deleted after an hour.',
     ),
     last_used_at: timestampOrNull('When it was last used to log in; null: never.'),
     is_suspended: Type.Boolean({
-      description: 'After 100 wrong codes in a row, until another factor is used.',
+      description: 'Suspended after 100 wrong codes in a row, until another factor is used.',
     }),
     passkey: Type.Optional(PasskeyDetails),
   },
@@ -64,7 +64,7 @@ export const RecoveryCode = secret({
 });
 
 export const RecoveryCodes = Type.Array(RecoveryCode, {
-  description: 'Ten codes, shown in this answer only.',
+  description: 'Ten codes, shown in this response only.',
   examples: [[EXAMPLE_CODE]],
 });
 

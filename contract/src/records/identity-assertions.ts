@@ -13,7 +13,7 @@ const Issuer = Type.String({
   maxLength: 512,
   pattern: '^https?://[\\x21-\\x7e]+$',
   [EXPECTS]: 'an http or https address',
-  description: 'Issuer of the other authorization server, letter by letter.',
+  description: 'Issuer of the other authorization server, compared character by character.',
   examples: ['https://login.chat.example'],
 });
 
@@ -38,7 +38,7 @@ const AssertionAudience = closed(
       {
         maxItems: 20,
         uniqueItems: true,
-        description: 'What assertions may be for; empty: no resource is named.',
+        description: 'Resources that assertions may name; empty: none.',
       },
     ),
     scopes: Type.Array(
@@ -48,10 +48,10 @@ const AssertionAudience = closed(
         description: 'A scope there.',
         examples: ['chat.read'],
       }),
-      { maxItems: 64, uniqueItems: true, description: 'At most these are asserted.' },
+      { maxItems: 64, uniqueItems: true, description: 'The scopes that may be asserted.' },
     ),
   },
-  { description: 'Another authorization server, and what the client may ask for there.' },
+  { description: 'Another authorization server, and what the client may request there.' },
 );
 export type AssertionAudience = Static<typeof AssertionAudience>;
 

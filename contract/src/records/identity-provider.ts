@@ -9,7 +9,7 @@ const PROVIDER_TYPES = ['oidc', 'google', 'microsoft', 'apple', 'github', 'oauth
 
 const ProviderType = Type.Enum([...PROVIDER_TYPES], {
   description:
-    '`oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is.',
+    '`oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user.',
   examples: ['oidc'],
 });
 const Name = Type.String({
@@ -22,7 +22,7 @@ const Issuer = Type.String({
   minLength: 8,
   maxLength: 512,
   description:
-    'Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server.',
+    'Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server.',
   examples: ['https://accounts.google.com'],
 });
 const ClientId = Type.String({
@@ -43,7 +43,7 @@ const ScopeNames = Type.Array(
     description: 'A scope of the provider.',
     examples: ['email'],
   }),
-  { maxItems: 20, uniqueItems: true, description: 'Scopes to request, beside `openid`.' },
+  { maxItems: 20, uniqueItems: true, description: 'Scopes to request in addition to `openid`.' },
 );
 const IsActive = Type.Boolean({ description: 'Whether users can log in with it.' });
 const SkipTest = Type.Boolean({
@@ -54,7 +54,7 @@ const Endpoint = (what: string, example: string) =>
   Type.String({
     minLength: 8,
     maxLength: 512,
-    description: `Only and always with \`oauth2\`: ${what}`,
+    description: `Required with \`oauth2\`, and rejected otherwise: ${what}`,
     examples: [example],
   });
 const SubjectClaim = Type.String({
@@ -69,7 +69,7 @@ const AppleId = (what: string, example: string) =>
   Type.String({
     pattern: '^[A-Z0-9]{10}$',
     [EXPECTS]: '10 capital letters and digits',
-    description: `Only and always with \`apple\`: ${what}`,
+    description: `Required with \`apple\`, and rejected otherwise: ${what}`,
     examples: [example],
   });
 /** Settings of single types. */
@@ -87,15 +87,15 @@ const SETTINGS = {
         'With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer.',
     },
   ),
-  team_id: AppleId('the team.', '8K2M4P6Q9R'),
-  key_id: AppleId('the key, whose file (.p8) is the client secret.', 'ABC123DEFG'),
+  team_id: AppleId('the id of the team.', '8K2M4P6Q9R'),
+  key_id: AppleId('the id of the key, whose file (.p8) is the client secret.', 'ABC123DEFG'),
   authorization_endpoint: Endpoint(
-    'where users are sent.',
+    'the authorization endpoint.',
     'https://id.example.com/oauth/authorize',
   ),
-  token_endpoint: Endpoint('where codes are exchanged.', 'https://id.example.com/oauth/token'),
+  token_endpoint: Endpoint('the token endpoint.', 'https://id.example.com/oauth/token'),
   userinfo_endpoint: Endpoint(
-    'where the profile of the user is read.',
+    'the endpoint that returns the profile of the user.',
     'https://id.example.com/api/user',
   ),
   subject_claim: SubjectClaim,
@@ -104,12 +104,12 @@ const Domains = Type.Array(DomainName, {
   maxItems: 50,
   uniqueItems: true,
   description:
-    'Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.',
+    'Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.',
   examples: [['acme.example.com']],
 });
 const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
   description:
-    'What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected.',
+    'What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected.',
 });
 const TrustMfa = Type.Boolean({
   description:
@@ -126,7 +126,7 @@ const ClientSecret = secret({
 });
 
 const orNull = <T extends TSchema>(schema: T) =>
-  Type.Union([schema, Type.Null()], { description: 'Null: of no use for this type.' });
+  Type.Union([schema, Type.Null()], { description: 'Null: not used by this type.' });
 const { allowed_tenants, ...single } = SETTINGS;
 const SHOWN_SETTINGS = {
   allowed_tenants,
@@ -160,7 +160,7 @@ export const IdentityProviderRecord = Type.Object(
     }),
     is_active: IsActive,
     tested_at: timestampOrNull(
-      'When a test login with the present settings was accepted; null: none was.',
+      'When a test login with the current settings was accepted; null: never.',
     ),
     created_at: CreatedAt,
   },

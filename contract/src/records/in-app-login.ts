@@ -6,7 +6,7 @@ import { secret } from './tokens.ts';
 
 export const InAppLogin = Type.Boolean({
   description:
-    'Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`.',
+    'Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`.',
   examples: [false],
 });
 
@@ -23,7 +23,7 @@ export const IN_APP_STEPS = [
 const InAppNeed = Type.Object(
   {
     step: Type.Enum([...IN_APP_STEPS], {
-      description: 'Name of the step. `message`: a message has to be asked for; `code`: its code.',
+      description: 'Name of the step. `message`: request a message; `code`: the code of one.',
       examples: ['password'],
     }),
     channels: Type.Optional(
@@ -33,7 +33,10 @@ const InAppNeed = Type.Object(
       }),
     ),
   },
-  { $id: 'InAppNeed', description: 'A step that a login inside an application can go on with.' },
+  {
+    $id: 'InAppNeed',
+    description: 'A step with which a login inside an application can continue.',
+  },
 );
 export type InAppNeed = Static<typeof InAppNeed>;
 
@@ -41,7 +44,7 @@ export type InAppNeed = Static<typeof InAppNeed>;
 export const AuthSession = secret({
   minLength: 1,
   maxLength: 14_336,
-  description: 'The login in progress, from the answer before. Only its own client can use it.',
+  description: 'The login in progress, from the previous response. Only its own client can use it.',
   examples: ['b3VyIGV4YW1wbGUgb2YgYSBzZWFsZWQgbG9naW4'],
 });
 
@@ -56,7 +59,7 @@ export const Challenge = Type.Object({
   ),
   refused: Type.Optional(
     Type.String({
-      description: 'Why the step of this request was refused: a code as of every error.',
+      description: 'Why the step of this request was rejected: an error code.',
       examples: ['INVALID_CREDENTIALS'],
     }),
   ),
@@ -65,7 +68,7 @@ export const Challenge = Type.Object({
   ),
   resend_after: Type.Optional(
     Type.Integer({
-      description: 'Seconds until another message can be asked for.',
+      description: 'Seconds until another message can be requested.',
       examples: [30],
     }),
   ),
@@ -79,7 +82,7 @@ export const Challenge = Type.Object({
   ),
   expires_in: Type.Optional(
     Type.Integer({
-      description: 'Seconds until a browser has to come with `request_uri`.',
+      description: 'Seconds until `request_uri` expires.',
       examples: [60],
     }),
   ),

@@ -4,7 +4,7 @@ import { timestamp, timestampOrNull } from './record-fields.ts';
 const Node = Type.Object(
   {
     node_id: Type.String({
-      description: 'Drawn at each start.',
+      description: 'Random, and new at each start.',
       examples: ['0b6f1f0e-5f0a-4c5b-9a4c-0c8a5f6a7f10'],
     }),
     host: Type.String({
@@ -26,11 +26,11 @@ const Node = Type.Object(
 const Queue = Type.Object(
   {
     name: Type.Enum(['webhooks', 'messages', 'logouts', 'signals', 'exports'], {
-      description: 'What waits in it.',
+      description: 'Kind of work.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'How many wait, retries included; 10,001 means more than 10,000.',
+      description: 'How many wait, including retries; 10,001 means more than 10,000.',
       examples: [3],
     }),
     late_since: timestampOrNull(
@@ -44,12 +44,12 @@ const Queue = Type.Object(
 export const InstallationRecord = Type.Object(
   {
     version: Type.String({
-      description: 'The version of the node that answers.',
+      description: 'The version of the node that responds.',
       examples: ['0.1.0'],
     }),
     nodes: Type.Array(Node, {
       description:
-        'The nodes that are up, the oldest first. One that ended without stopping is listed for up to eleven minutes more.',
+        'The running nodes, the oldest first. A node that crashed is listed for up to eleven more minutes.',
     }),
     database: Type.Object(
       {
@@ -58,7 +58,7 @@ export const InstallationRecord = Type.Object(
         }),
         version: Type.String({ description: 'Of PostgreSQL.', examples: ['18.2'] }),
       },
-      { description: 'The database. If it does not answer, neither does this route.' },
+      { description: 'The database. If it does not respond, this route fails as well.' },
     ),
     schema: Type.Object(
       {
@@ -69,7 +69,7 @@ export const InstallationRecord = Type.Object(
         }),
         latest: Type.String({ description: 'The last one.', examples: ['0012_operations'] }),
         is_ahead: Type.Boolean({
-          description: 'A newer version than that of the node that answers applied some of them.',
+          description: 'A newer version than that of the node that responds applied some of them.',
           examples: [false],
         }),
       },

@@ -17,7 +17,7 @@ export const InvitationRecord = Type.Object(
     id: InvitationIdSchema,
     tenant_id: TenantIdSchema,
     identifier: Type.String({
-      description: 'The e-mail address that is invited.',
+      description: 'The email address that is invited.',
       examples: ['ada@example.com'],
     }),
     roles: Type.Array(RoleName, { description: 'Roles that are assigned when it is accepted.' }),

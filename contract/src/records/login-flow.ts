@@ -15,7 +15,7 @@ export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
 
 const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   description:
-    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session.',
+    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session.',
   examples: ['login'],
 });
 
@@ -36,7 +36,7 @@ export type FlowStep = (typeof FLOW_STEPS)[number];
 
 const Need = Type.Object({
   step: Type.Enum([...FLOW_STEPS], {
-    description: 'Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`.',
+    description: 'Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`.',
     examples: ['password'],
   }),
   methods: Type.Optional(
@@ -54,8 +54,7 @@ const Need = Type.Object({
   ),
   provider: Type.Optional(
     Type.String({
-      description:
-        'With `oauth`: the only provider, for an e-mail address of a domain that it has.',
+      description: 'With `oauth`: the only provider, for an email address of a domain that it has.',
       examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
     }),
   ),
@@ -69,12 +68,12 @@ export const LoginFlow = Type.Object(
     purpose: FlowPurposeSchema,
     status: Type.Enum(['needs', 'complete', 'ended'], {
       description:
-        '`needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none.',
+        '`needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more.',
       examples: ['needs'],
     }),
     needs: Type.Array(Need, {
       description:
-        'The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited.',
+        'The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation.',
     }),
     expires_at: expiresAt('When the flow ends at the latest.'),
   },
@@ -94,7 +93,7 @@ export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
 export const FlowToken = secret({
   minLength: 1,
   maxLength: 256,
-  description: 'The secret of the flow, from the answer that began it.',
+  description: 'The secret of the flow, from the response that started it.',
   examples: [EXAMPLE_FLOW_TOKEN],
 });
 
@@ -127,15 +126,15 @@ const FlowOrigin = Type.Object(
   {
     begun_at: Type.String({
       format: 'date-time',
-      description: 'When the message was asked for.',
+      description: 'When the message was requested.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
     user_agent: Type.Union([Type.String(), Type.Null()], {
-      description: 'The browser that asked for it.',
+      description: 'The browser that requested it.',
       examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
     }),
   },
-  { $id: 'FlowOrigin', description: 'Where the message of a link was asked for.' },
+  { $id: 'FlowOrigin', description: 'Where the message of a link was requested.' },
 );
 
 /** Returned with an error: the flow that can continue the login. */
@@ -152,7 +151,7 @@ export type OfferedFlow = Static<typeof OfferedFlow>;
 const FlowInvitation = Type.Object(
   {
     identifier: Type.String({
-      description: 'The e-mail address that was invited.',
+      description: 'The email address that was invited.',
       examples: ['ada@example.com'],
     }),
     expires_at: expiresAt('When the invitation expires.'),

@@ -10,7 +10,7 @@ export type LogoKind = (typeof LOGO_KINDS)[number];
 export const LogoRecord = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding` without `_url`.' }),
+    kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding`, without `_url`.' }),
     url: Type.Union([Type.String(), Type.Null()], {
       description: 'Where it is fetched from; null: it was uploaded.',
       examples: ['https://acme.example.com/logo.svg'],
@@ -21,10 +21,10 @@ export const LogoRecord = Type.Object(
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
-      examples: ['The status of the answer is not 200.'],
+      examples: ['The status of the response is not 200.'],
     }),
     content_type: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of the image that is stored.',
+      description: 'Media type of the stored image.',
       examples: ['image/svg+xml'],
     }),
     sha256: Type.Union([Type.String(), Type.Null()], {

@@ -28,7 +28,8 @@ export const LogoutDeliveryRecord = Type.Object(
   },
   {
     $id: 'LogoutDelivery',
-    description: 'What a client is told of a session that has ended, without the logout token.',
+    description:
+      'A logout token for a client about one session that ended, without the token itself.',
   },
 );
 export type LogoutDeliveryRecord = Static<typeof LogoutDeliveryRecord>;

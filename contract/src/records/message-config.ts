@@ -24,12 +24,12 @@ export const MESSAGE_CONFIG = {
     uniqueItems: true,
     default: [],
     description:
-      'Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms.',
+      'Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms.',
   }),
   sms_hourly_limit: limit(
     100,
     100_000,
-    'Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address.',
+    'Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address.',
   ),
   sms_daily_limit: limit(500, 1_000_000, 'Text messages per day, to all numbers.'),
   sms_country_hourly_limit: limit(

@@ -22,7 +22,7 @@ export const TemplateText = Type.String({
   maxLength: 8192,
   ...LINES_OF_TEXT,
   description:
-    'Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it.',
+    'Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it.',
   examples: ['Your code is {{code}}.'],
 });
 
@@ -59,7 +59,7 @@ export const MessageRecord = Type.Object(
     to: MaskedAddress,
     status: Type.Enum([...MESSAGE_STATES], {
       description:
-        '`pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: nobody has this address.',
+        '`pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: no user has this address.',
       examples: ['sent'],
     }),
     attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
@@ -97,6 +97,6 @@ export const SuppressionRecord = Type.Object(
     }),
     created_at: CreatedAt,
   },
-  { $id: 'Suppression', description: 'An address that is not written to.' },
+  { $id: 'Suppression', description: 'An address to which no messages are sent.' },
 );
 export type SuppressionRecord = Static<typeof SuppressionRecord>;

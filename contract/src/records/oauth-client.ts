@@ -83,7 +83,7 @@ export const clientScopes = (description: string) =>
     { maxItems: 64, uniqueItems: true, description },
   );
 
-export const ClientScopes = clientScopes('All that it may ask for.');
+export const ClientScopes = clientScopes('The scopes that it may request.');
 
 export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
   description: 'Algorithm that signs its ID tokens. RS256 is what every library verifies.',
@@ -91,19 +91,19 @@ export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
 });
 
 export const UserinfoAlgorithm = Type.Union([IdTokenAlgorithm, Type.Null()], {
-  description: 'Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON.',
+  description: 'Algorithm that signs the responses of the userinfo endpoint; null: plain JSON.',
   examples: [null],
 });
 
 export const SubjectType = Type.Enum(['public', 'pairwise'], {
   description:
-    '`pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs.',
+    '`pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs.',
   examples: ['public'],
 });
 
 export const IdTokenClaims = Type.Boolean({
   description:
-    'Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them.',
+    'Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them.',
   examples: [true],
 });
 
@@ -122,12 +122,12 @@ export const LogoutUri = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'an address of printable ASCII without spaces',
   description:
-    'Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout).',
+    'Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout).',
   examples: ['https://app.example.com/backchannel-logout'],
 });
 
 export const RequirePushed = Type.Boolean({
-  description: 'Whether it has to push its authorization requests (RFC 9126 §6).',
+  description: 'Whether it must push its authorization requests (RFC 9126 §6).',
   examples: [false],
 });
 
@@ -169,7 +169,8 @@ export const OAuthClientRecord = Type.Object(
         'The URL where the application starts a login (OpenID Connect Core §4); null: none.',
     }),
     backchannel_logout_uri: Type.Union([LogoutUri, Type.Null()], {
-      description: 'Where its server is told that a user is logged out; null: it is not told.',
+      description:
+        'Address of its server that gets a logout token when a user logs out; null: none.',
     }),
     backchannel_logout_session_required: LogoutSessionRequired,
     require_pushed_authorization_requests: RequirePushed,
@@ -179,7 +180,7 @@ export const OAuthClientRecord = Type.Object(
       description: 'Public keys that verify its assertions; null: none.',
     }),
     jwks_uri: Type.Union([KeySetUri, Type.Null()], {
-      description: 'Where the public keys are that verify its assertions; null: nowhere.',
+      description: 'Address of the public keys that verify its assertions; null: none.',
     }),
     id_token_signed_response_alg: IdTokenAlgorithm,
     userinfo_signed_response_alg: UserinfoAlgorithm,
@@ -193,7 +194,7 @@ export const OAuthClientRecord = Type.Object(
       description: 'Page about it, for its users; null: none.',
     }),
     logo_uri: Type.Union([LogoUri, Type.Null()], {
-      description: 'Its logo, which is shown nowhere; null: none.',
+      description: 'Its logo, which is not shown; null: none.',
     }),
     policy_uri: PolicyUri,
     tos_uri: TosUri,
@@ -216,7 +217,7 @@ export const OAuthClientRecord = Type.Object(
       description: 'When it last got tokens, to the hour; null: never.',
     }),
   },
-  { $id: 'OAuthClient', description: 'An application that logs users in with OpenID Connect.' },
+  { $id: 'OAuthClient', description: 'An application that uses OpenID Connect to log in users.' },
 );
 export type OAuthClientRecord = Static<typeof OAuthClientRecord>;
 

@@ -6,13 +6,13 @@ export const OAUTH_CONFIG = {
   oauth_enabled: Type.Boolean({
     default: true,
     description:
-      'Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before.',
+      'Whether applications can log in users: whether the tenant is an OpenID provider. Off: OAuth clients are rejected with `OAUTH_OFF`, their sessions are kept, and agents still get tokens.',
     examples: [true],
   }),
   oauth_profile: Type.Enum(['none', 'fapi2'], {
     default: 'none',
     description:
-      '`fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set.',
+      '`fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever their values are.',
     examples: ['none'],
   }),
   oauth_require_pkce: Type.Boolean({
@@ -24,19 +24,19 @@ export const OAUTH_CONFIG = {
   oauth_require_pushed_requests: Type.Boolean({
     default: false,
     description:
-      'Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so.',
+      'Whether all applications must push their authorization requests (RFC 9126), and not only those that are registered so.',
     examples: [false],
   }),
   oauth_dpop_nonces: Type.Boolean({
     default: false,
     description:
-      'Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`.',
+      'Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients get it in the header `DPoP-Nonce`.',
     examples: [false],
   }),
   oauth_registration: Type.Enum(['off', 'token', 'open'], {
     default: 'token',
     description:
-      'Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent.',
+      'Who can register applications at the registration endpoint (RFC 7591). `off`: no one; `token`: callers with a registration token or a credential with `write:clients`; `open`: all callers. Applications registered without either get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent.',
     examples: ['token'],
   }),
   oauth_max_registered_clients: Type.Integer({
@@ -44,13 +44,13 @@ export const OAUTH_CONFIG = {
     maximum: 20_000,
     default: 1000,
     description:
-      'How many applications there may be that anybody registered, or that users brought with the address of their document.',
+      'Maximum number of applications that were registered without a token or credential, or that users added by the address of their metadata document.',
     examples: [1000],
   }),
   oauth_metadata_documents: Type.Enum(['off', 'listed', 'any'], {
     default: 'listed',
     description:
-      'Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any.',
+      'Which applications may use the https address of their metadata document as `client_id`: none, those at `oauth_client_domains`, or any.',
     examples: ['listed'],
   }),
   oauth_client_domains: Type.Array(DomainName, {

@@ -33,7 +33,8 @@ const ResourceScope = Type.Object(
       minLength: 1,
       maxLength: 200,
       ...LINE_OF_TEXT,
-      description: 'What it lets an application do, for users who are asked for their consent.',
+      description:
+        'What it lets an application do, shown to users who are asked for their consent.',
       examples: ['Share your files with others'],
     }),
     requires: Type.Optional(
@@ -48,7 +49,7 @@ const ResourceScope = Type.Object(
 
 export const ResourceScopes = Type.Array(ResourceScope, {
   maxItems: 64,
-  description: 'All that its access tokens may contain.',
+  description: 'The scopes that its access tokens may contain.',
 });
 
 export const ResourceTokenTtl = Type.Union(

@@ -8,21 +8,21 @@ export const OwnInvitationRecord = Type.Object(
     id: InvitationIdSchema,
     tenant_id: TenantIdSchema,
     identifier: Type.String({
-      description: 'The verified e-mail address of the user that is invited.',
+      description: 'The verified email address of the user that is invited.',
       examples: ['ada@example.com'],
     }),
-    roles: Type.Array(RoleName, { description: 'Roles that are gained.' }),
+    roles: Type.Array(RoleName, { description: 'Roles that the user gains.' }),
     workspaces: Type.Array(
       Type.Object({
         id: WorkspaceIdSchema,
         tenant_id: TenantIdSchema,
         name: nameOf('Display name.', 'Research'),
       }),
-      { description: 'Workspaces that are joined.' },
+      { description: 'Workspaces that the user joins.' },
     ),
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires.'),
   },
-  { $id: 'OwnInvitation', description: 'An invitation that waits for the user.' },
+  { $id: 'OwnInvitation', description: 'A pending invitation of the user.' },
 );
 export type OwnInvitationRecord = Static<typeof OwnInvitationRecord>;

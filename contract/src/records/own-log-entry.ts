@@ -12,7 +12,7 @@ export const OwnLogEntry = Type.Object(
       {
         kind: actor.properties.kind,
         id: Type.Union([Type.String(), Type.Null()], {
-          description: 'The user, an agent or an application; null for anybody else.',
+          description: 'The user, an agent or an application; null for all others.',
           examples: ['user:01m817qnm0e599bza8yqh63kxq'],
         }),
       },
@@ -23,7 +23,7 @@ export const OwnLogEntry = Type.Object(
     outcome,
     address: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The IP address that the request came from; null where somebody else acted as who they are.',
+        'The IP address that the request came from; null if another user, such as an administrator, sent it.',
       examples: ['203.0.113.7'],
     }),
     count,
@@ -31,7 +31,7 @@ export const OwnLogEntry = Type.Object(
   {
     $id: 'OwnLogEntry',
     description:
-      'An entry of the audit log about the user who reads it, without what it says of others.',
+      'An entry of the audit log about the user who reads it, without details about others.',
   },
 );
 export type OwnLogEntry = Static<typeof OwnLogEntry>;

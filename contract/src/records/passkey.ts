@@ -45,18 +45,15 @@ export const PasskeyAssertion = Type.Object(
         ),
         signature: encoded(1024, 'Signature over both.', 'MEUCIQDx'),
         userHandle: Type.Optional(
-          Type.Union([
-            encoded(88, 'What the authenticator knows the user by.', EXAMPLE_HANDLE),
-            Type.Null(),
-          ]),
+          Type.Union([encoded(88, 'The user handle.', EXAMPLE_HANDLE), Type.Null()]),
         ),
       },
-      { description: 'What the authenticator signed.' },
+      { description: 'The signature of the authenticator.' },
     ),
   },
   {
     $id: 'PasskeyAssertion',
-    description: 'The answer of `navigator.credentials.get()`, by `toJSON()`.',
+    description: 'The result of `navigator.credentials.get()`, by `toJSON()`.',
   },
 );
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
@@ -85,7 +82,7 @@ export const PasskeyRegistration = Type.Object(
   },
   {
     $id: 'PasskeyRegistration',
-    description: 'The answer of `navigator.credentials.create()`, by `toJSON()`.',
+    description: 'The result of `navigator.credentials.create()`, by `toJSON()`.',
   },
 );
 export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
@@ -95,7 +92,7 @@ const RpId = Type.String({
   examples: ['id.example.com'],
 });
 const UserHandle = Type.String({
-  description: 'What authenticators know the user by: 32 bytes, not their id.',
+  description: 'The user handle for authenticators: 32 bytes, not the id of the user.',
   examples: [EXAMPLE_HANDLE],
 });
 const Challenge = Type.String({
@@ -170,7 +167,7 @@ export const PasskeyCreationOptions = Type.Object(
         requireResidentKey: Type.Literal(true, { description: 'The same, for older browsers.' }),
         userVerification: Type.Literal('required', { description: 'Always `required`.' }),
       },
-      { description: 'What authenticators have to do.' },
+      { description: 'Requirements for authenticators.' },
     ),
     attestation: Type.Enum(['none', 'direct'], {
       description: 'As `passkey_attestation` of the tenant.',
@@ -220,11 +217,11 @@ export const PasskeyDetails = Type.Object(
   {
     rp_id: RpId,
     aaguid: Type.String({
-      description: 'Model of the authenticator, as it says.',
+      description: 'Model of the authenticator, as reported by it.',
       examples: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],
     }),
     is_synced: Type.Boolean({
-      description: 'Whether it is backed up, and so usable on other devices of the user.',
+      description: 'Whether it is backed up, so that other devices of the user have it.',
     }),
     is_device_bound: Type.Boolean({ description: 'Whether it can never leave its device.' }),
     transports: Type.Array(Type.String(), {

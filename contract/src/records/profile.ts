@@ -29,6 +29,6 @@ export const PROFILE = {
 
 export const ProfileRecord = Type.Object(
   { user_id: UserIdSchema, tenant_id: TenantIdSchema, ...PROFILE },
-  { $id: 'Profile', description: 'What users say of themselves.' },
+  { $id: 'Profile', description: 'The profile of a user, which they write themselves.' },
 );
 export type ProfileRecord = Static<typeof ProfileRecord>;

@@ -12,7 +12,7 @@ export const ProviderDependents = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'How many of them could log in in no other way that the tenant allows now. Absent above 10,000 identities.',
+          'How many of them could not log in in any other way that the tenant allows now. Absent above 10,000 identities.',
         examples: [3],
       }),
     ),

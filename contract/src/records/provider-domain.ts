@@ -13,7 +13,7 @@ export const ProviderDomain = Type.Object(
       examples: ['_keywright-challenge.acme.example.com'],
     }),
     txt_value: Type.String({
-      description: 'Text of that record, of the type TXT. It is no secret.',
+      description: 'Text of that record, of the type TXT. It is not a secret.',
       examples: ['keywright-domain=4mYzK8r1Xq0c7n2V5b9d3f'],
     }),
     is_verified: Type.Boolean({
@@ -21,13 +21,13 @@ export const ProviderDomain = Type.Object(
     }),
     verified_at: Type.Union(
       [Type.String({ format: 'date-time', examples: ['2026-01-15T10:30:00.000Z'] }), Type.Null()],
-      { description: 'When it was found first; null: never.' },
+      { description: 'When it was first found; null: never.' },
     ),
     created_at: CreatedAt,
   },
   {
     $id: 'ProviderDomain',
-    description: 'A domain of e-mail addresses whose users log in at one provider only.',
+    description: 'A domain of email addresses whose users log in at one provider only.',
   },
 );
 export type ProviderDomain = Static<typeof ProviderDomain>;

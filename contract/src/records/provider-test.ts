@@ -12,7 +12,7 @@ export const ProviderTest = Type.Object(
     accepted: Type.Boolean({ description: 'Whether the login would have been believed.' }),
     reason: orNull('Why not, as the audit log says it; null: it would have been.', 'id_token_aud'),
     subject: orNull('Who they are there; null: it was not believed.', '248289761001'),
-    email: orNull('Their e-mail address, normalised; null: none.', 'alice@example.com'),
+    email: orNull('Their email address, normalised; null: none.', 'alice@example.com'),
     is_verified: Type.Boolean({ description: 'The provider calls the address verified.' }),
     is_authoritative: Type.Boolean({
       description: 'The address is verified, and the provider decides who has one in its domain.',

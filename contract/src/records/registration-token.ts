@@ -14,12 +14,12 @@ export const MANAGEMENT_TOKEN_PREFIX = 'kwm_';
 
 export const RegistrationScopes = Type.Union([ClientScopes, Type.Null()], {
   description:
-    'All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read.',
+    'The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read.',
 });
 
 export const RegistrationResources = Type.Union(
   [Type.Array(ResourceUri, { maxItems: 20, uniqueItems: true }), Type.Null()],
-  { description: 'Resources whose scopes they may ask for; null: all.' },
+  { description: 'Resources whose scopes they may request; null: all.' },
 );
 
 export const RedirectHosts = Type.Union(
@@ -48,7 +48,7 @@ export const RegistrationTokenRecord = Type.Object(
   },
   {
     $id: 'RegistrationToken',
-    description: 'Lets somebody register applications (RFC 7591 §3).',
+    description: 'A token with which applications can be registered (RFC 7591 §3).',
   },
 );
 export type RegistrationTokenRecord = Static<typeof RegistrationTokenRecord>;
@@ -58,7 +58,8 @@ export const CreatedRegistrationToken = Type.Object(
     ...RegistrationTokenRecord.properties,
     registration_token: Type.Optional(
       secret({
-        description: 'The token: shown in this answer only, and not when the request is repeated.',
+        description:
+          'The token: shown in this response only, and not when the request is repeated.',
         examples: [`${REGISTRATION_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),

@@ -51,7 +51,7 @@ export const SessionRecord = Type.Object(
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
-        'The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client.',
+        'The secret that continues it: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client.',
       examples: ['api'],
     }),
     client_id: Type.Union([Type.String(), Type.Null()], {
@@ -72,7 +72,7 @@ export const SessionRecord = Type.Object(
     amr: AmrSchema,
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires unless it is refreshed.'),
-    is_active: Type.Boolean({ description: 'Neither ended nor expired.' }),
+    is_active: Type.Boolean({ description: 'Whether it has neither ended nor expired.' }),
     end_reason: Type.Union([Type.Enum([...SESSION_END_REASONS, 'expired']), Type.Null()], {
       description: 'Why it ended; null: it is active.',
       examples: [null],

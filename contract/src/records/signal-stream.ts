@@ -38,7 +38,7 @@ export const STREAM_REQUEST = {
             maxLength: 2048,
             pattern: '^[\\x21-\\x7e]+$',
             [EXPECTS]: 'an address of printable ASCII without spaces',
-            description: 'Where events are pushed to. Of a polled stream it is ours to say.',
+            description: 'Where events are pushed to. For a polled stream, the service sets it.',
             examples: [RECEIVER],
           }),
         ),
@@ -48,7 +48,7 @@ export const STREAM_REQUEST = {
             pattern: '^[\\x20-\\x7e]*$',
             [EXPECTS]: 'printable ASCII',
             description:
-              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none.',
+              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none.',
             examples: ['Bearer 2YotnFZFEjr1zCsicMWpAA'],
           }),
         ),
@@ -58,7 +58,7 @@ export const STREAM_REQUEST = {
   ),
   events_requested: Type.Optional(
     eventTypes(
-      'Types of events that the receiver wants; others than ours are ignored. Default: all.',
+      'Types of events that the receiver wants; unsupported types are ignored. Default: all.',
     ),
   ),
   description: Type.Optional(
@@ -73,11 +73,11 @@ export const STREAM_REQUEST = {
 
 /** The properties that only the transmitter sets. A request that contains them must contain their current values. */
 export const TRANSMITTER_SUPPLIED = {
-  iss: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),
-  aud: Type.Optional(Type.String({ maxLength: 2048, description: 'As it is.' })),
-  events_supported: Type.Optional(eventTypes('As they are.')),
-  events_delivered: Type.Optional(eventTypes('As they are before the change.')),
-  min_verification_interval: Type.Optional(Type.Integer({ description: 'As it is.' })),
+  iss: Type.Optional(Type.String({ maxLength: 2048, description: 'The current value.' })),
+  aud: Type.Optional(Type.String({ maxLength: 2048, description: 'The current value.' })),
+  events_supported: Type.Optional(eventTypes('The current values.')),
+  events_delivered: Type.Optional(eventTypes('The values before the change.')),
+  min_verification_interval: Type.Optional(Type.Integer({ description: 'The current value.' })),
 };
 
 export const StreamId = Type.String({
@@ -101,14 +101,14 @@ export const SignalStreamRecord = Type.Object(
       },
       { description: 'How events are delivered.' },
     ),
-    events_supported: eventTypes('Types of events that there are.'),
-    events_requested: eventTypes('Types of events that the receiver asked for.'),
-    events_delivered: eventTypes('Types of events that it gets.'),
+    events_supported: eventTypes('Supported types of events.'),
+    events_requested: eventTypes('Types of events that the receiver requested.'),
+    events_delivered: eventTypes('Types of events that are delivered.'),
     description: Type.Optional(
       Type.String({ description: 'What it is for.', examples: ['Sessions of the web shop'] }),
     ),
     min_verification_interval: Type.Integer({
-      description: 'Seconds between two requests for a verification, at least.',
+      description: 'Minimum number of seconds between two requests for a verification.',
       examples: [10],
     }),
   },
@@ -135,7 +135,7 @@ export const StreamStatus = Type.Object(
       Type.String({
         maxLength: 256,
         ...LINE_OF_TEXT,
-        description: 'Why it is so.',
+        description: 'The reason for the status.',
         examples: ['Maintenance'],
       }),
     ),

@@ -28,9 +28,9 @@ export const SigningKeyRecord = Type.Object(
         'next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published.',
     }),
     created_at: CreatedAt,
-    signs_from: timestamp('When it begins to sign.'),
+    signs_from: timestamp('When it starts to sign.'),
     tokens_until: timestampOrNull(
-      'When the last of its access and ID tokens expires, at the latest: a day after the key that follows it began, or begins, to sign; for one that was retired before, that moment. Null: none follows yet.',
+      'When the last of its access and ID tokens expires, at the latest: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: it has no successor yet.',
     ),
   },
   { $id: 'SigningKey', description: 'A key that signs tokens. The private key is never shown.' },

@@ -29,12 +29,12 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected.',
+        'Supported methods: `password`; `magic_link`, if messages can be sent: a link and a code by mail, or a code by SMS; `passkey`, if the issuer has a host name and https; `oauth`, with an active identity provider. Second factors of users are always accepted. A list with which no user could log in is rejected.',
     }),
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
       description:
-        'Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service.',
+        'Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. Null: messages have a code only, and invitations a link to a page of the service.',
     }),
     magic_link_registration: Type.Boolean({
       default: true,
@@ -51,31 +51,31 @@ export const TenantConfig = Type.Object(
     passkey_rp_id: Type.Union([DomainName, Type.Null()], {
       default: null,
       description:
-        'Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working.',
+        'Domain that passkeys are bound to: a domain of the tenant, or a parent of one, unless the public can register names in it. Null: the host of the issuer. While users have passkeys, only `force=true` changes it: their passkeys stop working.',
     }),
     passkey_origins: Type.Array(PasskeyOrigin, {
       maxItems: 20,
       uniqueItems: true,
       default: [],
       description:
-        'Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names.',
+        'Origins of pages and Android apps where passkeys can be used, in addition to that of the issuer. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names.',
     }),
     passkey_attestation: Type.Enum(['none', 'direct'], {
       default: 'none',
       description:
-        'Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers.',
+        'Whether authenticators must prove their model when a passkey is added. With `direct`, most synced passkeys are rejected. Certificates are not compared with those of manufacturers.',
     }),
     passkey_aaguids: Type.Array(Aaguid, {
       maxItems: 200,
       uniqueItems: true,
       default: [],
-      description: 'Models of authenticators that new passkeys may be on; empty: any.',
+      description: 'Models of authenticators on which new passkeys may be created; empty: any.',
     }),
     ...MFA_CONFIG,
     require_verified_identifier: Type.Boolean({
       default: false,
       description:
-        'Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail.',
+        'Whether every login needs a user with a verified identifier. Users without one verify their email address during their next login or refresh; those without an email address cannot log in until an administrator sets `verified`. Needs mail.',
     }),
     step_up_max_age: Type.Integer({
       minimum: LEAST_STEP_UP_MAX_AGE,
@@ -88,7 +88,7 @@ export const TenantConfig = Type.Object(
     notify_new_device: Type.Boolean({
       default: true,
       description:
-        'Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off.',
+        'Whether users are notified of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off.',
     }),
     password_min_length: Type.Integer({
       minimum: 8,
@@ -103,12 +103,12 @@ export const TenantConfig = Type.Object(
     import_expires_at: Type.Union([Moment, Type.Null()], {
       default: null,
       description:
-        'From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never.',
+        'When imported passwords stop working if they have not been used yet: their users recover the account. Null: never.',
     }),
     breached_passwords: Type.Enum(['off', 'list', 'range', 'file'], {
       default: 'list',
       description:
-        'What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password.',
+        'What new passwords are compared with. `list`: the most common passwords. `range`: also a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also a file of the operator. If the service or the file is unavailable, the password is accepted.',
     }),
     breached_at_login: Type.Enum(['require', 'notify', 'off'], {
       default: 'notify',
@@ -166,7 +166,7 @@ export const TenantConfig = Type.Object(
       maximum: 60,
       default: 30,
       description:
-        'For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens.',
+        'For this many seconds, a used refresh token returns its successor again, and a completed flow its tokens.',
     }),
     login_attempts_limit: Type.Integer({
       minimum: 1,
@@ -203,7 +203,7 @@ export const TenantConfig = Type.Object(
     allow_registration: Type.Boolean({
       default: true,
       description:
-        'Whether a login with `register` creates a user. People who are invited become users either way.',
+        'Whether a login with `register` creates a user. Invited people become users either way.',
     }),
     audience: Type.Union(
       [Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT }), Type.Null()],
@@ -217,7 +217,7 @@ export const TenantConfig = Type.Object(
       uniqueItems: true,
       default: [],
       description:
-        'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
+        'Origins whose scripts may read responses in a browser: https, or http on a loopback host.',
     }),
     ...MESSAGE_CONFIG,
     custom_claims: customClaims({

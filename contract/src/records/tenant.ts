@@ -30,7 +30,7 @@ const color = (example: string) =>
 const mailbox = (description: string, example: string) =>
   Type.String({
     pattern: '^[^\\s@<>\\p{Cc}\\p{Cs}]+@[^\\s@<>\\p{Cc}\\p{Cs}]+$',
-    [EXPECTS]: 'an e-mail address',
+    [EXPECTS]: 'an email address',
     maxLength: 254,
     description,
     examples: [example],
@@ -118,11 +118,11 @@ const EMAIL = {
   }),
   from_address: mailbox('Sender of mails.', 'no-reply@acme.example.com'),
   from_name: line('Name of the sender; default: the company name.', 'Acme Ltd'),
-  reply_to: mailbox('Where answers go; default: the sender.', 'help@acme.example.com'),
+  reply_to: mailbox('Where replies go; default: the sender.', 'help@acme.example.com'),
 };
 const SMS = {
   provider: Type.Enum(['twilio', 'vonage', 'webhook'], {
-    description: 'Who sends text messages. `webhook`: your own service, at `url`.',
+    description: 'The provider of text messages. `webhook`: your own service, at `url`.',
   }),
   account_sid: line('Account at the provider; of Vonage, the API key.', 'AC-example'),
   auth_token: secret({
@@ -205,10 +205,10 @@ export const TenantRecord = Type.Object(
     branding: TenantBranding,
     messaging: TenantMessaging,
     is_active: Type.Boolean({
-      description: 'While inactive, every request to it is answered with 403.',
+      description: 'While inactive, every request to it fails with 403.',
     }),
     created_at: CreatedAt,
   },
-  { $id: 'Tenant', description: 'An organisation, isolated from every other one.' },
+  { $id: 'Tenant', description: 'An organization, isolated from every other one.' },
 );
 export type TenantRecord = Static<typeof TenantRecord>;

@@ -17,7 +17,7 @@ export const TextRecord = Type.Object(
   {
     tenant_id: TenantIdSchema,
     locale: TextLocale,
-    key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
+    key: Type.String({ description: 'Key of the text.', examples: ['login.title'] }),
     default: Type.String({
       description: 'The text that ships with the service, as an ICU message.',
       examples: ['Log in'],
@@ -27,20 +27,21 @@ export const TextRecord = Type.Object(
       examples: ['Log in'],
     }),
     text: Type.Union([Message, Type.Null()], {
-      description: 'That of the tenant, in its place.',
+      description: 'The text of the tenant, which replaces it.',
       examples: ['Sign in'],
     }),
     placeholders: Type.Array(Type.String(), {
-      description: 'What a text may contain in braces. `count` and `minutes` are numbers.',
+      description:
+        'Placeholders that the text may contain in braces. `count` and `minutes` are numbers.',
       examples: [['client']],
     }),
     tags: Type.Array(Type.String(), {
       description:
-        'What a text may contain as a tag: `b` for bold words, `link` for those of a link.',
+        'Tags that the text may contain: `b` for bold words, `link` for those of a link.',
       examples: [['b']],
     }),
     is_fixed: Type.Boolean({
-      description: 'Whether it stays as it is, because it protects whoever reads it.',
+      description: 'Whether it cannot be changed, because it protects its readers.',
       examples: [false],
     }),
   },

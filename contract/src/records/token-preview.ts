@@ -15,24 +15,27 @@ const PreviewedClaim = Type.Object(
     value: Type.Optional(
       Type.Unknown({
         description:
-          'What it says. Absent for the subject that a client alone knows a user by (`subject_type`: `pairwise`).',
+          'Its value. Absent for the subject of a client with pairwise subjects (`subject_type`).',
         examples: ['team'],
       }),
     ),
     origin: Type.Enum(['service', 'login', 'identifier', ...PLACES], {
       description:
-        '`service`: from the tenant, the client and the roles; `login`: another one for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: what administrators wrote about them; `user_metadata`: what they wrote themselves; `constant`: from the settings.',
+        '`service`: from the tenant, the client and the roles; `login`: a different value for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: written by administrators; `user_metadata`: written by the user; `constant`: from the settings.',
       examples: ['metadata'],
     }),
   },
-  { $id: 'PreviewedClaim', description: 'A claim of a token that nobody has.' },
+  { $id: 'PreviewedClaim', description: 'A claim of a token that is not issued.' },
 );
 export type PreviewedClaim = Static<typeof PreviewedClaim>;
 
 const PreviewedMapping = Type.Object(
   {
     name: Type.String({ description: 'Name of the claim.', examples: ['plan'] }),
-    source: Type.Enum([...PLACES], { description: 'Where its value is.', examples: ['metadata'] }),
+    source: Type.Enum([...PLACES], {
+      description: 'Location of its value.',
+      examples: ['metadata'],
+    }),
     pointer: Type.Optional(Pointer),
     outcome: Type.Enum(['added', 'no_value', 'refused'], {
       description:
@@ -41,12 +44,12 @@ const PreviewedMapping = Type.Object(
     }),
     reason: Type.Optional(
       Type.String({
-        description: 'Why it is refused.',
+        description: 'Why it is rejected.',
         examples: ['is reserved: the service or a standard sets it'],
       }),
     ),
   },
-  { $id: 'PreviewedMapping', description: 'What becomes of a custom claim.' },
+  { $id: 'PreviewedMapping', description: 'The result for a custom claim.' },
 );
 export type PreviewedMapping = Static<typeof PreviewedMapping>;
 
@@ -58,13 +61,16 @@ export const TokenPreview = Type.Object(
     access_token: Type.Array(PreviewedClaim, { description: 'The claims of an access token.' }),
     id_token: Type.Optional(
       Type.Array(PreviewedClaim, {
-        description: 'Those of an ID token: of a client with the scope `openid`.',
+        description: 'The claims of an ID token: for a client with the scope `openid`.',
       }),
     ),
     custom_claims: Type.Array(PreviewedMapping, {
-      description: 'What became of each custom claim, in the order of their names.',
+      description: 'The result for each custom claim, in the order of their names.',
     }),
   },
-  { $id: 'TokenPreview', description: 'What the tokens of a user would say. None is made.' },
+  {
+    $id: 'TokenPreview',
+    description: 'The claims that the tokens of a user would have. No token is issued.',
+  },
 );
 export type TokenPreview = Static<typeof TokenPreview>;

@@ -50,7 +50,7 @@ export const TokenAnswer = Type.Object(
       { description: 'The user who logged in.' },
     ),
   },
-  { $id: 'TokenAnswer', description: 'The answer to a refresh.' },
+  { $id: 'TokenAnswer', description: 'The response to a refresh.' },
 );
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
@@ -70,7 +70,7 @@ export const LoginAnswer = Type.Object(
       examples: [EXAMPLE_DEVICE_TOKEN],
     }),
   },
-  { $id: 'LoginAnswer', description: 'The answer to a login.' },
+  { $id: 'LoginAnswer', description: 'The response to a login.' },
 );
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
@@ -92,7 +92,7 @@ export const ClientTokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
     token_type: Type.Enum(['Bearer', 'DPoP', 'N_A'], {
-      description: 'How the token is sent; `N_A`: it is no access token (RFC 8693 §2.2.1).',
+      description: 'How the token is sent; `N_A`: it is not an access token (RFC 8693 §2.2.1).',
       examples: ['Bearer'],
     }),
     expires_in: Type.Integer({
@@ -124,6 +124,6 @@ export const ClientTokenAnswer = Type.Object(
       }),
     ),
   },
-  { $id: 'ClientTokenAnswer', description: 'The answer of the token endpoint.' },
+  { $id: 'ClientTokenAnswer', description: 'The response of the token endpoint.' },
 );
 export type ClientTokenAnswer = Static<typeof ClientTokenAnswer>;

@@ -47,7 +47,7 @@ export const ForeignPassword = closed(
     parallelism: Type.Optional(count('scrypt: p. 128 · N · r · p is at most 128 MiB.', 4)),
     normalization: Type.Optional(
       Type.Enum(['nfkc'], {
-        description: 'scrypt: how passwords were normalised before they were hashed; default: not.',
+        description: 'scrypt: how passwords were normalized before they were hashed; default: not.',
       }),
     ),
     rounds: Type.Optional(count('Firebase: `rounds`.', 64)),
@@ -70,14 +70,14 @@ export const ImportedUser = closed(
         identifier: Type.String({
           minLength: 3,
           maxLength: 254,
-          description: 'An e-mail address, or a phone number in E.164 form.',
+          description: 'An email address, or a phone number in E.164 form.',
           examples: ['ada@example.com'],
         }),
         verified: Type.Optional(
           Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
         ),
       }),
-      { minItems: 1, maxItems: 16, description: 'Which the user can log in with.' },
+      { minItems: 1, maxItems: 16, description: 'Identifiers that the user can log in with.' },
     ),
     password: Type.Optional(ForeignPassword),
     roles: Type.Optional(
@@ -115,8 +115,7 @@ export const ImportResult = Type.Object(
   {
     line: Type.Integer({ description: 'The number of the line, from 1.', examples: [1] }),
     status: Type.Enum(['created', 'existing', 'failed'], {
-      description:
-        '`existing`: one user has all of the identifiers already, and stays as they are.',
+      description: '`existing`: one user already has all of the identifiers, and is not changed.',
       examples: ['created'],
     }),
     subject: Type.Optional(
@@ -149,7 +148,7 @@ export const ImportResult = Type.Object(
       ),
     ),
   },
-  { $id: 'ImportResult', description: 'What became of a line.' },
+  { $id: 'ImportResult', description: 'The result of a line.' },
 );
 export type ImportResult = Static<typeof ImportResult>;
 
@@ -157,7 +156,7 @@ export const UserImport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether nothing was changed.' }),
     created: number('New users.'),
-    existing: number('Users that were there already.'),
+    existing: number('Users that existed already.'),
     failed: number('Lines that were not imported.'),
     results: Type.Array(ImportResult, { description: 'One for each line that is not blank.' }),
   },

@@ -8,12 +8,12 @@ export const IdentifierRecord = Type.Object(
       description: 'Type of the identifier.',
     }),
     identifier: Type.String({
-      description: 'Normalised: lower case, the domain in ASCII; or a phone number in E.164 form.',
+      description: 'Normalized: lower case, the domain in ASCII; or a phone number in E.164 form.',
       examples: ['ada@example.com'],
     }),
     verified: Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
   },
-  { $id: 'Identifier', description: 'An e-mail address or a phone number of a user.' },
+  { $id: 'Identifier', description: 'An email address or a phone number of a user.' },
 );
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 

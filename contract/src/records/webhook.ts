@@ -22,7 +22,7 @@ export const WebhookRecord = Type.Object(
       'Since when every delivery has failed; null if the last one succeeded.',
     ),
     overlap_ends_at: timestampOrNull(
-      'After a rotation: until when the previous secret is valid too.',
+      'After a rotation: when the previous secret stops being valid.',
     ),
     created_at: CreatedAt,
   },
@@ -58,7 +58,7 @@ const statusOf = (description: string) =>
 const DeliveryAttempt = Type.Object(
   {
     at: timestamp('When it ended (ISO 8601, UTC).'),
-    status: statusOf('HTTP status of the answer; null if there was none.'),
+    status: statusOf('HTTP status of the response; null if there was none.'),
     duration_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'How long it took, in milliseconds; null: not known.',
       examples: [140],
@@ -68,7 +68,7 @@ const DeliveryAttempt = Type.Object(
       examples: [null],
     }),
     body: Type.Union([Type.String(), Type.Null()], {
-      description: 'The first 256 characters of the answer.',
+      description: 'The first 256 characters of the response.',
       examples: ['ok'],
     }),
   },
@@ -92,9 +92,9 @@ export const DeliveryRecord = Type.Object(
     last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'When the last attempt was made; null: none yet.',
     }),
-    response_status: statusOf('HTTP status of the last attempt; null if there was no answer.'),
+    response_status: statusOf('HTTP status of the last attempt; null if there was no response.'),
     response_body: Type.Union([Type.String(), Type.Null()], {
-      description: 'The first 1,024 bytes of the last answer.',
+      description: 'The first 1,024 bytes of the last response.',
       examples: ['ok'],
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
@@ -102,7 +102,8 @@ export const DeliveryRecord = Type.Object(
       examples: [null],
     }),
     last_attempts: Type.Array(DeliveryAttempt, {
-      description: 'The last ten attempts, the oldest first; those before it was sent again too.',
+      description:
+        'The last ten attempts, the oldest first, including those before it was sent again.',
     }),
     created_at: CreatedAt,
   },

@@ -8,7 +8,7 @@ export const WorkspaceRecord = Type.Object(
     tenant_id: TenantIdSchema,
     name: nameOf('Display name.', 'Default'),
     slug: nameOf('The id without `ws_`.', 'default'),
-    is_active: Type.Boolean({ description: 'While inactive, nobody can log in to it.' }),
+    is_active: Type.Boolean({ description: 'While inactive, users cannot log in to it.' }),
     created_at: CreatedAt,
   },
   { $id: 'Workspace', description: 'A subdivision of a tenant.' },

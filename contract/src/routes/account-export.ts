@@ -9,8 +9,8 @@ export const requestExport = route({
   path: PATH,
   access: 'user',
   fresh: {},
-  summary: 'Ask for a copy of one’s data',
-  description: `It is made in the background, and can be read for ${EXPORT_HOURS} hours. It replaces the one before; within an hour, that one is answered instead.`,
+  summary: 'Request a copy of the caller’s data',
+  description: `It is created in the background, and can be read for ${EXPORT_HOURS} hours. It replaces the previous one; within an hour, that one is returned instead.`,
   ok: { status: 201, body: ExportRecord },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED'],
 });
@@ -20,8 +20,8 @@ export const getExport = route({
   method: 'GET',
   path: PATH,
   access: 'user',
-  summary: 'Read whether the copy of one’s data is ready',
-  description: 'The last one that was asked for, until it expires.',
+  summary: 'Read whether the copy of the caller’s data is ready',
+  description: 'The last requested copy, until it expires.',
   ok: { status: 200, body: ExportRecord },
   errors: ['NOT_FOUND'],
 });
@@ -32,9 +32,9 @@ export const readExport = route({
   path: `${PATH}/content`,
   access: 'user',
   fresh: {},
-  summary: 'Read the copy of one’s data',
+  summary: 'Read the copy of the caller’s data',
   description:
-    'For the user in person, after a recent login: no agent, application or administrator reads it. One that is not ready is not found.',
+    'For the user in person, after a recent login: agents, applications and administrators cannot read it. A copy that is not ready is not found.',
   ok: { status: 200, body: AccountExport },
   errors: ['STEP_UP_REQUIRED', 'NOT_FOUND'],
 });

@@ -100,7 +100,7 @@ export const showAccount = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The account of the user, at the host of the tenant',
   description:
-    'For browsers. Whoever is not logged in logs in first. With `section=agents`, `agent` and `scope` it asks whether that agent may act for the user. It runs no scripts but for passkeys. From a provider, the browser comes back to it with `handoff` or `error`: the identity is linked to the user who went there.',
+    'For browsers. A user who is not logged in logs in first. With `section=agents`, `agent` and `scope` it asks whether that agent may act for the user. It runs no scripts except for passkeys. A provider sends the browser back to it with `handoff` or `error`: the identity is linked to the user who started there.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,
@@ -115,7 +115,9 @@ export const showAccount = route({
     handoff: Type.Optional(Handoff),
     error: Type.Optional(ReturnError),
     done: Type.Optional(
-      Type.Enum([...ACCOUNT_DONE], { description: 'What the page says that was done.' }),
+      Type.Enum([...ACCOUNT_DONE], {
+        description: 'The result of the last change, shown on the page.',
+      }),
     ),
     locale: Type.Optional(TextLocale),
   }),
@@ -138,21 +140,21 @@ const AccountFields = closed({
   section: Section,
   action: Type.String({
     maxLength: 32,
-    description: 'What the user did: the name of the button.',
+    description: 'Name of the button that the user pressed.',
     examples: ['end_session'],
   }),
-  session: field(64, 'The session that the page was shown in.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
-  id: field(320, 'What it is done to.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
-  identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
+  session: field(64, 'The session in which the page was shown.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  id: field(320, 'Id of what is changed.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
   locale: field(8, 'A language, or nothing.', 'de'),
   agent: field(64, 'An agent that asks to act for the user.', 'service:01m81e4vr3f7k2m9x5q0t6w8za'),
-  scope: field(2400, 'What an agent asks for, joined by spaces.', 'read:users'),
-  days: field(3, 'For how many days.', '90'),
+  scope: field(2400, 'Scopes that an agent requests, joined by spaces.', 'read:users'),
+  days: field(3, 'Lifetime in days.', '90'),
   secret: hidden(1024, 'A new password.', 'correct horse battery staple'),
-  current: hidden(1024, 'The password so far.', 'incorrect horse battery staple'),
+  current: hidden(1024, 'The current password.', 'incorrect horse battery staple'),
   code: hidden(64, 'A code.', '49203911'),
-  credential: hidden(12_000, 'What the new passkey is, in JSON.', '{}'),
+  credential: hidden(12_000, 'The new passkey, as JSON.', '{}'),
 });
 
 export const submitAccount = route({
@@ -163,9 +165,9 @@ export const submitAccount = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'A change of one’s own account on its page, at the host of the tenant',
+  summary: 'A change of the user’s account on its page, at the host of the tenant',
   description:
-    'The form of the page: it does what the route does that is named after it. What is wrong is said on the page.',
+    'The form of the page. Each action does the same as the API route with its name. Errors are shown on the page.',
   body: AccountFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...TOLD],
@@ -174,7 +176,7 @@ export const submitAccount = route({
 export const submitAccountByIssuer = atIssuer(submitAccount, {
   id: 'account.submit_by_issuer',
   path: `${ISSUER_PATH}${ACCOUNT}`,
-  summary: 'A change of one’s own account on its page',
+  summary: 'A change of the user’s account on its page',
 });
 
 export const ACCOUNT_ROUTES = [

@@ -18,11 +18,11 @@ export const listActivity = route({
   access: { scope: 'read:audit' },
   summary: 'Read the activity of the tenant',
   description:
-    'How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes what it has counted every few seconds, and loses what it has not written when it is killed.',
+    'How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes its counts every few seconds; if it is killed, it loses those that it has not written.',
   query: closed({
     interval: Type.Optional(interval('Length of a span; default: `hour`.')),
     from: Type.Optional(moment('Spans that end after this time (RFC 3339).')),
-    to: Type.Optional(moment('Spans that begin before this time (RFC 3339).')),
+    to: Type.Optional(moment('Spans that start before this time (RFC 3339).')),
   }),
   ok: {
     status: 200,
@@ -30,9 +30,12 @@ export const listActivity = route({
       interval: interval('Length of a span.'),
       from: Type.Unsafe<string>({
         ...Moment,
-        description: 'Beginning of the first span that the answer covers.',
+        description: 'Start of the first span that the response covers.',
       }),
-      to: Type.Unsafe<string>({ ...Moment, description: 'What the answer covers ends here.' }),
+      to: Type.Unsafe<string>({
+        ...Moment,
+        description: 'End of the last span that the response covers.',
+      }),
       spans: Type.Array(ActivitySpan, {
         description: 'The oldest first. Spans in which nothing happened are left out.',
       }),

@@ -50,7 +50,7 @@ export const createAgent = route({
   body: closed({
     name: displayName('Invoice importer'),
     description: Type.Optional(description('Reads the users to bill them.')),
-    scopes: Type.Optional(agentScopes('What it may do; only what the caller may grant.')),
+    scopes: Type.Optional(agentScopes('Its scopes; only those that the caller may grant.')),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     jwks: Type.Optional(AgentKeySet),
@@ -87,7 +87,7 @@ export const updateAgent = route({
     {
       name: Type.Optional(displayName('Invoice importer')),
       description: Type.Optional(description('Reads the users to bill them.')),
-      scopes: Type.Optional(agentScopes('Replaces what it may do.')),
+      scopes: Type.Optional(agentScopes('Replaces its scopes.')),
       is_active: Type.Optional(Type.Boolean({ description: 'Whether it is active.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),

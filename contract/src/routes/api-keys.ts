@@ -54,7 +54,7 @@ export const createApiKey = route({
   access: { scope: 'write:apikeys', administrator: true },
   summary: 'Create an API key',
   description:
-    'The key is shown in this answer only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.',
+    'The key is shown in this response only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.',
   body: closed({
     agent_id: AgentIdSchema,
     name: displayName('importer, production'),
@@ -93,14 +93,14 @@ export const rotateApiKey = route({
   access: { scope: 'write:apikeys', administrator: true },
   summary: 'Rotate an API key',
   description:
-    'The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.',
+    'The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.',
   params: keyPath,
   body: closed({
     overlap_days: Type.Optional(
       Type.Integer({
         minimum: OVERLAP_DAYS.min,
         maximum: OVERLAP_DAYS.max,
-        description: `Days that the old key stays valid. Default ${OVERLAP_DAYS.usual}.`,
+        description: `Days that the old key remains valid. Default ${OVERLAP_DAYS.usual}.`,
         examples: [OVERLAP_DAYS.usual],
       }),
     ),
@@ -117,7 +117,7 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404.',
+    'It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404.',
   params: keyPath,
   ok: { status: 200, body: revoked(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -130,7 +130,7 @@ export const reportApiKey = route({
   access: 'open',
   summary: 'Report a leaked API key',
   description:
-    'For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The answer and its timing are the same for every text.',
+    'For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The response and its timing are the same for every text.',
   body: closed({
     key: secret({
       minLength: 1,
@@ -142,7 +142,7 @@ export const reportApiKey = route({
   ok: {
     status: 200,
     body: Type.Object({
-      received: Type.Literal(true, { description: 'Whatever was sent.' }),
+      received: Type.Literal(true, { description: 'Always `true`, whatever was sent.' }),
     }),
   },
   errors: ['TOO_MANY_ATTEMPTS'],

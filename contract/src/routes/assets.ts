@@ -17,7 +17,7 @@ export const getStylesheet = route({
       Type.String({
         maxLength: 64,
         description:
-          'Digest of the rules. With that of the current ones, the answer never changes.',
+          'Digest of the rules. With that of the current ones, the response never changes.',
         examples: ['f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk'],
       }),
     ),

@@ -32,7 +32,7 @@ export const listAudit = route({
     target: Type.Optional(idText('Id or name of the target.')),
     request_id: Type.Optional(
       idText(
-        'All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`.',
+        'All entries of one request: the `x-request-id` of its response. In a large log, narrow it by `from` and `to`.',
       ),
     ),
     outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'The outcome.' })),
@@ -54,7 +54,7 @@ export const listCheckpoints = route({
   access: { scope: 'read:audit' },
   summary: 'List signed heads of the audit log',
   description:
-    'The newest first. A copy kept elsewhere proves later that the log still begins the same way.',
+    'The newest first. A copy stored elsewhere proves later that the start of the log has not changed.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(AuditCheckpoint) },
   errors: ['VALIDATION_FAILED'],
@@ -65,7 +65,7 @@ export const listOwnLog = route({
   method: 'GET',
   path: `${API_BASE}/me/audit`,
   access: 'user',
-  summary: 'Read the log of one’s account',
+  summary: 'Read the log of the caller’s account',
   description:
     'What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.',
   query: closed({ ...listQuery }),

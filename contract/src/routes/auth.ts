@@ -20,7 +20,7 @@ export const login = route({
   access: 'tenant',
   summary: 'Log in with an identifier and a secret',
   description:
-    'An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.',
+    'An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others cannot lock out.',
   body: closed(
     {
       identifier: IdentifierText,
@@ -53,9 +53,9 @@ export const refresh = route({
   method: 'POST',
   path: `${API_BASE}/auth/refresh`,
   access: 'tenant',
-  summary: 'Trade a refresh token for new tokens',
+  summary: 'Exchange a refresh token for new tokens',
   description:
-    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session is weaker than the tenant requires by now, the token remains unused, and the session goes on after `flow`. Addresses with too many failures are rate-limited.',
+    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session no longer meets the requirements of the tenant, the refresh token remains unused, and the session continues after `flow` is completed. Addresses with too many failures are rate-limited.',
   body: closed({ refresh_token: presentedToken('The most recent refresh token.') }),
   ok: { status: 200, body: TokenAnswer },
   errors: [
@@ -125,7 +125,7 @@ export const verifyToken = route({
   access: 'caller',
   begins: 'unconfirmed',
   summary: 'Introspect a token',
-  description: 'Answers as in RFC 7662. It does not say why a token is inactive.',
+  description: 'As in RFC 7662. The response does not say why a token is inactive.',
   body: closed({ token: presentedToken('An access token or an API key.') }),
   ok: {
     status: 200,
@@ -141,7 +141,7 @@ export const impersonate = route({
   access: 'system',
   summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. What needs a recent login needs one of the administrator, in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.',
+    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Routes that require a recent login require one of the administrator in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
     reason: reason('Ticket 4711: cannot log in'),

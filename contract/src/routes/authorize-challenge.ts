@@ -17,7 +17,7 @@ export const CHALLENGE_STEPS = {
   password: Type.Optional(SecretText),
   message: Type.Optional(
     Type.Enum([...MESSAGE_CHANNELS], {
-      description: 'Sends a message with a code in this way.',
+      description: 'Requests a message with a code, sent this way.',
       examples: ['email'],
     }),
   ),
@@ -25,7 +25,7 @@ export const CHALLENGE_STEPS = {
   totp_code: Type.Optional(TotpCode),
   recovery_code: Type.Optional(RecoveryCode),
   passkey_options: Type.Optional(
-    Type.Enum(['true'], { description: 'Asks for the options for a passkey.' }),
+    Type.Enum(['true'], { description: 'Requests the options for a passkey.' }),
   ),
   passkey: Type.Optional(
     secret({
@@ -46,7 +46,7 @@ export const authorizeChallenge = route({
   form: 'accepted',
   summary: 'Log in inside an application of the tenant',
   description:
-    'As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
+    'As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
   body: Type.Object(
     {
       ...AuthorizationParameters.properties,

@@ -18,7 +18,7 @@ const text = (description: string, example: string) =>
 export const AuthorizationParameters = Type.Object({
   client_id: text('Id of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
   redirect_uri: text(
-    'Where the user returns to: one that the application has registered.',
+    'The redirect URI: one that the application has registered.',
     'https://app.example.com/callback',
   ),
   response_type: text('`code`.', 'code'),
@@ -27,7 +27,7 @@ export const AuthorizationParameters = Type.Object({
     'query',
   ),
   scope: text('Scopes, joined by spaces.', 'openid profile email'),
-  state: text('Returned as it is.', 'af0ifjsldkj'),
+  state: text('Returned unchanged.', 'af0ifjsldkj'),
   nonce: text('The `nonce` of the ID token.', 'n-0S6_WzA2Mj'),
   code_challenge: text(
     'SHA-256 of the code verifier, in base64url (RFC 7636).',
@@ -35,27 +35,27 @@ export const AuthorizationParameters = Type.Object({
   ),
   code_challenge_method: text('`S256`.', 'S256'),
   prompt: text('`none`, `login`, `consent`, `select_account` or `create`.', 'login'),
-  max_age: text('Seconds since the user authenticated, at most.', '3600'),
-  acr_values: text('Assurance that is enough, the best first.', 'aal2'),
-  login_hint: text('Fills in the identifier; it is not believed.', 'ada@example.com'),
-  id_token_hint: text('An ID token of the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
+  max_age: text('Maximum number of seconds since the user authenticated.', '3600'),
+  acr_values: text('Acceptable values of `acr`, the preferred first.', 'aal2'),
+  login_hint: text('Fills in the identifier; it proves nothing.', 'ada@example.com'),
+  id_token_hint: text('An ID token of the expected user.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
   ui_locales: text('Preferred languages.', 'en'),
   dpop_jkt: text(
     'Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10).',
     '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
   ),
-  claims: text('Claims that are asked for by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
+  claims: text('Claims requested by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
   authorization_details: text(
-    'What is asked for in particular, as a JSON list (RFC 9396).',
+    'Authorization details, as a JSON list (RFC 9396).',
     '[{"type":"payment_initiation","amount":"12.50"}]',
   ),
   resource: targets('AuthorizationResource', 'The audience of the tenant (RFC 8707).'),
   request: text(
-    'The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101).',
+    'The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101).',
     'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
   ),
   request_uri: text(
-    'Reference to a request that the application pushed; then all but `client_id` is ignored.',
+    'Reference to a request that the application pushed; all other parameters except `client_id` are then ignored.',
     'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
   ),
   registration: text('Not supported.', '{}'),
@@ -78,9 +78,9 @@ export const authorize = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'Ask for a code, at the host of the tenant',
+  summary: 'Request a code, at the host of the tenant',
   description:
-    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in and consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. Of a request whose application or address is unknown the user is told, and nobody else.',
+    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in, consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. If the application or the redirect URI is unknown, the user sees an error page, and the application gets nothing.',
   query: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
@@ -89,7 +89,7 @@ export const authorize = route({
 export const authorizeByIssuer = atIssuer(authorize, {
   id: 'oauth.authorize_by_issuer',
   path: `${ISSUER_PATH}${AUTHORIZE}`,
-  summary: 'Ask for a code',
+  summary: 'Request a code',
 });
 
 export const authorizeForm = route({
@@ -99,8 +99,8 @@ export const authorizeForm = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'replayed',
-  summary: 'Ask for a code with a form, at the host of the tenant',
-  description: 'The browser is sent on to the same address by GET.',
+  summary: 'Request a code with a form, at the host of the tenant',
+  description: 'The browser is redirected to the same address by GET.',
   body: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303 },
   errors: [],
@@ -109,7 +109,7 @@ export const authorizeForm = route({
 export const authorizeFormByIssuer = atIssuer(authorizeForm, {
   id: 'oauth.authorize_form_by_issuer',
   path: `${ISSUER_PATH}${AUTHORIZE}`,
-  summary: 'Ask for a code with a form',
+  summary: 'Request a code with a form',
 });
 
 /** An authorization request in progress, sealed so that only the browser that started it can use it. */
@@ -128,9 +128,9 @@ export const continueAuthorization = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'method'],
-  summary: 'The page for what a login needs next, at the host of the tenant',
+  summary: 'The page of the next step of a login, at the host of the tenant',
   description:
-    'For browsers: the login, the choice of the account, the consent, or the way back to the application. It runs no scripts but for passkeys.',
+    'For browsers: the login, the choice of the account, the consent, or the redirect to the application. It runs no scripts except for passkeys.',
   query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
@@ -139,7 +139,7 @@ export const continueAuthorization = route({
 export const continueAuthorizationByIssuer = atIssuer(continueAuthorization, {
   id: 'oauth.continue_by_issuer',
   path: `${ISSUER_PATH}${CONTINUE}`,
-  summary: 'The page for what a login needs next',
+  summary: 'The page of the next step of a login',
 });
 
 const field = (maxLength: number, description: string, example: string) =>
@@ -149,10 +149,10 @@ const StepFields = closed({
   request: Sealed,
   action: Type.String({
     maxLength: 32,
-    description: 'What the user did: the name of the button.',
+    description: 'Name of the button that the user pressed.',
     examples: ['login'],
   }),
-  identifier: field(320, 'An e-mail address or a phone number.', 'ada@example.com'),
+  identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   secret: Type.Optional(
     secret({
       maxLength: 1024,
@@ -164,7 +164,7 @@ const StepFields = closed({
   credential: Type.Optional(
     secret({
       maxLength: 12_000,
-      description: 'What the passkey answered, in JSON.',
+      description: 'The result of the passkey, as JSON.',
       examples: ['{}'],
     }),
   ),
@@ -181,7 +181,7 @@ export const submitStep = route({
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'method', 'device'],
   summary: 'A step of a login on a page of the service, at the host of the tenant',
-  description: 'The form of the page. What is wrong with it is said on the page.',
+  description: 'The form of the page. Errors are shown on the page.',
   body: StepFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: [

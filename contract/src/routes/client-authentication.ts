@@ -26,6 +26,6 @@ export const CLIENT_AUTHENTICATION = {
 
 /** The token in a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). */
 export const PRESENTED = {
-  token_type_hint: text('Ignored: the token says what it is.'),
+  token_type_hint: text('Ignored: the token itself shows its type.'),
   ...CLIENT_AUTHENTICATION,
 };

@@ -73,7 +73,8 @@ const SETTINGS = {
   ),
   backchannel_logout_uri: Type.Optional(
     Type.Union([LogoutUri, Type.Null()], {
-      description: 'Where its server is told that a user is logged out; null: it is not told.',
+      description:
+        'Address of its server that gets a logout token when a user logs out; null: none.',
     }),
   ),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
@@ -88,7 +89,7 @@ const SETTINGS = {
   jwks_uri: Type.Optional(
     Type.Union([KeySetUri, Type.Null()], {
       description:
-        'Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere.',
+        'Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none.',
     }),
   ),
   id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
@@ -97,7 +98,7 @@ const SETTINGS = {
   sector_identifier_uri: Type.Optional(
     Type.Union([SectorIdentifierUri, Type.Null()], {
       description:
-        'A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none.',
+        'A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none.',
     }),
   ),
   id_token_claims: Type.Optional(IdTokenClaims),
@@ -108,7 +109,7 @@ const SETTINGS = {
   ),
   logo_uri: Type.Optional(
     Type.Union([LogoUri, Type.Null()], {
-      description: 'Its logo, which is shown nowhere; null: none.',
+      description: 'Its logo, which is not shown; null: none.',
     }),
   ),
   policy_uri: Type.Optional(PolicyUri),
@@ -144,7 +145,7 @@ export const createClient = route({
   path: BASE,
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Register an OAuth client',
-  description: 'A secret, if its authentication needs one, is shown in this answer only.',
+  description: 'A secret, if its authentication needs one, is shown in this response only.',
   body: closed(
     {
       ...SETTINGS,
@@ -177,7 +178,7 @@ export const updateClient = route({
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Change an OAuth client',
   description:
-    'Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
+    'Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
   params: clientPath,
   body: closed(
     {
@@ -214,9 +215,9 @@ export const createClientSecret = route({
   method: 'POST',
   path: `${BASE}/:client_id/secrets`,
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
-  summary: 'Create a further secret',
+  summary: 'Create another secret',
   description:
-    'For a rotation: both work until one is deleted. The secret is shown in this answer only.',
+    'For a rotation: both work until one is deleted. The secret is shown in this response only.',
   params: clientPath,
   idempotent: 'each_path',
   ok: { status: 201, body: CreatedClientSecret },
@@ -229,7 +230,7 @@ export const deleteClientSecret = route({
   path: `${BASE}/:client_id/secrets/:secret_id`,
   access: { scope: 'write:clients', administrator: true },
   summary: 'Delete a secret',
-  description: 'It is rejected from the next request on. The last one can be deleted, too.',
+  description: 'It is rejected from the next request on. The last one can also be deleted.',
   params: secretPath,
   ok: { status: 200, body: deleted(ClientSecretIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

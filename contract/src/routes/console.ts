@@ -11,7 +11,7 @@ export const findConsoleTenant = route({
   path: '/console/tenant',
   access: 'tenant',
   summary: 'The tenant of a host, for the console',
-  description: 'The console begins with it at an address that names no tenant.',
+  description: 'The console starts with it at an address that names no tenant.',
   ok: { status: 200, body: Type.Object({ tenant_id: TenantIdSchema }) },
   errors: [],
 });
@@ -25,14 +25,14 @@ export const findConsoleSession = route({
   cookies: ['session'],
   summary: 'Whether a browser is logged in to the console',
   description:
-    'The console begins with it, and leads whoever is not logged in to the login. It says nothing else, and is no use of the login: that ends as if nobody had asked.',
+    'The console starts with it, and sends users who are not logged in to the login. It reveals nothing else, and does not count as a use of the login, which expires as if there had been no request.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   ok: {
     status: 200,
     body: Type.Object({
       is_logged_in: Type.Boolean({
         description:
-          'Whether the cookie of the browser is of a login that the console accepts. The same without a cookie, with that of another tenant, and with one that was made up: `false`.',
+          'Whether the cookie of the browser belongs to a login that the console accepts: `false` without a cookie, with that of another tenant, and with a forged one.',
       }),
     }),
   },
@@ -55,7 +55,7 @@ export const logInToConsole = route({
   cookies: ['session', 'flow'],
   summary: 'Log in to the console',
   description:
-    'For browsers. Whoever has a login that the console accepts is sent on at once, unless it has to be a recent one. At another host than that of the issuer, the browser is sent there first.',
+    'For browsers. A user with a login that the console accepts is redirected immediately, unless a recent login is required. At another host than that of the issuer, the browser is redirected there first.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   query: closed({
     return_to: Type.Optional(
@@ -63,7 +63,7 @@ export const logInToConsole = route({
         maxLength: 1024,
         pattern: RETURN_TO,
         [EXPECTS]: 'a path of the console, such as /console/t/org_default/users',
-        description: 'Where in the console the browser goes then; default its first screen.',
+        description: 'Where in the console the browser goes afterwards; default: its first screen.',
         examples: ['/console/t/org_default/users?state=active'],
       }),
     ),

@@ -39,7 +39,7 @@ export const disableUser = route({
   access: { scope: 'write:users', administrator: true },
   summary: 'Disable a user and end their dependents',
   description:
-    'In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.',
+    'In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.',
   params: userPath,
   body: closed({ reason: reason('Laptop stolen') }),
   idempotent: 'each_path',

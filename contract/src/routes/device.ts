@@ -24,15 +24,15 @@ export const authorizeDevice = route({
   access: 'tenant',
   errorForm: 'oauth',
   form: 'accepted',
-  summary: 'Begin a login on a device without a browser',
+  summary: 'Start a login on a device without a browser',
   description:
-    'As in RFC 8628: the application shows `user_code` and `verification_uri`, and asks for its tokens at the token endpoint every `interval` seconds, until its user has typed the code into a browser elsewhere and allowed it, or has not.',
+    'As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.',
   body: Type.Object(
     {
       scope: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Scopes, joined by spaces. Default: all that the application may ask for.',
+          description: 'Scopes, joined by spaces. Default: all that the application may request.',
           examples: ['openid offline_access'],
         }),
       ),
@@ -40,7 +40,7 @@ export const authorizeDevice = route({
       authorization_details: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Refused: nothing in particular is allowed on devices (RFC 9396).',
+          description: 'Rejected: devices do not support authorization details (RFC 9396).',
         }),
       ),
       ...CLIENT_AUTHENTICATION,
@@ -52,7 +52,7 @@ export const authorizeDevice = route({
     body: Type.Object(
       {
         device_code: secret({
-          description: 'What the application asks for its tokens with.',
+          description: 'The code with which the application requests its tokens.',
           examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-s'],
         }),
         user_code: UserCode,
@@ -75,7 +75,7 @@ export const authorizeDevice = route({
       },
       {
         $id: 'DeviceAuthorization',
-        description: 'A login that was begun on a device (RFC 8628 §3.2).',
+        description: 'A login that was started on a device (RFC 8628 §3.2).',
       },
     ),
   },
@@ -94,14 +94,14 @@ export const authorizeDevice = route({
 const authorizeDeviceByIssuer = atIssuer(authorizeDevice, {
   id: 'oauth.device_authorization_by_issuer',
   path: `${ISSUER_PATH}${authorizeDevice.path}`,
-  summary: 'Begin a login on a device without a browser, at the address of the issuer',
+  summary: 'Start a login on a device without a browser, at the address of the issuer',
 });
 
 export const DEVICE_AUTHORIZATION_ROUTES = [authorizeDevice, authorizeDeviceByIssuer] as const;
 
 const TypedCode = secret({
   maxLength: 32,
-  description: 'The code that the device shows; how it is written does not matter.',
+  description: 'The code that the device shows; case and separators do not matter.',
   examples: ['WDJB-MJHT'],
 });
 
@@ -137,7 +137,7 @@ export const enterDevice = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The code of a device, as it was typed, at the host of the tenant',
   description:
-    'The form of the page. The user logs in on the next one, and decides there. An address types ten wrong codes an hour. From a thousand in the tenant, new codes are longer.',
+    'The form of the page. The user logs in on the next one, and decides there. An address may try ten wrong codes an hour. After a thousand in the tenant, new codes are longer.',
   body: closed({
     user_code: TypedCode,
     action: Type.Enum(['device'], { description: 'The name of the button.', examples: ['device'] }),

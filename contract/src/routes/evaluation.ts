@@ -71,7 +71,7 @@ const Context = Type.Object(
     explain: Type.Optional(
       Type.Boolean({
         description:
-          'Adds the answer of `POST /explain` to the decision. Requires the scopes of that route.',
+          'Adds the response of `POST /explain` to the decision. Requires the scopes of that route.',
         examples: [false],
       }),
     ),
@@ -94,7 +94,7 @@ export const evaluate = route({
   requestId: 'echo',
   summary: 'Evaluate whether a subject may do something',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (everybody is one of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.',
+    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.',
   body: Type.Object(
     { subject: Subject, action: Action, resource: Resource, context: Type.Optional(Context) },
     { examples: [EXAMPLE] },

@@ -38,7 +38,7 @@ export const listEvents = route({
     after: Type.Optional(
       Type.Unsafe<EventId>({
         ...EventIdSchema,
-        description: 'The last received event; default: begin with the oldest.',
+        description: 'The last received event; default: start with the oldest.',
       }),
     ),
     cursor: Type.Optional(
@@ -63,7 +63,7 @@ export const listEvents = route({
       meta: Type.Object(
         {
           limit: Type.Integer({
-            description: 'Maximum number of events in an answer.',
+            description: 'Maximum number of events in a response.',
             examples: [20],
           }),
           has_more: Type.Boolean({
@@ -95,7 +95,7 @@ export const streamEvents = route({
   access: { scope: 'read:events' },
   summary: 'Follow the event log',
   description:
-    'Streams each event as it becomes visible, in the order of the log; begins with the next one. `Last-Event-ID` resumes after an event and misses none. The stream ends within two seconds when the credential is no longer valid or lacks the scope. The number of connections to a node is limited, in total, per tenant and per address: beyond that 503 with `Retry-After`.',
+    'Streams each event as it becomes visible, in the order of the log; starts with the next one. `Last-Event-ID` resumes after an event and misses none. The stream ends within two seconds when the credential is no longer valid or lacks the scope. The number of connections to a node is limited, in total, per tenant and per address: beyond that 503 with `Retry-After`.',
   query: closed({ ...FILTERS }),
   ok: { kind: 'stream', status: 200, body: EventStream, contentType: 'text/event-stream' },
   errors: ['VALIDATION_FAILED', 'EVENT_UNKNOWN', 'UNAVAILABLE'],

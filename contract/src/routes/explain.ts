@@ -23,7 +23,7 @@ export const explain = route({
   access: { scope: 'read:audit', administrator: true },
   summary: 'Explain why a subject may do something, or may not',
   description:
-    'Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The answer requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
+    'Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The response requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
   body: closed({ ...whom, scope: ScopesText }, { examples: [EXAMPLE_CHECK] }),
   ok: { status: 200, body: Explanation },
   errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],

@@ -16,7 +16,7 @@ export const listFactors = route({
   method: 'GET',
   path: OWN,
   access: 'user',
-  summary: 'List one’s second factors',
+  summary: 'List the caller’s second factors',
   description: 'The oldest first, including those that are not confirmed yet.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(FactorRecord) },
@@ -45,7 +45,7 @@ export const confirmTotp = route({
   fresh: {},
   summary: 'Confirm an authenticator app',
   description:
-    'From then on, every login of the user needs a second factor. With the first one, the answer also contains recovery codes.',
+    'From then on, every login of the user needs a second factor. With the first one, the response also contains recovery codes.',
   params: factorPath,
   body: closed({ code: TotpCode }),
   ok: {
@@ -93,7 +93,7 @@ export const deleteFactor = route({
   fresh: {},
   summary: 'Remove a second factor',
   description:
-    'With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor, nor a passkey without which the user could not log in.',
+    'The recovery codes are removed with the last authenticator. The last factor cannot be removed while the tenant requires one, and neither can a passkey without which the user could not log in.',
   params: factorPath,
   ok: {
     status: 200,
@@ -101,7 +101,7 @@ export const deleteFactor = route({
       {
         ...deleted(FactorIdSchema).properties,
         accepted_passkeys: Type.Union([AcceptedPasskeys, Type.Null()], {
-          description: 'The passkeys that are left. Null: it was none.',
+          description: 'The remaining passkeys. Null: the removed factor was not one.',
         }),
       },
       { $id: 'DeletedFactor', description: 'A second factor that was removed.' },

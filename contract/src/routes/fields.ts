@@ -8,7 +8,7 @@ import { EXPECTS } from '../expectation.ts';
 export const IdentifierText = Type.String({
   minLength: 3,
   maxLength: 254,
-  description: 'An e-mail address, or a phone number in E.164 form.',
+  description: 'An email address, or a phone number in E.164 form.',
   examples: ['ada@example.com'],
 });
 

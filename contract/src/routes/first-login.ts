@@ -44,7 +44,7 @@ export const logInFirst = route({
   cookies: ['session', 'locale', 'device'],
   summary: 'Log in as the first administrator',
   description:
-    'The form of the page. It logs in with the secret that was printed with the link, and no further than that secret would: where it was changed, or a second factor was added, the browser goes to the usual login.',
+    'The form of the page. It logs in with the secret that was printed with the link, with the same result: if the secret was changed, or a second factor was added, the browser goes to the usual login.',
   body: closed({
     token: FirstLoginToken,
     action: Type.Enum(['log_in'], { description: 'The name of the button.', examples: ['log_in'] }),

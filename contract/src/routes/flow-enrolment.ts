@@ -36,7 +36,7 @@ export const confirmEnrolledTotp = route({
   access: 'tenant',
   summary: 'Confirm an authenticator app in a flow',
   description:
-    'The code proves the new factor: the flow is complete, and the answer contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.',
+    'The code proves the new factor: the flow is complete, and the response contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.',
   params,
   body: closed({
     flow_token: FlowToken,

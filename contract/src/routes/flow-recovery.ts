@@ -12,7 +12,7 @@ export const setNewPassword = route({
   access: 'tenant',
   summary: 'Set a new password in a flow',
   description:
-    'In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are told. With an invitation, it makes the account of whoever was invited; one that somebody else had registered with the address passes to them (`user.reclaimed`).',
+    'In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, it creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).',
   params: Type.Object({ flow_id: pathId(LoginFlowIdSchema) }),
   body: closed({ flow_token: FlowToken, secret: SecretText }),
   ok: { status: 200, body: FlowAnswer },

@@ -21,8 +21,8 @@ export const listIdentifiers = route({
   method: 'GET',
   path: OWN,
   access: 'user',
-  summary: 'List one’s identifiers',
-  description: 'E-mail addresses and phone numbers, each with whether it is verified.',
+  summary: 'List the caller’s identifiers',
+  description: 'Email addresses and phone numbers, each with whether it is verified.',
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID'],
 });
@@ -33,9 +33,9 @@ export const sendVerification = route({
   path: OWN,
   access: 'user',
   fresh: {},
-  summary: 'Send a code to an e-mail address or a phone number',
+  summary: 'Send a code to an email address or a phone number',
   description:
-    'To add it, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has it.',
+    'To add it, or to verify one that the user has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.',
   body: closed({ identifier: IdentifierText }),
   ok: {
     status: 200,
@@ -66,9 +66,9 @@ export const verifyIdentifier = route({
   path: `${OWN}/verification`,
   access: 'user',
   fresh: {},
-  summary: 'Add or verify an e-mail address or a phone number by its code',
+  summary: 'Add or verify an email address or a phone number by its code',
   description:
-    'The addresses that were verified before are told of a new one. Five wrong codes use up a message, and 20 an hour are compared for one address.',
+    'The previously verified addresses are notified of a new one. Five wrong codes use up a message, and 20 codes an hour can be tried for one address.',
   body: closed({ identifier: IdentifierText, code: MessageCode }),
   ok: { status: 200, body: Identifiers },
   errors: [
@@ -96,7 +96,7 @@ export const makePrimary = route({
   fresh: {},
   summary: 'Make an identifier the primary one',
   description:
-    'It becomes the first of the user record, and the first of its type is what applications are told. Only a verified one; the verified addresses are told.',
+    'It becomes the first of the user record, and applications get the first of each type. Only a verified one; the verified addresses are notified.',
   params: OneIdentifier,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'IDENTIFIER_UNVERIFIED'],
@@ -110,7 +110,7 @@ export const deleteIdentifier = route({
   fresh: {},
   summary: 'Remove an identifier',
   description:
-    'The verified addresses are told, and so is a removed one. The last identifier stays, and so does the last verified one.',
+    'The verified addresses are notified, and so is a removed one. Neither the last identifier nor the last verified one can be removed.',
   params: OneIdentifier,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
@@ -119,7 +119,7 @@ export const deleteIdentifier = route({
 export const UndoToken = secret({
   minLength: 1,
   maxLength: 256,
-  description: 'The token of a message that tells of a change of identifiers.',
+  description: 'The token of a message about a change of identifiers.',
   examples: ['und_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
@@ -132,7 +132,7 @@ export const undoIdentifiers = route({
   access: 'tenant',
   summary: 'Undo changes of a user’s identifiers',
   description:
-    'With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can begin with one. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.',
+    'With the token of a message to an address that was verified before: the identifiers become those from before the first change of which this address was notified within 7 days, except those that belong to another user now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can start with one. Nothing can be undone once the user has logged in after the address was removed, with something that the account had before; if it had nothing, in any way. All sessions of the user end, and so does every other token of such a message. Password, factors and roles are not changed, and no session is opened.',
   body: closed({
     undo_token: UndoToken,
     password: Type.Optional(SecretText),
@@ -142,7 +142,7 @@ export const undoIdentifiers = route({
   ok: {
     status: 200,
     body: Type.Object({
-      restored: Type.Literal(true, { description: 'The identifiers are as they were.' }),
+      restored: Type.Literal(true, { description: 'The identifiers are restored.' }),
     }),
   },
   errors: ['FLOW_ENDED', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],

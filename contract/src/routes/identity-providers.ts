@@ -101,7 +101,7 @@ export const deleteIdentityProvider = route({
   fresh: {},
   summary: 'Delete an identity provider',
   description:
-    'Its client secret and the identities of users there are deleted with it. Their sessions go on.',
+    'Its client secret and the identities of users there are deleted with it. Their sessions continue.',
   params,
   ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
   errors: ['NOT_FOUND', 'LAST_LOGIN_METHOD', 'SCOPE_NOT_HELD'],

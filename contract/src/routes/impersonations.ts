@@ -16,13 +16,13 @@ const Impersonation = Type.Object(
   {
     id: TenantIdSchema,
     tenant_id: TenantIdSchema,
-    reason: nameOf('Why, as it is in the audit log.', 'Ticket 4711: cannot log in'),
+    reason: nameOf('Reason, recorded in the audit log.', 'Ticket 4711: cannot log in'),
     created_at: CreatedAt,
     expires_at: expiresAt('When it ends by itself.'),
   },
   {
     $id: 'Impersonation',
-    description: 'That a system administrator acts inside a tenant, in the console.',
+    description: 'An impersonation in the console: a system administrator acts inside a tenant.',
   },
 );
 
@@ -33,7 +33,7 @@ export const beginImpersonation = route({
   access: 'system',
   summary: 'Act inside a tenant, in the console',
   description:
-    'For at most 15 minutes, and no longer than the session of the caller. From then on, the console of the same session may call the routes of the tenant, without any token. Each is recorded with its reason; beginning it again restarts it. A session has at most 20: one more ends the oldest.',
+    'For at most 15 minutes, and no longer than the session of the caller. During this time, the console of the same session may call the routes of the tenant, without any token. Each impersonation is recorded with its reason; starting it again restarts it. A session has at most 20: one more ends the oldest.',
   params,
   body: closed({ reason: reason('Ticket 4711: cannot log in') }),
   ok: { status: 200, body: Impersonation },
@@ -64,8 +64,8 @@ export const endImpersonation = route({
   method: 'DELETE',
   path: `${API_BASE}/impersonations/:tenant_id`,
   access: 'system',
-  summary: 'No longer act inside a tenant, in the console',
-  description: 'In force with the next request, on every node.',
+  summary: 'Stop acting inside a tenant, in the console',
+  description: 'Takes effect with the next request, on every node.',
   params,
   ok: { status: 200, body: deleted(TenantIdSchema) },
   errors: ['NOT_FOUND'],

@@ -19,7 +19,7 @@ export const showInvitation = route({
   cookies: ['flow', 'locale'],
   summary: 'The page that the link of an invitation opens, at the host of the tenant',
   description:
-    'For browsers, where the tenant has no `magic_link_url`. It says who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing: mail is read by machines.',
+    'For browsers, where the tenant has no `magic_link_url`. It says who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing, because mail is read by machines.',
   query: closed({ token: InvitationToken, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],
@@ -39,9 +39,9 @@ export const openInvitation = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'device'],
-  summary: 'Begin to accept an invitation on a page, at the host of the tenant',
+  summary: 'Start to accept an invitation on a page, at the host of the tenant',
   description:
-    'The form of the page. Whoever is new registers on the next one, and a user logs in: with that the invitation is accepted.',
+    'The form of the page. New users register on the next page, existing users log in: this accepts the invitation.',
   body: closed({
     token: InvitationToken,
     action: Type.Enum(['accept'], { description: 'The name of the button.', examples: ['accept'] }),
@@ -53,7 +53,7 @@ export const openInvitation = route({
 export const openInvitationByIssuer = atIssuer(openInvitation, {
   id: 'oauth.open_invitation_by_issuer',
   path: `${ISSUER_PATH}${INVITATION}`,
-  summary: 'Begin to accept an invitation on a page',
+  summary: 'Start to accept an invitation on a page',
 });
 
 export const INVITATION_PAGE_ROUTES = [

@@ -21,7 +21,7 @@ export const createInvitation = route({
   access: { scope: 'write:users' },
   summary: 'Invite a person',
   description:
-    'Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.',
+    'Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.',
   body: closed({
     identifier: Type.String({
       minLength: 3,
@@ -103,7 +103,7 @@ export const deleteInvitation = route({
   path: ONE,
   access: { scope: 'delete:users' },
   summary: 'Revoke an invitation',
-  description: 'It can no longer be accepted. One that is not pending is not found.',
+  description: 'It can no longer be accepted. An invitation that is not pending is not found.',
   params,
   ok: { status: 200, body: revoked(InvitationIdSchema) },
   errors: ['NOT_FOUND'],
@@ -116,7 +116,7 @@ export const resendInvitation = route({
   access: { scope: 'write:users' },
   summary: 'Send an invitation again',
   description:
-    'With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused.',
+    'With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected.',
   params,
   ok: { status: 200, body: InvitationRecord },
   errors: ['NOT_FOUND', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],

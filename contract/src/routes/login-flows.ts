@@ -24,15 +24,15 @@ export const beginFlow = route({
   method: 'POST',
   path: FLOWS,
   access: 'tenant',
-  summary: 'Begin a login in steps',
+  summary: 'Start a login in steps',
   description:
-    'The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing. With `device_token`, from an earlier login of the user, the flow is one of a known device in all its steps, which need not repeat the token. The answer does not depend on whether the token is of the user.',
+    'The response is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which identifies the user. With `continue`, the token of a link that was opened elsewhere, instead of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of an invitation, instead of `identifier`: a flow that accepts the invitation. Starting it changes nothing. With `device_token`, from an earlier login of the user, the flow counts as one of a known device in all its steps, which need not repeat the token. The response does not depend on whether the token belongs to the user.',
   body: closed(
     {
       purpose: Type.Optional(
         Type.Enum(['login', 'recovery', 'invitation'], {
           description:
-            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey, gives the code of a message or comes back from a provider; users log in. The session accepts the invitation. Default `login`.',
+            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. New users set a password, add a passkey, enter the code of a message or come back from a provider; existing users log in. The session accepts the invitation. Default `login`.',
           examples: ['login'],
         }),
       ),
@@ -75,7 +75,7 @@ export const provePassword = route({
   access: 'tenant',
   summary: 'Prove the password in a flow',
   description:
-    'Attempts are limited as those of a login. A flow that needs nothing more is complete, and the answer contains the tokens.',
+    'Attempts are limited as those of a login. A flow that needs nothing more is complete, and the response contains the tokens.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -101,7 +101,7 @@ export const repeatTokens = route({
   access: 'tenant',
   summary: 'Repeat the tokens of a completed flow',
   description:
-    'For a client that lost the answer of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.',
+    'For a client that lost the response of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: { status: 200, body: FlowAnswer },
@@ -114,7 +114,7 @@ export const cancelFlow = route({
   path: `${FLOW}/cancel`,
   access: 'tenant',
   summary: 'End a flow',
-  description: 'A flow that is complete or has ended stays as it is.',
+  description: 'A flow that is complete or has ended is not changed.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: { status: 200, body: Type.Object({ flow: LoginFlow }) },

@@ -18,7 +18,7 @@ export const returnFromProvider = route({
   cookies: ['session', 'flow', 'locale', 'method', 'device'],
   summary: 'Return from an identity provider to a page, at the host of the tenant',
   description:
-    'For browsers. The login that began on a page of the service goes on there. The handoff is accepted once, and only in the browser that began the login.',
+    'For browsers. The login that started on a page of the service continues there. The handoff is accepted once, and only in the browser that started the login.',
   query: closed({
     request: Sealed,
     handoff: Type.Optional(Handoff),
@@ -59,7 +59,7 @@ export const openLink = route({
   cookies: ['flow', 'locale'],
   summary: 'The page that the link of a message opens, at the host of the tenant',
   description:
-    'For browsers. In the one that asked for the message, a button completes the login. In another one the page says where it was asked for. Opening it changes nothing: mail is read by machines.',
+    'For browsers. In the browser that requested the message, a button completes the login. In another one the page shows where it was requested. Opening it changes nothing, because mail is read by machines.',
   query: closed({ link_token: LinkToken }),
   ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
   errors: ['CODE_WRONG', 'ISSUER_ELSEWHERE'],

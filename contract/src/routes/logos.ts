@@ -15,7 +15,7 @@ export const listLogos = route({
   path: LOGOS,
   access: { scope: 'read:tenant' },
   summary: 'List the logos of the tenant',
-  description: 'Those that `branding` names, and what became of them.',
+  description: 'The logos that `branding` names, and the state of each.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(LogoRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -28,11 +28,11 @@ export const fetchLogos = route({
   access: { scope: 'write:tenant' },
   summary: 'Fetch the logos of the tenant again',
   description:
-    'After a change of an image, or a failure. An image that is stored stays until it was replaced.',
+    'After a change of an image, or a failure. A stored image is kept until it is replaced.',
   ok: {
     status: 200,
     body: Type.Object(
-      { logos: Type.Array(LogoRecord, { description: 'What became of them.' }) },
+      { logos: Type.Array(LogoRecord, { description: 'The state of each logo.' }) },
       { $id: 'FetchedLogos', description: 'Logos that were fetched again.' },
     ),
   },
@@ -56,7 +56,7 @@ export const putLogo = route({
   access: { scope: 'write:tenant' },
   summary: 'Upload a logo',
   description:
-    'A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.',
+    'A file instead of an address, which is removed from `branding`: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the existing one.',
   params: kindPath,
   body: closed({
     image: Type.String({
@@ -79,14 +79,14 @@ export const deleteLogo = route({
   path: `${LOGOS}/:kind`,
   access: { scope: 'write:tenant' },
   summary: 'Delete a logo',
-  description: 'Its image and its address. It is served no more.',
+  description: 'Its image and its address. It is no longer served.',
   params: kindPath,
   ok: {
     status: 200,
     body: Type.Object(
       {
         kind: Type.Enum([...LOGO_KINDS], { description: 'Which one.', examples: ['logo'] }),
-        deleted: Type.Literal(true, { description: 'It is gone.' }),
+        deleted: Type.Literal(true, { description: 'It is deleted.' }),
       },
       { $id: 'DeletedLogo', description: 'A logo that was deleted.' },
     ),
@@ -100,7 +100,8 @@ export const getLogo = route({
   path: IMAGE,
   access: 'tenant',
   summary: 'A logo of the tenant that the request names',
-  description: 'For its pages. The address has the digest of the image, which never changes.',
+  description:
+    'For its pages. The address has the digest of the image, so the response never changes.',
   params: Type.Object({
     digest: Type.String({
       description: 'SHA-256 of the image, in hexadecimal.',

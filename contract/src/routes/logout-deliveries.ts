@@ -11,7 +11,7 @@ export const listLogoutDeliveries = route({
   method: 'GET',
   path: `${API_BASE}/clients/:client_id/logout-deliveries`,
   access: { scope: 'read:clients', administrator: true },
-  summary: 'List what an OAuth client was told of logouts',
+  summary: 'List the logout tokens sent to an OAuth client',
   description:
     'The newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.',
   params: Type.Object({ client_id: pathId(OAuthClientIdSchema) }),

@@ -17,7 +17,7 @@ const text = (maxLength: number, description: string, example: string) =>
 const LogoutParameters = Type.Object({
   id_token_hint: text(
     8192,
-    'An ID token that the application was given, expired or not.',
+    'An ID token of the application, expired or not.',
     'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
   ),
   client_id: text(
@@ -27,13 +27,13 @@ const LogoutParameters = Type.Object({
   ),
   post_logout_redirect_uri: text(
     2048,
-    'Where the user returns to: one that the application has registered.',
+    'The redirect URI: one that the application has registered.',
     'https://app.example.com/bye',
   ),
-  state: text(2048, 'Returned as it is.', 'af0ifjsldkj'),
+  state: text(2048, 'Returned unchanged.', 'af0ifjsldkj'),
   logout_hint: text(
     1024,
-    'Who is to be logged out. It is not needed: the page names them.',
+    'The user to be logged out. Ignored: the page names the user.',
     'ada@example.com',
   ),
   ui_locales: text(256, 'Preferred languages.', 'en'),
@@ -56,7 +56,7 @@ export const endSession = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'Log out, at the host of the tenant',
   description:
-    'For browsers (OpenID Connect RP-Initiated Logout). Where the ID token was issued in this very login and the address is registered, the user is logged out at once and returns with `state`. Otherwise a page asks first, and leads to no address that is not registered.',
+    'For browsers (OpenID Connect RP-Initiated Logout). If the ID token was issued in this login and the redirect URI is registered, the user is logged out immediately and returns with `state`. Otherwise a page asks first, and leads to no address that is not registered.',
   query: LogoutParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE'],
@@ -76,7 +76,7 @@ export const endSessionForm = route({
   errorForm: 'page',
   form: 'replayed',
   summary: 'Log out with a form, at the host of the tenant',
-  description: 'The browser is sent on to the same address by GET.',
+  description: 'The browser is redirected to the same address by GET.',
   body: LogoutParameters,
   ok: { kind: 'redirect', status: 303 },
   errors: [],
@@ -126,7 +126,8 @@ export const confirmLogout = route({
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
   summary: 'The answer to the page that asks whether to log out, at the host of the tenant',
-  description: 'The form of the page. After a logout it leads on to one that says who was told.',
+  description:
+    'The form of the page. After a logout it leads to the page that lists the notified applications.',
   body: closed({
     request: Sealed,
     action: Type.Enum(['logout', 'stay'], {
@@ -151,9 +152,9 @@ export const showLoggedOut = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page that says which applications know of a logout, at the host of the tenant',
+  summary: 'The page that lists the applications notified of a logout, at the host of the tenant',
   description:
-    'For browsers, for ten minutes after the logout. It says what is known when it is loaded, and waits for no application.',
+    'For browsers, for ten minutes after the logout. It shows what is known when it is loaded, and does not wait for applications.',
   query: closed({ request: Sealed }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
@@ -162,7 +163,7 @@ export const showLoggedOut = route({
 export const showLoggedOutByIssuer = atIssuer(showLoggedOut, {
   id: 'oauth.logged_out_page_by_issuer',
   path: `${ISSUER_PATH}${ENDED}`,
-  summary: 'The page that says which applications know of a logout',
+  summary: 'The page that lists the applications notified of a logout',
 });
 
 export const LOGOUT_ROUTES = [

@@ -24,7 +24,7 @@ export const getOwnPermissions = route({
   access: 'caller',
   summary: 'Get what the caller may do',
   description:
-    'By this credential: the roles and scopes of the token or key that the request came with, or in the console those of the user now.',
+    'For this credential: the roles and scopes of the token or key that the request came with, or in the console the current ones of the user.',
   ok: {
     status: 200,
     body: Type.Object({
@@ -43,7 +43,7 @@ export const updateMe = route({
   method: 'PATCH',
   path: `${API_BASE}/me`,
   access: 'user',
-  summary: 'Change own user_metadata or password',
+  summary: 'Change the caller’s user_metadata or password',
   description:
     'A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.',
   body: closed(

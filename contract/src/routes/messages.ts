@@ -51,7 +51,7 @@ export const deleteTemplate = route({
   method: 'DELETE',
   path: `${BASE}/templates/:kind/:locale`,
   access: { scope: 'write:tenant' },
-  summary: 'Return to the text that ships with the service',
+  summary: 'Reset the text of a message to its default',
   description: 'Deletes the text of the tenant, if it has one.',
   params: templatePath,
   ok: {
@@ -59,7 +59,7 @@ export const deleteTemplate = route({
     body: Type.Object({
       kind: MessageKindSchema,
       locale: LocaleText,
-      deleted: Type.Literal(true, { description: 'The tenant has no such text any more.' }),
+      deleted: Type.Literal(true, { description: 'The tenant no longer has such a text.' }),
     }),
   },
   errors: ['NOT_FOUND'],
@@ -71,7 +71,8 @@ export const previewMessage = route({
   path: `${BASE}/preview`,
   access: { scope: 'read:tenant' },
   summary: 'Show a message without sending it',
-  description: 'With dummies in place of secrets; with `subject` and `text`, a text to be set.',
+  description:
+    'With dummy values instead of secrets; with `subject` and `text`, a text that is not saved.',
   body: closed({
     kind: MessageKindSchema,
     locale: Type.Optional(LocaleText),
@@ -96,7 +97,7 @@ export const previewMessage = route({
           },
           {
             description:
-              'The text message, which tenants cannot word; absent: this kind is sent by mail only.',
+              'The text message, which tenants cannot change; absent: this kind is sent by mail only.',
           },
         ),
       ),
@@ -112,7 +113,7 @@ export const testMessage = route({
   access: { scope: 'write:tenant' },
   summary: 'Send a test message',
   description:
-    'To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummies in place of secrets.',
+    'To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummy values instead of secrets.',
   body: closed({
     to: IdentifierText,
     kind: Type.Optional(MessageKindSchema),

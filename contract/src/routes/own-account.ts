@@ -11,7 +11,7 @@ export const previewDeletion = route({
   method: 'GET',
   path: DELETION,
   access: 'user',
-  summary: 'Read what would end with one’s account',
+  summary: 'Read what would end with the caller’s account',
   description: 'The number of each, and the newest 20. Nothing is changed.',
   ok: { status: 200, body: AccountDeletion },
   errors: ['TOKEN_INVALID'],
@@ -23,12 +23,12 @@ export const deleteOwnAccount = route({
   path: DELETION,
   access: 'user',
   fresh: {},
-  summary: 'Delete one’s account',
+  summary: 'Delete the caller’s account',
   description:
-    'Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified e-mail addresses are told.',
+    'Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.',
   body: closed(
     { identifier: IdentifierText },
-    { description: 'One of one’s own, as a confirmation.' },
+    { description: 'An identifier of the account, as a confirmation.' },
   ),
   ok: { status: 200, body: deleted(UserIdSchema) },
   errors: [

@@ -81,7 +81,7 @@ export const addPasskey = route({
   fresh: {},
   summary: 'Add a passkey',
   description:
-    'From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the answer also contains recovery codes.',
+    'From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the response also contains recovery codes.',
   body: closed({ credential: PasskeyRegistration, name }),
   ok: {
     status: 201,
@@ -103,7 +103,7 @@ export const beginPasskey = route({
   access: 'tenant',
   summary: 'Get the options for a passkey in a flow',
   description:
-    'For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow gives out 20.',
+    'For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow issues at most 20.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -123,7 +123,7 @@ export const provePasskey = route({
   access: 'tenant',
   summary: 'Prove a passkey in a flow',
   description:
-    'It counts as two factors (`acr` is `phr`). As the first proof it tells whose login it is: the flow may have begun without an identifier; with one, the passkey has to be that user’s. Whatever comes of it, the challenge is used up.',
+    'It counts as two factors (`acr` is `phr`). As the first proof it identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -147,7 +147,7 @@ export const offerEnrolledPasskey = route({
   access: 'tenant',
   summary: 'Get the options for a new passkey in a flow',
   description:
-    'For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of whoever is new.',
+    'For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of a new user.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -167,7 +167,7 @@ export const enrolPasskey = route({
   access: 'tenant',
   summary: 'Add a passkey in a flow',
   description:
-    'It proves itself: the flow is complete, and the answer contains the tokens, and recovery codes with the first factor.',
+    'It proves itself: the flow is complete, and the response contains the tokens, and recovery codes with the first factor.',
   params,
   body: closed({ flow_token: FlowToken, credential: PasskeyRegistration, name }),
   ok: {

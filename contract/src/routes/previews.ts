@@ -21,19 +21,19 @@ const DraftText = Type.Object(
   {
     key: Type.String({
       maxLength: 64,
-      description: 'What the text is called.',
+      description: 'Key of the text.',
       examples: ['login.title'],
     }),
     text: Type.String({
       minLength: 1,
       maxLength: MAX_TEXT_CHARACTERS,
-      description: 'An ICU message, as `PUT /texts/<locale>/<key>` takes it.',
+      description: 'An ICU message, as in `PUT /texts/<locale>/<key>`.',
       examples: ['Sign in'],
     }),
   },
   {
     additionalProperties: false,
-    description: 'A text in place of that of the tenant, in the language of the preview.',
+    description: 'A text instead of that of the tenant, in the language of the preview.',
   },
 );
 
@@ -47,7 +47,7 @@ const DraftMessage = Type.Object(
   {
     additionalProperties: false,
     description:
-      'A mail in place of a page: as `POST /messaging/preview` takes it, with its HTML part alone.',
+      'A mail instead of a page: as in `POST /messaging/preview`, with its HTML part alone.',
   },
 );
 
@@ -60,15 +60,16 @@ const Contrast = Type.Object({
       '`button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus.',
   }),
   color_scheme: Type.Enum(['light', 'dark'], { description: 'On light or on dark pages.' }),
-  color: Type.String({ description: 'What it is drawn in.', examples: ['#0b6e4f'] }),
+  color: Type.String({ description: 'Its color.', examples: ['#0b6e4f'] }),
   background: Type.String({
-    description: 'What it is drawn on: of several, that with the least contrast.',
+    description: 'The color behind it: of several, the one with the least contrast.',
     examples: ['#f3f1eb'],
   }),
   ratio: Type.Number({ description: 'Contrast by WCAG 2.2, 1 to 21.', examples: [5.61] }),
-  required: Type.Number({ description: 'The least that is allowed.', examples: [4.5] }),
+  required: Type.Number({ description: 'The required contrast.', examples: [4.5] }),
   is_moved: Type.Boolean({
-    description: 'Whether it is darker or lighter than the color of the tenant, to be seen.',
+    description:
+      'Whether it is darker or lighter than the color of the tenant, so that it can be seen.',
     examples: [false],
   }),
 });
@@ -80,11 +81,11 @@ export const createPreview = route({
   access: { scope: 'read:tenant' },
   summary: 'Show a page or a mail with a look that is not saved',
   description:
-    'Answers an address for ten minutes, at which anyone sees what was asked for: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, knows nobody by a cookie, and only pages of its own origin may frame it.',
+    'Returns an address that works for ten minutes, at which anyone can see the preview: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, ignores cookies, and only pages of its own origin may frame it.',
   body: closed({
     page: Type.Optional(
       Type.Enum([...PREVIEW_PAGES], {
-        description: 'Which page; default `login`. A message takes its place.',
+        description: 'Which page; default `login`. Ignored with a message.',
       }),
     ),
     message: Type.Optional(DraftMessage),
@@ -102,15 +103,15 @@ export const createPreview = route({
     body: Type.Object(
       {
         url: Type.String({
-          description: 'Where it is shown.',
+          description: 'The address of the preview.',
           examples: ['https://id.example.com/t/org_acme/preview?of=AZm9yIGV4YW1wbGUK'],
         }),
-        expires_at: expiresAt('It is not shown after this.'),
+        expires_at: expiresAt('When the preview expires.'),
         contrast: Type.Array(Contrast, {
-          description: 'What the colors become, and how well each can be seen.',
+          description: 'The resulting colors, and the contrast of each.',
         }),
       },
-      { $id: 'Preview', description: 'A page that is shown before it is so.' },
+      { $id: 'Preview', description: 'A preview of a page with settings that are not saved.' },
     ),
   },
   errors: ['VALIDATION_FAILED', 'TEXT_INVALID', 'TEXT_FIXED', 'TEMPLATE_INVALID'],
@@ -124,13 +125,13 @@ export const showPreview = route({
   tenant: 'path',
   errorForm: 'page',
   summary: 'A preview',
-  description: 'For browsers: what `POST /branding/preview` answered the address of.',
+  description: 'For browsers: the address that `POST /branding/preview` returned.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   query: closed({
     of: secret({
       minLength: 1,
       maxLength: MAX_PREVIEW_LENGTH,
-      description: 'What is shown, sealed.',
+      description: 'The content of the preview, sealed.',
       examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCBwcmV2aWV3'],
     }),
   }),

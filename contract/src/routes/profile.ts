@@ -10,8 +10,8 @@ export const getProfile = route({
   method: 'GET',
   path: PATH,
   access: 'user',
-  summary: 'Read one’s profile',
-  description: 'The members `name` and `locale` of `user_metadata`, where they are valid.',
+  summary: 'Read the caller’s profile',
+  description: 'The members `name` and `locale` of `user_metadata`, if they are valid.',
   ok: { status: 200, body: ProfileRecord },
   errors: ['TOKEN_INVALID'],
 });
@@ -21,9 +21,9 @@ export const updateProfile = route({
   method: 'PATCH',
   path: PATH,
   access: 'user',
-  summary: 'Change one’s profile',
+  summary: 'Change the caller’s profile',
   description:
-    'What is not named stays, the other members of `user_metadata` included. Null removes a value. Claims about the user are not changed: they are from `metadata`.',
+    'Fields that are not named are not changed, nor are the other members of `user_metadata`. Null removes a value. Claims about the user are not changed: they are from `metadata`.',
   body: closed(
     { name: Type.Optional(PROFILE.name), locale: Type.Optional(PROFILE.locale) },
     { minProperties: 1, examples: [{ name: 'Ada Lovelace', locale: 'de' }] },

@@ -14,9 +14,9 @@ export const beginProviderTest = route({
   path: BASE,
   access: FOR_LOGINS,
   fresh: {},
-  summary: 'Begin a test login at a provider',
+  summary: 'Start a test login at a provider',
   description:
-    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.',
+    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces it.',
   params,
   body: closed({ return_url: UpstreamRequest.return_url }),
   ok: {
@@ -43,7 +43,7 @@ export const finishProviderTest = route({
   fresh: {},
   summary: 'Read the result of a test login',
   description:
-    'What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it began.',
+    'What the provider returned, or why it was rejected. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it started.',
   params,
   body: closed({ handoff: Handoff }),
   ok: { status: 200, body: ProviderTest },

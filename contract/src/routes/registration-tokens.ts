@@ -34,7 +34,7 @@ export const createRegistrationToken = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Create a registration token',
   description:
-    'Whoever has it can register applications at the registration endpoint, as often and such as it says. It is shown in this answer only.',
+    'A caller with the token can register applications at the registration endpoint, within the limits of the token. It is shown in this response only.',
   body: closed(
     {
       name: displayName('Partners, spring'),
@@ -71,7 +71,7 @@ export const deleteRegistrationToken = route({
   path: `${BASE}/:token_id`,
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete a registration token',
-  description: 'Nothing more is registered with it. What was stays.',
+  description: 'No further applications can be registered with it. Registered ones are kept.',
   params: Type.Object({ token_id: pathId(RegistrationTokenIdSchema) }),
   ok: { status: 200, body: deleted(RegistrationTokenIdSchema) },
   errors: ['NOT_FOUND'],

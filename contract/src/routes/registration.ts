@@ -24,9 +24,9 @@ export const registerApplication = route({
   access: 'tenant',
   cors: 'any',
   errorForm: 'oauth',
-  summary: 'Register an application that nobody knows yet',
+  summary: 'Register an application dynamically',
   description:
-    'As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.',
+    'As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.',
   body: ClientMetadata,
   invalidBody: WRONG,
   ok: { status: 201, body: ClientInformation },
@@ -46,7 +46,7 @@ export const registerApplication = route({
 const registerApplicationByIssuer = atIssuer(registerApplication, {
   id: 'oauth.register_by_issuer',
   path: `${ISSUER_PATH}${REGISTER}`,
-  summary: 'Register an application that nobody knows yet, at the address of the issuer',
+  summary: 'Register an application dynamically, at the address of the issuer',
 });
 
 const readRegistration = route({
@@ -79,7 +79,7 @@ export const changeRegistration = route({
   errorForm: 'oauth',
   summary: 'Change its own registration',
   description:
-    'As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.',
+    'As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.',
   params: clientPath,
   body: ChangedClientMetadata,
   invalidBody: WRONG,

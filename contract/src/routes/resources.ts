@@ -49,7 +49,7 @@ export const createResource = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Register a resource',
   description:
-    'From now on applications and agents can ask for access tokens for it, by naming it as `resource` (RFC 8707).',
+    'Applications and agents can then request access tokens for it, by naming it as `resource` (RFC 8707).',
   body: closed(
     { ...SETTINGS, uri: ResourceUri },
     { $id: 'OAuthResourceRegistration', description: 'A resource to register.' },
@@ -78,7 +78,7 @@ export const updateResource = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Change a resource',
   description:
-    'Its URI stays: register another one instead. Access tokens that were issued before are as they are until they expire.',
+    'Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.',
   params: resourcePath,
   body: closed(
     { ...SETTINGS, name: Type.Optional(SETTINGS.name) },
@@ -99,7 +99,7 @@ export const deleteResource = route({
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete a resource',
   description:
-    'No further access tokens for it are issued, also to applications that have refresh tokens. Those that were issued are inactive when they are introspected; otherwise they are valid until they expire.',
+    'No further access tokens for it are issued, even to applications that have refresh tokens. Issued tokens are inactive when they are introspected; otherwise they are valid until they expire.',
   params: resourcePath,
   ok: { status: 200, body: deleted(OAuthResourceIdSchema) },
   errors: ['NOT_FOUND'],

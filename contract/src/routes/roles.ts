@@ -44,7 +44,7 @@ export const getRole = route({
   path: `${BASE}/:role`,
   access: { scope: 'read:roles' },
   summary: 'Read a role',
-  description: 'With the scopes that it holds.',
+  description: 'With its scopes.',
   params: rolePath,
   ok: { status: 200, body: RoleRecord },
   errors: ['NOT_FOUND'],
@@ -57,7 +57,7 @@ export const updateRole = route({
   access: { scope: 'write:roles' },
   summary: 'Change a role',
   description:
-    '`scopes` replaces the present ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.',
+    '`scopes` replaces the current ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.',
   params: rolePath,
   body: closed(
     {

@@ -51,11 +51,11 @@ const SERVER = {
   dpop_signing_alg_values_supported: names('Algorithms of DPoP proofs (RFC 9449 §5.1).', [
     ...DPOP_ALGORITHMS,
   ]),
-  introspection_signing_alg_values_supported: names('Algorithms of signed answers (RFC 9701).', [
+  introspection_signing_alg_values_supported: names('Algorithms of signed responses (RFC 9701).', [
     ...KEY_ALGORITHMS,
   ]),
   resource_indicators_supported: flag(
-    'Whether access tokens can be asked for by resource (RFC 8707).',
+    'Whether access tokens can be requested by resource (RFC 8707).',
     true,
   ),
   authorization_details_types_supported: Type.Optional(
@@ -74,7 +74,7 @@ const SERVER = {
 /** The metadata of a tenant with logins for applications. */
 const PROVIDER = Type.Object({
   authorization_endpoint: url(
-    'Where browsers ask for a code.',
+    'Where browsers request a code.',
     'https://id.example.com/t/org_acme/oauth/authorize',
   ),
   userinfo_endpoint: url(
@@ -90,37 +90,40 @@ const PROVIDER = Type.Object({
     'https://id.example.com/t/org_acme/oauth/par',
   ),
   authorization_challenge_endpoint: url(
-    'Where native applications of the tenant log users in within themselves (draft-ietf-oauth-first-party-apps).',
+    'Where native applications of the tenant log in users themselves (draft-ietf-oauth-first-party-apps).',
     'https://id.example.com/t/org_acme/oauth/authorize-challenge',
   ),
   identity_chaining_requested_token_types_supported: names(
-    'What logins can be exchanged for, for other authorization servers.',
+    'Types of assertions for other authorization servers that a login can be exchanged for.',
     [TOKEN_TYPE.idJag],
   ),
-  authorization_grant_profiles_supported: names('Kinds of assertions that are accepted.', [
+  authorization_grant_profiles_supported: names('Types of assertions that are accepted.', [
     ID_JAG_PROFILE,
   ]),
   device_authorization_endpoint: url(
-    'Where logins are begun on devices without a browser (RFC 8628).',
+    'Where logins on devices without a browser are started (RFC 8628).',
     'https://id.example.com/t/org_acme/oauth/device_authorization',
   ),
   registration_endpoint: Type.Optional(
     url(
-      'Where applications register themselves (RFC 7591), if they may.',
+      'Where applications register themselves (RFC 7591), if they can.',
       'https://id.example.com/t/org_acme/oauth/register',
     ),
   ),
   client_id_metadata_document_supported: flag(
-    'Whether the address of a document can be a `client_id`.',
+    'Whether the address of a metadata document can be a `client_id`.',
     false,
   ),
-  require_pushed_authorization_requests: flag('Whether all of them have to be pushed.', false),
+  require_pushed_authorization_requests: flag(
+    'Whether all authorization requests must be pushed.',
+    false,
+  ),
   revocation_endpoint: url(
     'Where applications revoke tokens (RFC 7009).',
     'https://id.example.com/t/org_acme/oauth/revoke',
   ),
-  backchannel_logout_supported: flag('Whether clients are told of logouts.', true),
-  backchannel_logout_session_supported: flag('Whether they are told which session.', true),
+  backchannel_logout_supported: flag('Whether clients are notified of logouts.', true),
+  backchannel_logout_session_supported: flag('Whether the notification names the session.', true),
   response_types_supported: Type.Array(Type.String(), {
     description: 'Values of `response_type`.',
     examples: [['code']],
@@ -132,7 +135,7 @@ const PROVIDER = Type.Object({
   scopes_supported: names('Scopes of OpenID Connect.', ['openid', 'profile', 'email']),
   ui_locales_supported: names('Languages of the pages.', ['en']),
   id_token_signing_alg_values_supported: names('Algorithms of ID tokens.', [...KEY_ALGORITHMS]),
-  claims_parameter_supported: flag('Whether claims can be asked for by name.', true),
+  claims_parameter_supported: flag('Whether claims can be requested by name.', true),
   request_parameter_supported: flag('Whether requests can be signed (RFC 9101).', true),
   request_object_signing_alg_values_supported: names('Algorithms of signed requests.', [
     ...PROOF_ALGORITHMS,
@@ -156,15 +159,15 @@ const PROVIDER = Type.Object({
     [...PROOF_ALGORITHMS],
   ),
   subject_types_supported: Type.Array(Type.String(), {
-    description: 'How OAuth clients know users.',
+    description: 'Types of subject that clients can have.',
     examples: [['public', 'pairwise']],
   }),
   userinfo_signing_alg_values_supported: Type.Array(Type.String(), {
-    description: 'Algorithms of signed answers of the userinfo endpoint.',
+    description: 'Algorithms of signed responses of the userinfo endpoint.',
     examples: [[...KEY_ALGORITHMS]],
   }),
   claims_supported: Type.Array(Type.String(), {
-    description: 'Claims about users, if they are known.',
+    description: 'Supported claims about users.',
     examples: [['sub', 'name', 'email']],
   }),
 });

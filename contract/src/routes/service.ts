@@ -97,7 +97,7 @@ export const openapi = route({
   access: 'open',
   cors: 'any',
   summary: 'This contract as an OpenAPI 3.1 document',
-  description: 'The same for everybody; changes only with updates of the service.',
+  description: 'The same for all callers; changes only with updates of the service.',
   ok: {
     status: 200,
     body: Type.Record(Type.String(), Type.Unknown(), {

@@ -20,7 +20,7 @@ export const POLL_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Poll the events of a stream, and acknowledge earlier ones',
     description:
-      'As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
+      'As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
     params: Type.Object({ stream_id: pathId(SignalStreamIdSchema) }),
     body: Type.Object(
       {
@@ -28,7 +28,7 @@ export const POLL_ROUTES = byIssuer(
           Type.Integer({
             minimum: 0,
             description:
-              'Most events to answer with; at most, and by default, 100. 0: none, at once.',
+              'Maximum number of events: at most, and by default, 100. 0: none, without waiting.',
             examples: [10],
           }),
         ),
@@ -36,7 +36,10 @@ export const POLL_ROUTES = byIssuer(
           Type.Boolean({ description: 'Whether not to wait for an event. Default false.' }),
         ),
         ack: Type.Optional(
-          Type.Array(Jti, { maxItems: 200, description: 'Events that the receiver has.' }),
+          Type.Array(Jti, {
+            maxItems: 200,
+            description: 'Events that the receiver has processed.',
+          }),
         ),
         setErrs: Type.Optional(
           Type.Record(
@@ -45,14 +48,15 @@ export const POLL_ROUTES = byIssuer(
               {
                 err: Type.String({ maxLength: 64, description: 'RFC 8935 §2.4.' }),
                 description: Type.Optional(
-                  Type.String({ maxLength: 1024, description: 'In words.' }),
+                  Type.String({ maxLength: 1024, description: 'A description.' }),
                 ),
               },
               { description: 'What is wrong with an event.' },
             ),
             {
               maxProperties: 200,
-              description: 'Events that the receiver cannot use, by `jti`. They do not come again.',
+              description:
+                'Events that the receiver cannot process, by `jti`. They are not returned again.',
               examples: [{}],
             },
           ),
@@ -69,7 +73,7 @@ export const POLL_ROUTES = byIssuer(
             examples: [{ [EXAMPLE_JTI]: EXAMPLE_JWT }],
           }),
           moreAvailable: Type.Optional(
-            Type.Boolean({ description: 'Whether there are further events.' }),
+            Type.Boolean({ description: 'Whether there are more events.' }),
           ),
         },
         { $id: 'PolledSignals', description: 'Events of a stream (RFC 8936 §2.3).' },

@@ -27,7 +27,7 @@ export const rotateKeys = route({
   access: { scope: 'write:keys' },
   summary: 'Rotate the signing key of an algorithm',
   description:
-    'The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now. Keys of other algorithms stay as they are.',
+    'The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, makes it sign now. Keys of other algorithms are not changed.',
   query: closed({
     algorithm: Type.Optional(
       Type.Enum([...KEY_ALGORITHMS], { description: 'Of the new key; default: EdDSA.' }),

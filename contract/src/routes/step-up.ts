@@ -8,9 +8,9 @@ export const beginStepUp = route({
   method: 'POST',
   path: `${API_BASE}/me/step-up`,
   access: 'user',
-  summary: 'Begin a stronger or more recent login of the session',
+  summary: 'Start a stronger or more recent login of the session',
   description:
-    'The answer to `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven anew, in the steps of a login. Then the same session goes on, with new tokens; the earlier refresh token is not accepted any more.',
+    'What to call after `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven again, in the steps of a login. Then the same session continues, with new tokens; the previous refresh token is no longer accepted.',
   body: closed({ acr: Type.Optional(RequestedAcr) }),
   ok: { status: 201, body: BegunFlow },
   errors: ['TOKEN_INVALID'],

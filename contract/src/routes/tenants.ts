@@ -18,7 +18,7 @@ const EXAMPLE_TENANT = {
   domains: ['acme.example.com'],
   config: { session_timeout: 1800, allow_registration: false },
 };
-const FORCE = booleanText('With `true`, also if passkeys of users stop working.');
+const FORCE = booleanText('With `true`, even if passkeys of users stop working.');
 const tenantPath = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 const Domain = Type.String({
   minLength: 1,
@@ -143,7 +143,7 @@ export const updateTenant = route({
       domains: Type.Optional(Domains),
       is_active: Type.Optional(
         Type.Boolean({
-          description: 'While inactive, every request to the tenant is answered with 403.',
+          description: 'While inactive, every request to the tenant fails with 403.',
         }),
       ),
       issuer: Type.Optional(
@@ -189,7 +189,7 @@ const TenantDependents = Type.Object(
     webhooks: howMany('webhooks'),
     audit_entries: howMany('entries of the audit log'),
   },
-  { $id: 'TenantDependents', description: 'What a tenant consists of, in numbers.' },
+  { $id: 'TenantDependents', description: 'The contents of a tenant, in numbers.' },
 );
 
 export const getTenantDependents = route({
@@ -212,7 +212,7 @@ export const deleteTenant = route({
   fresh: {},
   summary: 'Delete a tenant',
   description:
-    'Irreversible. Its data key is destroyed before the answer: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',
+    'Irreversible. Its data key is destroyed before the response: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',
   params: tenantPath,
   ok: { status: 200, body: deleted(TenantIdSchema) },
   errors: ['NOT_FOUND', 'DEFAULT_TENANT_PROTECTED'],

@@ -10,7 +10,7 @@ const TEXT = `${LOCALE}/:key` as const;
 const locale = Type.String({ description: 'The language.', examples: ['en'] });
 const textPath = Type.Object({
   locale,
-  key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
+  key: Type.String({ description: 'Key of the text.', examples: ['login.title'] }),
 });
 
 export const listTexts = route({
@@ -20,7 +20,7 @@ export const listTexts = route({
   access: { scope: 'read:tenant' },
   summary: 'Read all texts of a language',
   description:
-    'Those of pages, mails and text messages, with what a tenant may put in their place.',
+    'The texts of pages, mails and text messages, with those of the tenant that replace them.',
   params: Type.Object({ locale }),
   ok: {
     status: 200,
@@ -42,7 +42,7 @@ export const getText = route({
   path: TEXT,
   access: { scope: 'read:tenant' },
   summary: 'Read a text',
-  description: 'That of the tenant, and the one that ships with the service.',
+  description: 'The text of the tenant, and the one that ships with the service.',
   params: textPath,
   ok: { status: 200, body: TextRecord },
   errors: ['NOT_FOUND'],
@@ -67,15 +67,15 @@ export const deleteText = route({
   method: 'DELETE',
   path: TEXT,
   access: { scope: 'write:tenant' },
-  summary: 'Return to the default of a text',
+  summary: 'Reset a text to its default',
   description: 'Deletes the text of the tenant, if it has one.',
   params: textPath,
   ok: {
     status: 200,
     body: Type.Object({
       locale: TextLocale,
-      key: Type.String({ description: 'What the text is called.', examples: ['login.title'] }),
-      deleted: Type.Literal(true, { description: 'The tenant has no such text any more.' }),
+      key: Type.String({ description: 'Key of the text.', examples: ['login.title'] }),
+      deleted: Type.Literal(true, { description: 'The tenant no longer has such a text.' }),
     }),
   },
   errors: ['NOT_FOUND'],

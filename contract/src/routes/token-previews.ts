@@ -10,14 +10,14 @@ export const previewTokens = route({
   method: 'POST',
   path: `${API_BASE}/tokens/preview`,
   access: { scope: 'read:users', administrator: true },
-  summary: 'Show what the tokens of a user would say',
+  summary: 'Preview the tokens of a user',
   description:
-    'The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and nobody is logged in. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.',
+    'The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.',
   body: closed({
     user_id: UserIdSchema,
     client_id: Type.Optional(OAuthClientIdSchema),
     custom_claims: Type.Optional(
-      customClaims({ description: 'In place of the setting of this name.' }),
+      customClaims({ description: 'Instead of the setting of this name.' }),
     ),
   }),
   ok: { status: 200, body: TokenPreview },

@@ -51,7 +51,7 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
@@ -69,14 +69,15 @@ export const issueToken = route({
       redirect_uri: Type.Optional(
         Type.String({
           maxLength: 2048,
-          description: 'With `authorization_code`: that of the authorization request.',
+          description: 'With `authorization_code`: the one of the authorization request.',
           examples: ['https://app.example.com/callback'],
         }),
       ),
       code_verifier: Type.Optional(
         secret({
           maxLength: 128,
-          description: 'With `authorization_code`: what `code_challenge` was made of (RFC 7636).',
+          description:
+            'With `authorization_code`: the code verifier, whose hash is `code_challenge` (RFC 7636).',
           examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
         }),
       ),
@@ -84,7 +85,7 @@ export const issueToken = route({
       device_code: Type.Optional(
         secret({
           maxLength: 128,
-          description: 'With `device_code`: that of the login that was begun on the device.',
+          description: 'With `device_code`: the one of the login that was started on the device.',
           examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-s'],
         }),
       ),

@@ -20,7 +20,7 @@ const TransmitterMetadata = Type.Object(
     status_endpoint: url('Where a stream is paused.', `${ISSUER}/oauth/ssf/status`),
     verification_endpoint: url('Where a stream is tested.', `${ISSUER}/oauth/ssf/verify`),
     critical_subject_members: Type.Array(url('A member of complex subjects.', 'user'), {
-      description: 'Members of a subject that receivers have to understand.',
+      description: 'Members of a subject that receivers must understand.',
     }),
     authorization_schemes: Type.Array(
       Type.Object(

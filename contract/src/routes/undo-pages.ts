@@ -57,7 +57,7 @@ export const undoOnPage = route({
     credential: Type.Optional(
       secret({
         maxLength: 12_000,
-        description: 'What the passkey answered, in JSON.',
+        description: 'The result of the passkey, as JSON.',
         examples: ['{}'],
       }),
     ),

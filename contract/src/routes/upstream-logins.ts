@@ -10,7 +10,7 @@ const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
 const AuthorizeUrl = Type.String({
-  description: 'Address at the provider that the browser is sent to.',
+  description: 'Address at the provider that the browser goes to.',
   examples: ['https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=keywright'],
 });
 const ReturnUrl = Type.String({
@@ -37,7 +37,8 @@ export const Handoff = secret({
 
 /** The error that is sent instead of a handoff. */
 export const ReturnError = Type.Enum(['access_denied', 'provider_refused'], {
-  description: 'Why there is no handoff: the user declined, or the provider is not believed.',
+  description:
+    'Why there is no handoff: the user declined, or the response of the provider was rejected.',
   examples: ['access_denied'],
 });
 
@@ -46,9 +47,9 @@ export const beginUpstream = route({
   method: 'POST',
   path: `${FLOW}/oauth`,
   access: 'tenant',
-  summary: 'Begin a login at an identity provider',
+  summary: 'Start a login at an identity provider',
   description:
-    'The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow makes 20.',
+    'The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow can have 20.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -59,7 +60,7 @@ export const beginUpstream = route({
     status: 200,
     body: Type.Object(
       { flow: LoginFlow, authorize_url: AuthorizeUrl },
-      { $id: 'UpstreamLogin', description: 'A login at an identity provider that has begun.' },
+      { $id: 'UpstreamLogin', description: 'A login that was started at an identity provider.' },
     ),
   },
   errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'NOT_FOUND', 'RETURN_URL_UNKNOWN', 'PROVIDER_REFUSED'],
@@ -72,7 +73,7 @@ export const finishUpstream = route({
   access: 'tenant',
   summary: 'Prove a login at an identity provider in a flow',
   description:
-    'The handoff is accepted once, for 60 seconds, and only in the flow that began the login. Users are found by the provider and their subject there, never by an e-mail address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that began with an identifier takes only an identity of its user.',
+    'The handoff is accepted once, for 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that started with an identifier accepts only an identity of its user.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -103,7 +104,7 @@ const text = (maxLength: number, description: string, example: string) =>
 const CallbackParameters = Type.Object({
   state: text(256, 'The `state` of the login.', 'Zm9yIGV4YW1wbGUsIG5vdCBhIHN0YXRl'),
   code: text(4096, 'The authorization code.', 'SplxlOBeZQQYbYS6WxSbIA'),
-  error: text(256, 'Why there is none.', 'access_denied'),
+  error: text(256, 'Why there is no code.', 'access_denied'),
   iss: text(512, 'The issuer (RFC 9207).', 'https://accounts.google.com'),
 });
 
@@ -116,7 +117,7 @@ export const upstreamCallback = route({
   errorForm: 'page',
   summary: 'Return from an identity provider',
   description:
-    'For browsers. Each provider has an address of its own. The browser is sent on to the `return_url` of the login.',
+    'For browsers. Each provider has its own address. The browser is redirected to the `return_url` of the login.',
   params: callbackParams,
   query: CallbackParameters,
   ok: { kind: 'redirect', status: 303 },
@@ -133,7 +134,7 @@ export const upstreamCallbackForm = route({
   errorForm: 'page',
   form: 'replayed',
   summary: 'Return from an identity provider with a form',
-  description: 'The browser is sent on to the same address by GET.',
+  description: 'The browser is redirected to the same address by GET.',
   params: callbackParams,
   body: CallbackParameters,
   ok: { kind: 'redirect', status: 303 },

@@ -9,7 +9,7 @@ export const recoverUser = route({
   access: { scope: 'write:users' },
   summary: 'Send a user the message of a recovery',
   description:
-    'To their first verified e-mail address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes before. Callers cannot act on users who hold more than they do.',
+    'To their first verified email address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do.',
   params: Type.Object({ user_id: pathId(UserIdSchema) }),
   ok: {
     status: 200,

@@ -19,8 +19,8 @@ export const Userinfo = Type.Object(
     given_name: text('Given names.', 'Ada'),
     middle_name: text('Middle names.', 'Augusta'),
     family_name: text('Family names.', 'Lovelace'),
-    nickname: text('What friends say.', 'Ada'),
-    preferred_username: text('A short name, which others may have too.', 'ada'),
+    nickname: text('A nickname.', 'Ada'),
+    preferred_username: text('A short name, which need not be unique.', 'ada'),
     profile: text('Address of a page about the user.', 'https://app.example.com/ada'),
     picture: text('Address of a picture.', 'https://app.example.com/ada.png'),
     website: text('Address of the user’s own page.', 'https://ada.example.com'),
@@ -34,7 +34,7 @@ export const Userinfo = Type.Object(
         examples: [1_767_225_600],
       }),
     ),
-    email: text('E-mail address.', 'ada@example.com'),
+    email: text('Email address.', 'ada@example.com'),
     email_verified: Type.Optional(
       Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
     ),
@@ -45,7 +45,7 @@ export const Userinfo = Type.Object(
   },
   {
     $id: 'Userinfo',
-    description: 'What an OAuth client is told of a user (OpenID Connect Core §5.3).',
+    description: 'Claims about a user for an OAuth client (OpenID Connect Core §5.3).',
   },
 );
 export type Userinfo = Static<typeof Userinfo>;
@@ -56,7 +56,7 @@ const SignedUserinfo = Type.String({
 });
 
 const DESCRIPTION =
-  'For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.';
+  'For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.';
 
 export const getUserinfo = route({
   id: 'userinfo.get',

@@ -34,7 +34,7 @@ const userFilters = {
       minLength: 1,
       maxLength: 254,
       ...LINE_OF_TEXT,
-      description: 'Any part of an e-mail address, case-insensitive; % and _ are literal.',
+      description: 'Any part of an email address, case-insensitive; % and _ are literal.',
     }),
   ),
   is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
@@ -85,7 +85,7 @@ export const exportUsers = route({
   access: { scope: 'read:users' },
   summary: 'Export users',
   description:
-    'As JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are exported too. The audit log has who exported how many.',
+    'As JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are also exported. The audit log records who exported how many.',
   query: closed(userFilters),
   ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
   errors: ['VALIDATION_FAILED'],
@@ -127,7 +127,7 @@ export const importUsers = route({
   access: { scope: 'write:users' },
   summary: 'Import users',
   description:
-    'Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not keep others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.',
+    'Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not prevent others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.',
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   lines: { schema: ImportedUser, max: MAX_IMPORT_LINES },
   maxBodyBytes: 2 * 1024 * 1024,
@@ -142,7 +142,7 @@ export const updateUser = route({
   access: { scope: 'write:users' },
   summary: 'Change a user',
   description:
-    'Lists replace the present ones. A new password, and `is_active: false`, end every session of the user immediately.',
+    'Lists replace the current ones. A new password, and `is_active: false`, end every session of the user immediately.',
   params: userPath,
   body: closed(
     {

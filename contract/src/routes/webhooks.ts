@@ -64,7 +64,7 @@ export const createWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Register an endpoint for events',
   description:
-    'The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them.',
+    'The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them.',
   body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   idempotent: true,
   ok: { status: 201, body: WebhookWithSecret },
@@ -99,7 +99,7 @@ export const updateWebhook = route({
         secret({
           ...SECRET_TEXT,
           description:
-            'Required with another `url`: the present secret, or a new one. It replaces the present one without an overlap.',
+            'Required with another `url`: the current secret, or a new one. It replaces the current one without an overlap.',
         }),
       ),
       events: Type.Optional(Events),
@@ -139,7 +139,8 @@ export const rotateWebhookSecret = route({
       Type.Integer({
         minimum: 0,
         maximum: 168,
-        description: 'Hours that the previous secret stays valid: default 24; 0 for a leaked one.',
+        description:
+          'Hours that the previous secret remains valid: default 24; 0 for a leaked one.',
         examples: [24],
       }),
     ),
@@ -155,7 +156,7 @@ export const listDeliveries = route({
   path: `${BASE}/:webhook_id/deliveries`,
   access: { scope: 'read:webhooks' },
   summary: 'List the deliveries of a webhook',
-  description: 'The newest first, with the last answer to each. Kept for 30 days.',
+  description: 'The newest first, with the last response to each. Kept for 30 days.',
   params: webhookPath,
   query: closed({
     ...listQuery,
@@ -213,7 +214,7 @@ export const replayWebhook = route({
     }),
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'With `true`, nothing is queued: the answer says what would be.',
+        description: 'With `true`, nothing is queued: the response says what would be.',
       }),
     ),
   }),

@@ -60,13 +60,13 @@ export const updateWorkspace = route({
   access: { scope: 'write:workspaces' },
   summary: 'Change a workspace',
   description:
-    'Nobody can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.',
+    'No user can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.',
   params: workspacePath,
   body: closed(
     {
       name: Type.Optional(displayName('Research')),
       is_active: Type.Optional(
-        Type.Boolean({ description: 'While inactive, nobody can log in to it.' }),
+        Type.Boolean({ description: 'While inactive, users cannot log in to it.' }),
       ),
     },
     { minProperties: 1 },
@@ -130,7 +130,7 @@ export const removeMember = route({
   access: { scope: 'write:workspaces' },
   summary: 'Remove a user from a workspace',
   description:
-    'Callers cannot remove a user who holds more than they do. Nobody can leave `ws_default`.',
+    'Callers cannot remove a user who holds more than they do. A user cannot leave `ws_default`.',
   params: memberPath,
   ok: { status: 200, body: deleted(UserIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],

@@ -103,7 +103,7 @@ export function identifiersOf(contacts: readonly Contact[]): ImportedUser['ident
     identifier === undefined ? [] : [{ identifier, verified }],
   );
   if (given.length > 0) return given;
-  throw new RecordProblem('has neither an e-mail address nor a phone number');
+  throw new RecordProblem('has neither an email address nor a phone number');
 }
 
 /** Adds the plus sign that some exports omit. */

@@ -142,14 +142,14 @@ export interface AuthApi {
   /**
    * Log in with an identifier and a secret.
    *
-   * An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.
+   * An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others cannot lock out.
    *
    * `POST /api/sso/v1/auth/login`
    *
    * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `VERIFICATION_REQUIRED`, `NEW_PASSWORD_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   login(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
@@ -162,9 +162,9 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<LoginAnswer>;
 
   /**
-   * Trade a refresh token for new tokens.
+   * Exchange a refresh token for new tokens.
    *
-   * A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session is weaker than the tenant requires by now, the token remains unused, and the session goes on after `flow`. Addresses with too many failures are rate-limited.
+   * A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session no longer meets the requirements of the tenant, the refresh token remains unused, and the session continues after `flow` is completed. Addresses with too many failures are rate-limited.
    *
    * `POST /api/sso/v1/auth/refresh`
    *
@@ -192,7 +192,7 @@ export interface AuthApi {
   /**
    * Introspect a token.
    *
-   * Answers as in RFC 7662. It does not say why a token is inactive.
+   * As in RFC 7662. The response does not say why a token is inactive.
    *
    * `POST /api/sso/v1/auth/verify-token`
    */
@@ -204,7 +204,7 @@ export interface AuthApi {
   /**
    * List the login methods of the tenant.
    *
-   * For login pages. It says nothing about any user.
+   * For login pages. It reveals nothing about any user.
    *
    * `GET /api/sso/v1/auth/methods`
    */
@@ -213,7 +213,7 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
@@ -232,13 +232,13 @@ export interface AuthApi {
     readonly client_assertion?: string;
     /** With `authorization_code`: the code. It is usable once, for a minute. */
     readonly code?: string;
-    /** With `authorization_code`: that of the authorization request. */
+    /** With `authorization_code`: the one of the authorization request. */
     readonly redirect_uri?: string;
-    /** With `authorization_code`: what `code_challenge` was made of (RFC 7636). */
+    /** With `authorization_code`: the code verifier, whose hash is `code_challenge` (RFC 7636). */
     readonly code_verifier?: string;
     /** With `refresh_token`: the current one. */
     readonly refresh_token?: string;
-    /** With `device_code`: that of the login that was begun on the device. */
+    /** With `device_code`: the one of the login that was started on the device. */
     readonly device_code?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion. */
     readonly assertion?: string;
@@ -263,7 +263,7 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application, at the address of the issuer.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
@@ -282,13 +282,13 @@ export interface AuthApi {
     readonly client_assertion?: string;
     /** With `authorization_code`: the code. It is usable once, for a minute. */
     readonly code?: string;
-    /** With `authorization_code`: that of the authorization request. */
+    /** With `authorization_code`: the one of the authorization request. */
     readonly redirect_uri?: string;
-    /** With `authorization_code`: what `code_challenge` was made of (RFC 7636). */
+    /** With `authorization_code`: the code verifier, whose hash is `code_challenge` (RFC 7636). */
     readonly code_verifier?: string;
     /** With `refresh_token`: the current one. */
     readonly refresh_token?: string;
-    /** With `device_code`: that of the login that was begun on the device. */
+    /** With `device_code`: the one of the login that was started on the device. */
     readonly device_code?: string;
     /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion. */
     readonly assertion?: string;
@@ -313,7 +313,7 @@ export interface AuthApi {
   /**
    * Impersonate inside a tenant as a system administrator.
    *
-   * The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. What needs a recent login needs one of the administrator, in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.
+   * The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Routes that require a recent login require one of the administrator in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.
    *
    * `POST /api/sso/v1/auth/impersonate`
    *
@@ -329,18 +329,18 @@ export interface AuthApi {
 
 export interface FlowsApi {
   /**
-   * Begin a login in steps.
+   * Start a login in steps.
    *
-   * The answer is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which tells whose login it is. With `continue`, the token of a link that was opened elsewhere, in place of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of one, in place of `identifier`: a flow that accepts the invitation. Beginning it changes nothing. With `device_token`, from an earlier login of the user, the flow is one of a known device in all its steps, which need not repeat the token. The answer does not depend on whether the token is of the user.
+   * The response is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which identifies the user. With `continue`, the token of a link that was opened elsewhere, instead of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of an invitation, instead of `identifier`: a flow that accepts the invitation. Starting it changes nothing. With `device_token`, from an earlier login of the user, the flow counts as one of a known device in all its steps, which need not repeat the token. The response does not depend on whether the token belongs to the user.
    *
    * `POST /api/sso/v1/auth/flows`
    *
    * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. Whoever is new sets a password, adds a passkey, gives the code of a message or comes back from a provider; users log in. The session accepts the invitation. Default `login`. */
+    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. New users set a password, add a passkey, enter the code of a message or come back from a provider; existing users log in. The session accepts the invitation. Default `login`. */
     readonly purpose?: 'login' | 'recovery' | 'invitation';
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier?: string;
     /** The token of a link in a message. */
     readonly continue?: string;
@@ -374,14 +374,14 @@ export interface FlowsApi {
   /**
    * Prove the password in a flow.
    *
-   * Attempts are limited as those of a login. A flow that needs nothing more is complete, and the answer contains the tokens.
+   * Attempts are limited as those of a login. A flow that needs nothing more is complete, and the response contains the tokens.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/password`
    *
    * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `INVALID_CREDENTIALS`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   password(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
@@ -392,14 +392,14 @@ export interface FlowsApi {
   /**
    * Send a code and a link for a flow.
    *
-   * To the identifier of the flow: by mail to an address, by SMS, without a link, to a phone number that its user has verified. As the second factor, where the tenant accepts codes as one (`mfa_methods`): a code alone, to a verified identifier of the user. The answer is the same whether or not somebody has it. Asked for again, the message repeats the code and the link; both are valid for 10 minutes.
+   * To the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as one (`mfa_methods`): a code alone, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/message`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   message(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** How the message is sent; default: as the identifier can be reached. */
     readonly channel?: 'email' | 'sms';
@@ -415,7 +415,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   code(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly code: string;
@@ -426,14 +426,14 @@ export interface FlowsApi {
   /**
    * Prove the link of a message in a flow.
    *
-   * Only the flow that asked for the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.
+   * Only the flow that requested the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/link`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `LINK_ELSEWHERE`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   link(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The token of a link in a message. */
     readonly link_token: string;
@@ -444,14 +444,14 @@ export interface FlowsApi {
   /**
    * Set a new password in a flow.
    *
-   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are told. With an invitation, it makes the account of whoever was invited; one that somebody else had registered with the address passes to them (`user.reclaimed`).
+   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, it creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/new-password`
    *
    * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `TOO_BUSY`
    */
   newPassword(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
@@ -467,7 +467,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   totp(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The code that the authenticator app shows. */
     readonly code: string;
@@ -476,28 +476,28 @@ export interface FlowsApi {
   /**
    * Get the options for a passkey in a flow.
    *
-   * For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow gives out 20.
+   * For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow issues at most 20.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/passkey/options`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   passkeyOptions(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<PasskeyRequest>;
 
   /**
    * Prove a passkey in a flow.
    *
-   * It counts as two factors (`acr` is `phr`). As the first proof it tells whose login it is: the flow may have begun without an identifier; with one, the passkey has to be that user’s. Whatever comes of it, the challenge is used up.
+   * It counts as two factors (`acr` is `phr`). As the first proof it identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/passkey`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
    */
   passkey(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyAssertion;
     /** From an earlier login of the user on this device. */
@@ -505,16 +505,16 @@ export interface FlowsApi {
   }, options?: CallOptions): ApiPromise<PasskeyFlowAnswer>;
 
   /**
-   * Begin a login at an identity provider.
+   * Start a login at an identity provider.
    *
-   * The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow makes 20.
+   * The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow can have 20.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/oauth`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`
    */
   oauth(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** Id of the provider. */
     readonly provider: string;
@@ -525,14 +525,14 @@ export interface FlowsApi {
   /**
    * Prove a login at an identity provider in a flow.
    *
-   * The handoff is accepted once, for 60 seconds, and only in the flow that began the login. Users are found by the provider and their subject there, never by an e-mail address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that began with an identifier takes only an identity of its user.
+   * The handoff is accepted once, for 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that started with an identifier accepts only an identity of its user.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/oauth/finish`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PROVIDER_REFUSED`, `INVALID_CREDENTIALS`, `IDENTIFIER_TAKEN`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   finishOauth(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The parameter `handoff` of the address that the browser came back to. */
     readonly handoff: string;
@@ -543,14 +543,14 @@ export interface FlowsApi {
   /**
    * Prove a recovery code in a flow.
    *
-   * It is used up, and the answer shows the code that takes its place. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
+   * It is used up, and the response shows the code that replaces it. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/recovery-code`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   recoveryCode(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** A recovery code: 24 characters, with or without hyphens, in any case. */
     readonly code: string;
@@ -566,21 +566,21 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   enrolTotp(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowEnrolment>;
 
   /**
    * Confirm an authenticator app in a flow.
    *
-   * The code proves the new factor: the flow is complete, and the answer contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.
+   * The code proves the new factor: the flow is complete, and the response contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   confirmTotp(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The code that the authenticator app shows. */
     readonly code: string;
@@ -591,28 +591,28 @@ export interface FlowsApi {
   /**
    * Get the options for a new passkey in a flow.
    *
-   * For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of whoever is new.
+   * For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of a new user.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   enrolPasskeyOptions(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowPasskeyCreation>;
 
   /**
    * Add a passkey in a flow.
    *
-   * It proves itself: the flow is complete, and the answer contains the tokens, and recovery codes with the first factor.
+   * It proves itself: the flow is complete, and the response contains the tokens, and recovery codes with the first factor.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey`
    *
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
    */
   enrolPasskey(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyRegistration;
     /** Display name: one line; default that of the authenticator, if it is well known. */
@@ -622,14 +622,14 @@ export interface FlowsApi {
   /**
    * End a flow.
    *
-   * A flow that is complete or has ended stays as it is.
+   * A flow that is complete or has ended is not changed.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/cancel`
    *
    * @throws ApiError `FLOW_ENDED`
    */
   cancel(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<{
     readonly flow: LoginFlow;
@@ -638,14 +638,14 @@ export interface FlowsApi {
   /**
    * Repeat the tokens of a completed flow.
    *
-   * For a client that lost the answer of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.
+   * For a client that lost the response of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/tokens`
    *
    * @throws ApiError `FLOW_ENDED`
    */
   tokens(flowId: string, body: {
-    /** The secret of the flow, from the answer that began it. */
+    /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 }
@@ -654,7 +654,7 @@ export interface AccessApi {
   /**
    * Evaluate whether a subject may do something.
    *
-   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (everybody is one of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
    *
    * `POST /access/v1/evaluation`
    *
@@ -670,7 +670,7 @@ export interface AccessApi {
   /**
    * Evaluate whether a subject may do something, at the address of the issuer.
    *
-   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (everybody is one of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
    *
    * `POST /t/:tenant_id/access/v1/evaluation`
    *
@@ -748,7 +748,7 @@ export interface AccessApi {
   /**
    * Explain why a subject may do something, or may not.
    *
-   * Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The answer requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
+   * Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The response requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
    *
    * `POST /api/sso/v1/explain`, scope `read:audit`
    *
@@ -781,7 +781,7 @@ export interface MeApi {
   /**
    * Get what the caller may do.
    *
-   * By this credential: the roles and scopes of the token or key that the request came with, or in the console those of the user now.
+   * For this credential: the roles and scopes of the token or key that the request came with, or in the console the current ones of the user.
    *
    * `GET /api/sso/v1/me/permissions`
    */
@@ -793,7 +793,7 @@ export interface MeApi {
   }>;
 
   /**
-   * Change own user_metadata or password.
+   * Change the caller’s user_metadata or password.
    *
    * A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.
    *
@@ -813,9 +813,9 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<User>;
 
   /**
-   * Begin a stronger or more recent login of the session.
+   * Start a stronger or more recent login of the session.
    *
-   * The answer to `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven anew, in the steps of a login. Then the same session goes on, with new tokens; the earlier refresh token is not accepted any more.
+   * What to call after `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven again, in the steps of a login. Then the same session continues, with new tokens; the previous refresh token is no longer accepted.
    *
    * `POST /api/sso/v1/me/step-up`
    *
@@ -827,9 +827,9 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
-   * Read one’s profile.
+   * Read the caller’s profile.
    *
-   * The members `name` and `locale` of `user_metadata`, where they are valid.
+   * The members `name` and `locale` of `user_metadata`, if they are valid.
    *
    * `GET /api/sso/v1/me/profile`
    *
@@ -838,9 +838,9 @@ export interface MeApi {
   getProfile(options?: CallOptions): ApiPromise<Profile>;
 
   /**
-   * Change one’s profile.
+   * Change the caller’s profile.
    *
-   * What is not named stays, the other members of `user_metadata` included. Null removes a value. Claims about the user are not changed: they are from `metadata`.
+   * Fields that are not named are not changed, nor are the other members of `user_metadata`. Null removes a value. Claims about the user are not changed: they are from `metadata`.
    *
    * `PATCH /api/sso/v1/me/profile`
    *
@@ -854,9 +854,9 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<Profile>;
 
   /**
-   * Ask for a copy of one’s data.
+   * Request a copy of the caller’s data.
    *
-   * It is made in the background, and can be read for 24 hours. It replaces the one before; within an hour, that one is answered instead.
+   * It is created in the background, and can be read for 24 hours. It replaces the previous one; within an hour, that one is returned instead.
    *
    * `POST /api/sso/v1/me/export`
    *
@@ -865,9 +865,9 @@ export interface MeApi {
   requestExport(options?: CallOptions): ApiPromise<Export>;
 
   /**
-   * Read whether the copy of one’s data is ready.
+   * Read whether the copy of the caller’s data is ready.
    *
-   * The last one that was asked for, until it expires.
+   * The last requested copy, until it expires.
    *
    * `GET /api/sso/v1/me/export`
    *
@@ -876,9 +876,9 @@ export interface MeApi {
   getExport(options?: CallOptions): ApiPromise<Export>;
 
   /**
-   * Read the copy of one’s data.
+   * Read the copy of the caller’s data.
    *
-   * For the user in person, after a recent login: no agent, application or administrator reads it. One that is not ready is not found.
+   * For the user in person, after a recent login: agents, applications and administrators cannot read it. A copy that is not ready is not found.
    *
    * `GET /api/sso/v1/me/export/content`
    *
@@ -887,7 +887,7 @@ export interface MeApi {
   readExport(options?: CallOptions): ApiPromise<AccountExport>;
 
   /**
-   * Read what would end with one’s account.
+   * Read what would end with the caller’s account.
    *
    * The number of each, and the newest 20. Nothing is changed.
    *
@@ -898,16 +898,16 @@ export interface MeApi {
   previewDeletion(options?: CallOptions): ApiPromise<AccountDeletion>;
 
   /**
-   * Delete one’s account.
+   * Delete the caller’s account.
    *
-   * Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified e-mail addresses are told.
+   * Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.
    *
    * `POST /api/sso/v1/me/deletion`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `ACCOUNT_DELETION_OFF`, `LAST_ADMINISTRATOR`
    */
   delete(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
   }, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
@@ -919,9 +919,9 @@ export interface MeApi {
 
 export interface IdentifiersApi {
   /**
-   * List one’s identifiers.
+   * List the caller’s identifiers.
    *
-   * E-mail addresses and phone numbers, each with whether it is verified.
+   * Email addresses and phone numbers, each with whether it is verified.
    *
    * `GET /api/sso/v1/me/identifiers`
    *
@@ -933,16 +933,16 @@ export interface IdentifiersApi {
   }>;
 
   /**
-   * Send a code to an e-mail address or a phone number.
+   * Send a code to an email address or a phone number.
    *
-   * To add it, or to verify one that the user has. Nothing changes until the code is given. The answer does not depend on whether somebody else has it.
+   * To add it, or to verify one that the user has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.
    *
    * `POST /api/sso/v1/me/identifiers`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   send(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
   }, options?: CallOptions): ApiPromise<{
     /** The address or the phone number, masked. */
@@ -952,16 +952,16 @@ export interface IdentifiersApi {
   }>;
 
   /**
-   * Add or verify an e-mail address or a phone number by its code.
+   * Add or verify an email address or a phone number by its code.
    *
-   * The addresses that were verified before are told of a new one. Five wrong codes use up a message, and 20 an hour are compared for one address.
+   * The previously verified addresses are notified of a new one. Five wrong codes use up a message, and 20 codes an hour can be tried for one address.
    *
    * `POST /api/sso/v1/me/identifiers/verification`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CODE_WRONG`, `IDENTIFIER_TAKEN`, `TOO_MANY_ATTEMPTS`
    */
   verify(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly code: string;
@@ -973,7 +973,7 @@ export interface IdentifiersApi {
   /**
    * Make an identifier the primary one.
    *
-   * It becomes the first of the user record, and the first of its type is what applications are told. Only a verified one; the verified addresses are told.
+   * It becomes the first of the user record, and applications get the first of each type. Only a verified one; the verified addresses are notified.
    *
    * `PUT /api/sso/v1/me/identifiers/:identifier/primary`
    *
@@ -987,7 +987,7 @@ export interface IdentifiersApi {
   /**
    * Remove an identifier.
    *
-   * The verified addresses are told, and so is a removed one. The last identifier stays, and so does the last verified one.
+   * The verified addresses are notified, and so is a removed one. Neither the last identifier nor the last verified one can be removed.
    *
    * `DELETE /api/sso/v1/me/identifiers/:identifier`
    *
@@ -1001,14 +1001,14 @@ export interface IdentifiersApi {
   /**
    * Undo changes of a user’s identifiers.
    *
-   * With the token of a message to an address that was verified before: the identifiers become those from before the first change that this address was told of within 7 days, except those that belong to somebody else now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can begin with one. Nothing can be undone once the user has logged in after the address was removed, by something that the account had before; if it had nothing, by any means. All sessions of the user end, and so does every other token of such a message. Password, factors and roles stay as they are, and nobody is logged in.
+   * With the token of a message to an address that was verified before: the identifiers become those from before the first change of which this address was notified within 7 days, except those that belong to another user now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can start with one. Nothing can be undone once the user has logged in after the address was removed, with something that the account had before; if it had nothing, in any way. All sessions of the user end, and so does every other token of such a message. Password, factors and roles are not changed, and no session is opened.
    *
    * `POST /api/sso/v1/auth/identifiers/undo`
    *
    * @throws ApiError `FLOW_ENDED`, `PROOF_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   undo(body: {
-    /** The token of a message that tells of a change of identifiers. */
+    /** The token of a message about a change of identifiers. */
     readonly undo_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
@@ -1016,7 +1016,7 @@ export interface IdentifiersApi {
     readonly code?: string;
     readonly credential?: PasskeyAssertion;
   }, options?: CallOptions): ApiPromise<{
-    /** The identifiers are as they were. */
+    /** The identifiers are restored. */
     readonly restored: true;
   }>;
 
@@ -1030,14 +1030,14 @@ export interface IdentifiersApi {
    * @throws ApiError `FLOW_ENDED`, `STEP_NOT_NEEDED`, `TOO_MANY_ATTEMPTS`
    */
   undoPasskeyOptions(body: {
-    /** The token of a message that tells of a change of identifiers. */
+    /** The token of a message about a change of identifiers. */
     readonly undo_token: string;
   }, options?: CallOptions): ApiPromise<UndoPasskeyRequest>;
 }
 
 export interface FactorsApi {
   /**
-   * List one’s second factors.
+   * List the caller’s second factors.
    *
    * The oldest first, including those that are not confirmed yet.
    *
@@ -1071,7 +1071,7 @@ export interface FactorsApi {
   /**
    * Confirm an authenticator app.
    *
-   * From then on, every login of the user needs a second factor. With the first one, the answer also contains recovery codes.
+   * From then on, every login of the user needs a second factor. With the first one, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/me/factors/totp/:factor_id/confirm`
    *
@@ -1100,7 +1100,7 @@ export interface FactorsApi {
   /**
    * Add a passkey.
    *
-   * From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the answer also contains recovery codes.
+   * From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/me/factors/passkeys`
    *
@@ -1140,7 +1140,7 @@ export interface FactorsApi {
   /**
    * Remove a second factor.
    *
-   * With the last authenticator, the recovery codes are removed, too. The last one cannot be removed while the tenant requires a second factor, nor a passkey without which the user could not log in.
+   * The recovery codes are removed with the last authenticator. The last factor cannot be removed while the tenant requires one, and neither can a passkey without which the user could not log in.
    *
    * `DELETE /api/sso/v1/me/factors/:factor_id`
    *
@@ -1159,7 +1159,7 @@ export interface FactorsApi {
    */
   createRecoveryCodes(options?: CallOptions): ApiPromise<{
     readonly factor: Factor;
-    /** Ten codes, shown in this answer only. */
+    /** Ten codes, shown in this response only. */
     readonly recovery_codes: readonly string[];
   }>;
 }
@@ -1177,9 +1177,9 @@ export interface PasskeysApi {
 
 export interface IdentitiesApi {
   /**
-   * List one’s identities at providers.
+   * List the caller’s identities at providers.
    *
-   * Those that one can log in with: one at each provider.
+   * Those that the caller can log in with: one at each provider.
    *
    * `GET /api/sso/v1/me/identities`
    *
@@ -1195,9 +1195,9 @@ export interface IdentitiesApi {
   }, options?: CallOptions): Listing<Identity>;
 
   /**
-   * Begin to link an identity at a provider.
+   * Start to link an identity at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. Beside those of `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.
+   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.
    *
    * `POST /api/sso/v1/me/identities`
    *
@@ -1213,7 +1213,7 @@ export interface IdentitiesApi {
   /**
    * Link an identity at a provider.
    *
-   * The handoff is accepted once, for 60 seconds, and only from the user who began. From then on the identity logs this user in, whatever its e-mail address is.
+   * The handoff is accepted once, for 60 seconds, and only from the user who started the link. From then on the user can log in with the identity, whatever its email address is.
    *
    * `POST /api/sso/v1/me/identities/finish`
    *
@@ -1225,9 +1225,9 @@ export interface IdentitiesApi {
   }, options?: CallOptions): ApiPromise<Identity>;
 
   /**
-   * Unlink one’s identity at a provider.
+   * Unlink one of the caller’s identities at a provider.
    *
-   * Not the last way to log in.
+   * The last way to log in cannot be removed.
    *
    * `DELETE /api/sso/v1/me/identities/:provider_id`
    *
@@ -1243,9 +1243,9 @@ export interface IdentitiesApi {
 
 export interface WorkspacesApi {
   /**
-   * List one’s workspaces.
+   * List the caller’s workspaces.
    *
-   * The default one, which everybody is in, and those that one was added to.
+   * The default one, of which all users are members, and those that the caller was added to.
    *
    * `GET /api/sso/v1/me/workspaces`
    *
@@ -1263,7 +1263,7 @@ export interface WorkspacesApi {
   /**
    * Leave a workspace.
    *
-   * Not the default one. Sessions in it go on until they expire.
+   * Not the default one. Sessions in it continue until they expire.
    *
    * `DELETE /api/sso/v1/me/workspaces/:workspace_id`
    *
@@ -1328,7 +1328,7 @@ export interface WorkspacesApi {
   /**
    * Change a workspace.
    *
-   * Nobody can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.
+   * No user can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.
    *
    * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
    *
@@ -1337,7 +1337,7 @@ export interface WorkspacesApi {
   update(workspaceId: string, body: {
     /** Display name: one line. */
     readonly name?: string;
-    /** While inactive, nobody can log in to it. */
+    /** While inactive, users cannot log in to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
@@ -1392,7 +1392,7 @@ export interface WorkspacesApi {
   /**
    * Remove a user from a workspace.
    *
-   * Callers cannot remove a user who holds more than they do. Nobody can leave `ws_default`.
+   * Callers cannot remove a user who holds more than they do. A user cannot leave `ws_default`.
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
@@ -1408,9 +1408,9 @@ export interface WorkspacesApi {
 
 export interface InvitationsApi {
   /**
-   * List the invitations that wait for one.
+   * List the caller’s pending invitations.
    *
-   * The pending ones to verified e-mail addresses of the caller, the newest first: at most 100.
+   * The pending ones to verified email addresses of the caller, the newest first: at most 100.
    *
    * `GET /api/sso/v1/me/invitations`
    *
@@ -1428,7 +1428,7 @@ export interface InvitationsApi {
   /**
    * Accept an invitation.
    *
-   * As with the token of its message: the roles are gained, and the workspaces joined, if the inviter may still give them. One that may not be accepted is not found. An access token that was issued before a role was gained has to be refreshed. Where the tenant requires a second factor for a role, a login with one is required.
+   * As with the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. An invitation that cannot be accepted is not found. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.
    *
    * `POST /api/sso/v1/me/invitations/:invitation_id/accept`
    *
@@ -1439,7 +1439,7 @@ export interface InvitationsApi {
   /**
    * Decline an invitation.
    *
-   * It becomes a revoked one. Whoever invited is not told.
+   * It becomes a revoked one. The inviter is not notified.
    *
    * `DELETE /api/sso/v1/me/invitations/:invitation_id`
    *
@@ -1455,7 +1455,7 @@ export interface InvitationsApi {
   /**
    * Invite a person.
    *
-   * Sends a message with a token to an e-mail address. The answer is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.
+   * Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.
    *
    * `POST /api/sso/v1/invitations`, scope `write:users`
    *
@@ -1492,7 +1492,7 @@ export interface InvitationsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
@@ -1514,7 +1514,7 @@ export interface InvitationsApi {
   /**
    * Revoke an invitation.
    *
-   * It can no longer be accepted. One that is not pending is not found.
+   * It can no longer be accepted. An invitation that is not pending is not found.
    *
    * `DELETE /api/sso/v1/invitations/:invitation_id`, scope `delete:users`
    *
@@ -1530,7 +1530,7 @@ export interface InvitationsApi {
   /**
    * Send an invitation again.
    *
-   * With the same token and the same expiry. One that is not pending is not found. Within 30 seconds a second message is refused.
+   * With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected.
    *
    * `POST /api/sso/v1/invitations/:invitation_id/resend`, scope `write:users`
    *
@@ -1541,7 +1541,7 @@ export interface InvitationsApi {
 
 export interface DelegationsApi {
   /**
-   * List one’s delegations.
+   * List the caller’s delegations.
    *
    * Delegations that the caller gave and has not revoked, the newest first.
    *
@@ -1572,14 +1572,14 @@ export interface DelegationsApi {
   create(body: {
     /** Id of an agent: `service:<id>`. */
     readonly agent_id: string;
-    /** Only such that the user holds. */
+    /** Only scopes that the user holds. */
     readonly scopes: readonly string[];
     /** Lifetime in days. Default 90. */
     readonly expires_in_days?: number;
   }, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
-   * Read one’s delegation.
+   * Read one of the caller’s delegations.
    *
    * A delegation of the caller.
    *
@@ -1592,7 +1592,7 @@ export interface DelegationsApi {
   /**
    * Read an agent before delegating to it.
    *
-   * Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page asks with it before an agent may act.
+   * Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page uses it before an agent may act.
    *
    * `GET /api/sso/v1/me/agents/:agent_id`
    *
@@ -1645,7 +1645,7 @@ export interface UsersApi {
     readonly role?: string;
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** Any part of an e-mail address, case-insensitive; % and _ are literal. */
+    /** Any part of an email address, case-insensitive; % and _ are literal. */
     readonly email?: string;
     /** Only active ones, or only inactive ones. */
     readonly is_active?: boolean;
@@ -1680,7 +1680,7 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `TOO_BUSY`
    */
   create(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password: string;
@@ -1691,7 +1691,7 @@ export interface UsersApi {
   /**
    * Import users.
    *
-   * Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not keep others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.
+   * Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not prevent others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.
    *
    * `POST /api/sso/v1/users/import`, scope `write:users`
    *
@@ -1705,7 +1705,7 @@ export interface UsersApi {
   /**
    * Change a user.
    *
-   * Lists replace the present ones. A new password, and `is_active: false`, end every session of the user immediately.
+   * Lists replace the current ones. A new password, and `is_active: false`, end every session of the user immediately.
    *
    * `PATCH /api/sso/v1/users/:user_id`, scope `write:users`
    *
@@ -1716,7 +1716,7 @@ export interface UsersApi {
     readonly identifiers?: readonly ({
       /** Type of the identifier. */
       readonly type?: 'email' | 'phone';
-      /** An e-mail address, or a phone number in E.164 form. */
+      /** An email address, or a phone number in E.164 form. */
       readonly identifier: string;
       /** Whether it was verified to belong to the user. */
       readonly verified?: boolean;
@@ -1783,7 +1783,7 @@ export interface UsersApi {
   /**
    * Disable a user and end their dependents.
    *
-   * In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.
+   * In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.
    *
    * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
    *
@@ -1831,7 +1831,7 @@ export interface UsersApi {
   /**
    * Send a user the message of a recovery.
    *
-   * To their first verified e-mail address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes before. Callers cannot act on users who hold more than they do.
+   * To their first verified email address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do.
    *
    * `POST /api/sso/v1/users/:user_id/recovery`, scope `write:users`
    *
@@ -1845,9 +1845,9 @@ export interface UsersApi {
 
 export interface TokensApi {
   /**
-   * Show what the tokens of a user would say.
+   * Preview the tokens of a user.
    *
-   * The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and nobody is logged in. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.
+   * The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.
    *
    * `POST /api/sso/v1/tokens/preview`, scope `read:users`
    *
@@ -1856,9 +1856,9 @@ export interface TokensApi {
   preview(body: {
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly client_id?: string;
-    /** In place of the setting of this name. */
+    /** Instead of the setting of this name. */
     readonly custom_claims?: {
       readonly [name: string]: CustomClaim;
     };
@@ -1888,7 +1888,7 @@ export interface SessionsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly client_id?: string;
     /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
     readonly state?: 'active' | 'ended' | 'expired';
@@ -1974,7 +1974,7 @@ export interface RolesApi {
   /**
    * Read a role.
    *
-   * With the scopes that it holds.
+   * With its scopes.
    *
    * `GET /api/sso/v1/roles/:role`, scope `read:roles`
    *
@@ -1985,7 +1985,7 @@ export interface RolesApi {
   /**
    * Change a role.
    *
-   * `scopes` replaces the present ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.
+   * `scopes` replaces the current ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.
    *
    * `PATCH /api/sso/v1/roles/:role`, scope `write:roles`
    *
@@ -2061,7 +2061,7 @@ export interface AgentsApi {
     readonly name: string;
     /** Its purpose. */
     readonly description?: string;
-    /** What it may do; only what the caller may grant. */
+    /** Its scopes; only those that the caller may grant. */
     readonly scopes?: readonly string[];
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -2153,7 +2153,7 @@ export interface ApikeysApi {
   /**
    * Create an API key.
    *
-   * The key is shown in this answer only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.
+   * The key is shown in this response only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.
    *
    * `POST /api/sso/v1/apikeys`, scope `write:apikeys`
    *
@@ -2186,21 +2186,21 @@ export interface ApikeysApi {
   /**
    * Rotate an API key.
    *
-   * The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.
+   * The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.
    *
    * `POST /api/sso/v1/apikeys/:key_id/rotate`, scope `write:apikeys`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`
    */
   rotate(keyId: string, body: {
-    /** Days that the old key stays valid. Default 7. */
+    /** Days that the old key remains valid. Default 7. */
     readonly overlap_days?: number;
   }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Revoke an API key.
    *
-   * It is rejected starting with the next request, and its record remains. A revoked key cannot be revoked again: 404.
+   * It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404.
    *
    * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
    *
@@ -2216,7 +2216,7 @@ export interface ApikeysApi {
   /**
    * Report a leaked API key.
    *
-   * For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The answer and its timing are the same for every text.
+   * For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The response and its timing are the same for every text.
    *
    * `POST /api/sso/v1/apikeys/report`
    *
@@ -2226,7 +2226,7 @@ export interface ApikeysApi {
     /** The key that was found. */
     readonly key: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Whatever was sent. */
+    /** Always `true`, whatever was sent. */
     readonly received: true;
   }>;
 }
@@ -2264,35 +2264,35 @@ export interface ProvidersApi {
    * @throws ApiError `VALIDATION_FAILED`, `PROVIDER_NOT_TESTED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
    */
   create(body: {
-    /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+    /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
     readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
     /** Display name. */
     readonly name: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
     readonly issuer?: string;
     /** Client id that the provider issued. */
     readonly client_id: string;
     /** Client secret that the provider issued; never shown again. Required for an active provider of the type `google`, `microsoft`, `apple` or `github`. `apple`: the text of the key file. */
     readonly client_secret?: string;
-    /** Scopes to request, beside `openid`. */
+    /** Scopes to request in addition to `openid`. */
     readonly scopes?: readonly string[];
-    /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected. */
+    /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
     readonly trust_mfa?: boolean;
     /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
     readonly allowed_tenants?: readonly string[];
-    /** Only and always with `apple`: the team. */
+    /** Required with `apple`, and rejected otherwise: the id of the team. */
     readonly team_id?: string;
-    /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+    /** Required with `apple`, and rejected otherwise: the id of the key, whose file (.p8) is the client secret. */
     readonly key_id?: string;
-    /** Only and always with `oauth2`: where users are sent. */
+    /** Required with `oauth2`, and rejected otherwise: the authorization endpoint. */
     readonly authorization_endpoint?: string;
-    /** Only and always with `oauth2`: where codes are exchanged. */
+    /** Required with `oauth2`, and rejected otherwise: the token endpoint. */
     readonly token_endpoint?: string;
-    /** Only and always with `oauth2`: where the profile of the user is read. */
+    /** Required with `oauth2`, and rejected otherwise: the endpoint that returns the profile of the user. */
     readonly userinfo_endpoint?: string;
     /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
     readonly subject_claim?: string;
@@ -2325,31 +2325,31 @@ export interface ProvidersApi {
   update(providerId: string, body: {
     /** Display name. */
     readonly name?: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
     readonly issuer?: string;
     /** Client id that the provider issued. */
     readonly client_id?: string;
     /** Client secret; null removes it. */
     readonly client_secret?: string | null;
-    /** Scopes to request, beside `openid`. */
+    /** Scopes to request in addition to `openid`. */
     readonly scopes?: readonly string[];
-    /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected. */
+    /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
     readonly trust_mfa?: boolean;
     /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
     readonly allowed_tenants?: readonly string[];
-    /** Only and always with `apple`: the team. */
+    /** Required with `apple`, and rejected otherwise: the id of the team. */
     readonly team_id?: string;
-    /** Only and always with `apple`: the key, whose file (.p8) is the client secret. */
+    /** Required with `apple`, and rejected otherwise: the id of the key, whose file (.p8) is the client secret. */
     readonly key_id?: string;
-    /** Only and always with `oauth2`: where users are sent. */
+    /** Required with `oauth2`, and rejected otherwise: the authorization endpoint. */
     readonly authorization_endpoint?: string;
-    /** Only and always with `oauth2`: where codes are exchanged. */
+    /** Required with `oauth2`, and rejected otherwise: the token endpoint. */
     readonly token_endpoint?: string;
-    /** Only and always with `oauth2`: where the profile of the user is read. */
+    /** Required with `oauth2`, and rejected otherwise: the endpoint that returns the profile of the user. */
     readonly userinfo_endpoint?: string;
     /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
     readonly subject_claim?: string;
@@ -2373,7 +2373,7 @@ export interface ProvidersApi {
   /**
    * Delete an identity provider.
    *
-   * Its client secret and the identities of users there are deleted with it. Their sessions go on.
+   * Its client secret and the identities of users there are deleted with it. Their sessions continue.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
@@ -2387,9 +2387,9 @@ export interface ProvidersApi {
   }>;
 
   /**
-   * Begin a test login at a provider.
+   * Start a test login at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. Nobody is logged in, and nothing is linked. The next test of the same caller replaces it.
+   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces it.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:logins`
    *
@@ -2403,7 +2403,7 @@ export interface ProvidersApi {
   /**
    * Read the result of a test login.
    *
-   * What the provider said, or why it was not believed. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it began.
+   * What the provider returned, or why it was rejected. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it started.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:logins`
    *
@@ -2417,7 +2417,7 @@ export interface ProvidersApi {
   /**
    * Send the users of a domain to a provider.
    *
-   * The domain counts once it was proven by the DNS record in the answer, and while the provider is active. From then on users with an e-mail address of it log in at this provider only. Adding it again changes nothing.
+   * The domain counts once it was proven by the DNS record in the response, and while the provider is active. From then on users with an email address of it log in at this provider only. Adding it again changes nothing.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:logins`
    *
@@ -2449,7 +2449,7 @@ export interface ProvidersApi {
   /**
    * Look for the DNS record that proves a domain.
    *
-   * A domain that was proven stays so until it is removed.
+   * A proven domain remains proven until it is removed.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/domains/:domain/verify`, scope `write:logins`
    *
@@ -2458,9 +2458,9 @@ export interface ProvidersApi {
   verifyDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<ProviderDomain>;
 
   /**
-   * Let the users of a domain log in in other ways again.
+   * Let the users of a domain log in by other methods again.
    *
-   * From the next request on, on every node.
+   * Takes effect with the next request, on every node.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:logins`
    *
@@ -2473,7 +2473,7 @@ export interface ConsoleApi {
   /**
    * The tenant of a host, for the console.
    *
-   * The console begins with it at an address that names no tenant.
+   * The console starts with it at an address that names no tenant.
    *
    * `GET /console/tenant`
    */
@@ -2485,12 +2485,12 @@ export interface ConsoleApi {
   /**
    * Whether a browser is logged in to the console.
    *
-   * The console begins with it, and leads whoever is not logged in to the login. It says nothing else, and is no use of the login: that ends as if nobody had asked.
+   * The console starts with it, and sends users who are not logged in to the login. It reveals nothing else, and does not count as a use of the login, which expires as if there had been no request.
    *
    * `GET /t/:tenant_id/console/session`
    */
   session(tenantId: string, options?: CallOptions): ApiPromise<{
-    /** Whether the cookie of the browser is of a login that the console accepts. The same without a cookie, with that of another tenant, and with one that was made up: `false`. */
+    /** Whether the cookie of the browser belongs to a login that the console accepts: `false` without a cookie, with that of another tenant, and with a forged one. */
     readonly is_logged_in: boolean;
   }>;
 }
@@ -2499,7 +2499,7 @@ export interface BrandingApi {
   /**
    * List the logos of the tenant.
    *
-   * Those that `branding` names, and what became of them.
+   * The logos that `branding` names, and the state of each.
    *
    * `GET /api/sso/v1/logos`, scope `read:tenant`
    *
@@ -2519,7 +2519,7 @@ export interface BrandingApi {
   /**
    * Fetch the logos of the tenant again.
    *
-   * After a change of an image, or a failure. An image that is stored stays until it was replaced.
+   * After a change of an image, or a failure. A stored image is kept until it is replaced.
    *
    * `POST /api/sso/v1/logos/fetch`, scope `write:tenant`
    */
@@ -2528,7 +2528,7 @@ export interface BrandingApi {
   /**
    * Delete a logo.
    *
-   * Its image and its address. It is served no more.
+   * Its image and its address. It is no longer served.
    *
    * `DELETE /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2539,7 +2539,7 @@ export interface BrandingApi {
   /**
    * Upload a logo.
    *
-   * A file in place of an address, which `branding` then has no more: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the one that is there.
+   * A file instead of an address, which is removed from `branding`: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the existing one.
    *
    * `PUT /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2553,16 +2553,16 @@ export interface BrandingApi {
   /**
    * Show a page or a mail with a look that is not saved.
    *
-   * Answers an address for ten minutes, at which anyone sees what was asked for: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, knows nobody by a cookie, and only pages of its own origin may frame it.
+   * Returns an address that works for ten minutes, at which anyone can see the preview: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, ignores cookies, and only pages of its own origin may frame it.
    *
    * `POST /api/sso/v1/branding/preview`, scope `read:tenant`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TEXT_INVALID`, `TEXT_FIXED`, `TEMPLATE_INVALID`
    */
   preview(body: {
-    /** Which page; default `login`. A message takes its place. */
+    /** Which page; default `login`. Ignored with a message. */
     readonly page?: 'login' | 'login_failed' | 'registration' | 'recovery' | 'code' | 'second_factor' | 'new_password' | 'recovery_codes' | 'consent' | 'accounts' | 'device' | 'invitation' | 'logout';
-    /** A mail in place of a page: as `POST /messaging/preview` takes it, with its HTML part alone. */
+    /** A mail instead of a page: as in `POST /messaging/preview`, with its HTML part alone. */
     readonly message?: {
       /** What a message is for. */
       readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
@@ -2570,19 +2570,19 @@ export interface BrandingApi {
       readonly locale?: string;
       /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
       readonly subject?: string;
-      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
       readonly text?: string;
     };
-    /** A language that there are texts in. */
+    /** A language for which there are texts. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     /** Which colors; default: those of the tenant. */
     readonly color_scheme?: 'light' | 'dark';
     readonly branding?: TenantBrandingPatch;
-    /** A text in place of that of the tenant, in the language of the preview. */
+    /** A text instead of that of the tenant, in the language of the preview. */
     readonly text?: {
-      /** What the text is called. */
+      /** Key of the text. */
       readonly key: string;
-      /** An ICU message, as `PUT /texts/<locale>/<key>` takes it. */
+      /** An ICU message, as in `PUT /texts/<locale>/<key>`. */
       readonly text: string;
     };
   }, options?: CallOptions): ApiPromise<Preview>;
@@ -2590,7 +2590,7 @@ export interface BrandingApi {
   /**
    * Read all texts of a language.
    *
-   * Those of pages, mails and text messages, with what a tenant may put in their place.
+   * The texts of pages, mails and text messages, with those of the tenant that replace them.
    *
    * `GET /api/sso/v1/texts/:locale`, scope `read:tenant`
    *
@@ -2601,7 +2601,7 @@ export interface BrandingApi {
   /**
    * Read a text.
    *
-   * That of the tenant, and the one that ships with the service.
+   * The text of the tenant, and the one that ships with the service.
    *
    * `GET /api/sso/v1/texts/:locale/:key`, scope `read:tenant`
    *
@@ -2624,7 +2624,7 @@ export interface BrandingApi {
   }, options?: CallOptions): ApiPromise<Text>;
 
   /**
-   * Return to the default of a text.
+   * Reset a text to its default.
    *
    * Deletes the text of the tenant, if it has one.
    *
@@ -2633,11 +2633,11 @@ export interface BrandingApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteText(locale: string, key: string, options?: CallOptions): ApiPromise<{
-    /** A language that there are texts in. */
+    /** A language for which there are texts. */
     readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
-    /** What the text is called. */
+    /** Key of the text. */
     readonly key: string;
-    /** The tenant has no such text any more. */
+    /** The tenant no longer has such a text. */
     readonly deleted: true;
   }>;
 }
@@ -2668,7 +2668,7 @@ export interface ClientsApi {
   /**
    * Register an OAuth client.
    *
-   * A secret, if its authentication needs one, is shown in this answer only.
+   * A secret, if its authentication needs one, is shown in this response only.
    *
    * `POST /api/sso/v1/clients`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2690,7 +2690,7 @@ export interface ClientsApi {
   /**
    * Change an OAuth client.
    *
-   * Its kind and how it authenticates stay: register another client instead. Only a client that an administrator registered can be `first_party`; of one with a metadata document only `is_active` changes. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
+   * Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
    *
    * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2708,16 +2708,16 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(clientId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly id: string;
     /** It is deleted. */
     readonly deleted: true;
   }>;
 
   /**
-   * Create a further secret.
+   * Create another secret.
    *
-   * For a rotation: both work until one is deleted. The secret is shown in this answer only.
+   * For a rotation: both work until one is deleted. The secret is shown in this response only.
    *
    * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2728,7 +2728,7 @@ export interface ClientsApi {
   /**
    * Delete a secret.
    *
-   * It is rejected from the next request on. The last one can be deleted, too.
+   * It is rejected from the next request on. The last one can also be deleted.
    *
    * `DELETE /api/sso/v1/clients/:client_id/secrets/:secret_id`, scope `write:clients`
    *
@@ -2742,7 +2742,7 @@ export interface ClientsApi {
   }>;
 
   /**
-   * List what an OAuth client was told of logouts.
+   * List the logout tokens sent to an OAuth client.
    *
    * The newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.
    *
@@ -2788,7 +2788,7 @@ export interface ClientsApi {
   /**
    * Create a registration token.
    *
-   * Whoever has it can register applications at the registration endpoint, as often and such as it says. It is shown in this answer only.
+   * A caller with the token can register applications at the registration endpoint, within the limits of the token. It is shown in this response only.
    *
    * `POST /api/sso/v1/clients/registration-tokens`, scope `write:clients`
    *
@@ -2799,7 +2799,7 @@ export interface ClientsApi {
   /**
    * Delete a registration token.
    *
-   * Nothing more is registered with it. What was stays.
+   * No further applications can be registered with it. Registered ones are kept.
    *
    * `DELETE /api/sso/v1/clients/registration-tokens/:token_id`, scope `delete:clients`
    *
@@ -2815,7 +2815,7 @@ export interface ClientsApi {
   /**
    * List the streams of shared signals of an OAuth client.
    *
-   * The newest first. What is sent as `Authorization` is not shown.
+   * The newest first. The value sent as `Authorization` is not shown.
    *
    * `GET /api/sso/v1/clients/:client_id/signal-streams`, scope `read:clients`
    *
@@ -2846,7 +2846,7 @@ export interface ClientsApi {
   /**
    * Pause, disable or enable a stream of shared signals.
    *
-   * As its receiver does, who is told by a `stream-updated` event if events are pushed. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
+   * As its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
    *
    * `PATCH /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `write:clients`
    *
@@ -2857,7 +2857,7 @@ export interface ClientsApi {
   /**
    * Delete a stream of shared signals.
    *
-   * With what waits in it.
+   * Including its undelivered events.
    *
    * `DELETE /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `delete:clients`
    *
@@ -2897,7 +2897,7 @@ export interface ResourcesApi {
   /**
    * Register a resource.
    *
-   * From now on applications and agents can ask for access tokens for it, by naming it as `resource` (RFC 8707).
+   * Applications and agents can then request access tokens for it, by naming it as `resource` (RFC 8707).
    *
    * `POST /api/sso/v1/resources`, scope `write:clients`
    *
@@ -2919,7 +2919,7 @@ export interface ResourcesApi {
   /**
    * Change a resource.
    *
-   * Its URI stays: register another one instead. Access tokens that were issued before are as they are until they expire.
+   * Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.
    *
    * `PATCH /api/sso/v1/resources/:resource_id`, scope `write:clients`
    *
@@ -2930,7 +2930,7 @@ export interface ResourcesApi {
   /**
    * Delete a resource.
    *
-   * No further access tokens for it are issued, also to applications that have refresh tokens. Those that were issued are inactive when they are introspected; otherwise they are valid until they expire.
+   * No further access tokens for it are issued, even to applications that have refresh tokens. Issued tokens are inactive when they are introspected; otherwise they are valid until they expire.
    *
    * `DELETE /api/sso/v1/resources/:resource_id`, scope `delete:clients`
    *
@@ -2981,12 +2981,12 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
@@ -3006,12 +3006,12 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
@@ -3048,7 +3048,7 @@ export interface SignalsApi {
   /**
    * Change a stream of signals.
    *
-   * What is not named stays. The scope is `ssf.manage`.
+   * Fields that are not named are not changed. The scope is `ssf.manage`.
    *
    * `PATCH /oauth/ssf/streams`
    *
@@ -3059,24 +3059,24 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
-    /** As it is. */
+    /** The current value. */
     readonly iss?: string;
-    /** As it is. */
+    /** The current value. */
     readonly aud?: string;
-    /** As they are. */
+    /** The current values. */
     readonly events_supported?: readonly string[];
-    /** As they are before the change. */
+    /** The values before the change. */
     readonly events_delivered?: readonly string[];
-    /** As it is. */
+    /** The current value. */
     readonly min_verification_interval?: number;
     /** Id of a stream: `stream_<id>`. */
     readonly stream_id: string;
@@ -3085,7 +3085,7 @@ export interface SignalsApi {
   /**
    * Change a stream of signals, at the address of the issuer.
    *
-   * What is not named stays. The scope is `ssf.manage`.
+   * Fields that are not named are not changed. The scope is `ssf.manage`.
    *
    * `PATCH /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3096,24 +3096,24 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
-    /** As it is. */
+    /** The current value. */
     readonly iss?: string;
-    /** As it is. */
+    /** The current value. */
     readonly aud?: string;
-    /** As they are. */
+    /** The current values. */
     readonly events_supported?: readonly string[];
-    /** As they are before the change. */
+    /** The values before the change. */
     readonly events_delivered?: readonly string[];
-    /** As it is. */
+    /** The current value. */
     readonly min_verification_interval?: number;
     /** Id of a stream: `stream_<id>`. */
     readonly stream_id: string;
@@ -3122,7 +3122,7 @@ export interface SignalsApi {
   /**
    * Replace the configuration of a stream of signals.
    *
-   * What is not named has its default. The scope is `ssf.manage`.
+   * Fields that are not named get their defaults. The scope is `ssf.manage`.
    *
    * `PUT /oauth/ssf/streams`
    *
@@ -3133,24 +3133,24 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
-    /** As it is. */
+    /** The current value. */
     readonly iss?: string;
-    /** As it is. */
+    /** The current value. */
     readonly aud?: string;
-    /** As they are. */
+    /** The current values. */
     readonly events_supported?: readonly string[];
-    /** As they are before the change. */
+    /** The values before the change. */
     readonly events_delivered?: readonly string[];
-    /** As it is. */
+    /** The current value. */
     readonly min_verification_interval?: number;
     /** Id of a stream: `stream_<id>`. */
     readonly stream_id: string;
@@ -3159,7 +3159,7 @@ export interface SignalsApi {
   /**
    * Replace the configuration of a stream of signals, at the address of the issuer.
    *
-   * What is not named has its default. The scope is `ssf.manage`.
+   * Fields that are not named get their defaults. The scope is `ssf.manage`.
    *
    * `PUT /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3170,31 +3170,31 @@ export interface SignalsApi {
     readonly delivery?: {
       /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. Of a polled stream it is ours to say. */
+      /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, that of the same address stays; another address requires it again, or empty: none. */
+      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; others than ours are ignored. Default: all. */
+    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
     /** What the stream is for. */
     readonly description?: string;
-    /** As it is. */
+    /** The current value. */
     readonly iss?: string;
-    /** As it is. */
+    /** The current value. */
     readonly aud?: string;
-    /** As they are. */
+    /** The current values. */
     readonly events_supported?: readonly string[];
-    /** As they are before the change. */
+    /** The values before the change. */
     readonly events_delivered?: readonly string[];
-    /** As it is. */
+    /** The current value. */
     readonly min_verification_interval?: number;
     /** Id of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Read whether a stream of signals delivers.
+   * Read the status of a stream of signals.
    *
    * The scope is `ssf.read` or `ssf.manage`.
    *
@@ -3208,7 +3208,7 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
 
   /**
-   * Read whether a stream of signals delivers, at the address of the issuer.
+   * Read the status of a stream of signals, at the address of the issuer.
    *
    * The scope is `ssf.read` or `ssf.manage`.
    *
@@ -3224,7 +3224,7 @@ export interface SignalsApi {
   /**
    * Pause, disable or enable a stream of signals.
    *
-   * What waits in a paused stream is delivered when it is enabled. The scope is `ssf.manage`.
+   * Undelivered events of a paused stream are delivered when it is enabled. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/status`
    *
@@ -3235,7 +3235,7 @@ export interface SignalsApi {
   /**
    * Pause, disable or enable a stream of signals, at the address of the issuer.
    *
-   * What waits in a paused stream is delivered when it is enabled. The scope is `ssf.manage`.
+   * Undelivered events of a paused stream are delivered when it is enabled. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/status`
    *
@@ -3246,25 +3246,25 @@ export interface SignalsApi {
   /**
    * Poll the events of a stream, and acknowledge earlier ones.
    *
-   * As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/poll/:stream_id`
    *
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   poll(streamId: string, body: {
-    /** Most events to answer with; at most, and by default, 100. 0: none, at once. */
+    /** Maximum number of events: at most, and by default, 100. 0: none, without waiting. */
     readonly maxEvents?: number;
     /** Whether not to wait for an event. Default false. */
     readonly returnImmediately?: boolean;
-    /** Events that the receiver has. */
+    /** Events that the receiver has processed. */
     readonly ack?: readonly string[];
-    /** Events that the receiver cannot use, by `jti`. They do not come again. */
+    /** Events that the receiver cannot process, by `jti`. They are not returned again. */
     readonly setErrs?: {
       readonly [name: string]: {
         /** RFC 8935 §2.4. */
         readonly err: string;
-        /** In words. */
+        /** A description. */
         readonly description?: string;
       };
     };
@@ -3273,25 +3273,25 @@ export interface SignalsApi {
   /**
    * Poll the events of a stream, and acknowledge earlier ones, at the address of the issuer.
    *
-   * As in RFC 8936. What is acknowledged never comes again; all else does, until it is seven days old. Without `returnImmediately` the answer waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/poll/:stream_id`
    *
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   pollByIssuer(tenantId: string, streamId: string, body: {
-    /** Most events to answer with; at most, and by default, 100. 0: none, at once. */
+    /** Maximum number of events: at most, and by default, 100. 0: none, without waiting. */
     readonly maxEvents?: number;
     /** Whether not to wait for an event. Default false. */
     readonly returnImmediately?: boolean;
-    /** Events that the receiver has. */
+    /** Events that the receiver has processed. */
     readonly ack?: readonly string[];
-    /** Events that the receiver cannot use, by `jti`. They do not come again. */
+    /** Events that the receiver cannot process, by `jti`. They are not returned again. */
     readonly setErrs?: {
       readonly [name: string]: {
         /** RFC 8935 §2.4. */
         readonly err: string;
-        /** In words. */
+        /** A description. */
         readonly description?: string;
       };
     };
@@ -3300,9 +3300,9 @@ export interface SignalsApi {
 
 export interface ConsentsApi {
   /**
-   * List the applications that one uses.
+   * List the caller’s consents.
    *
-   * What the caller allows each of them, the newest first.
+   * The applications that the caller has consented to, the newest first.
    *
    * `GET /api/sso/v1/me/consents`
    *
@@ -3320,7 +3320,7 @@ export interface ConsentsApi {
   }, options?: CallOptions): Listing<Consent>;
 
   /**
-   * Take one’s consent back.
+   * Revoke one of the caller’s consents.
    *
    * The sessions of the application end, and their tokens are rejected from the next request on.
    *
@@ -3357,7 +3357,7 @@ export interface ConsentsApi {
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly client_id?: string;
   }, options?: CallOptions): Listing<Consent>;
 
@@ -3382,7 +3382,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.
    *
    * `GET /oauth/userinfo`
    *
@@ -3393,7 +3393,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token, by POST.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /oauth/userinfo`
    *
@@ -3407,7 +3407,7 @@ export interface UserinfoApi {
   /**
    * Claims about the user of an access token, at the address of the issuer.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody.
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.
    *
    * `GET /t/:tenant_id/oauth/userinfo`
    *
@@ -3418,7 +3418,7 @@ export interface UserinfoApi {
   /**
    * The same by POST, at the address of the issuer.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client asked for by name; what is not known is left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is known of everybody. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /t/:tenant_id/oauth/userinfo`
    *
@@ -3434,7 +3434,7 @@ export interface OauthApi {
   /**
    * Push an authorization request.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as by `dpop_jkt`.
+   * As in RFC 9126: the application sends its authorization request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /oauth/par`
    *
@@ -3443,7 +3443,7 @@ export interface OauthApi {
   push(body: {
     /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** Where the user returns to: one that the application has registered. */
+    /** The redirect URI: one that the application has registered. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
@@ -3451,7 +3451,7 @@ export interface OauthApi {
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
-    /** Returned as it is. */
+    /** Returned unchanged. */
     readonly state?: string;
     /** The `nonce` of the ID token. */
     readonly nonce?: string;
@@ -3461,26 +3461,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Seconds since the user authenticated, at most. */
+    /** Maximum number of seconds since the user authenticated. */
     readonly max_age?: string;
-    /** Assurance that is enough, the best first. */
+    /** Acceptable values of `acr`, the preferred first. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it is not believed. */
+    /** Fills in the identifier; it proves nothing. */
     readonly login_hint?: string;
-    /** An ID token of the user who is expected. */
+    /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
     /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    /** Claims requested by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3495,7 +3495,7 @@ export interface OauthApi {
   /**
    * Push an authorization request, at the address of the issuer.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser comes with nothing but `client_id` and `request_uri`. Nobody on the way can read or change it. It is judged at once, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as by `dpop_jkt`.
+   * As in RFC 9126: the application sends its authorization request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /t/:tenant_id/oauth/par`
    *
@@ -3504,7 +3504,7 @@ export interface OauthApi {
   pushByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** Where the user returns to: one that the application has registered. */
+    /** The redirect URI: one that the application has registered. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
@@ -3512,7 +3512,7 @@ export interface OauthApi {
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
-    /** Returned as it is. */
+    /** Returned unchanged. */
     readonly state?: string;
     /** The `nonce` of the ID token. */
     readonly nonce?: string;
@@ -3522,26 +3522,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Seconds since the user authenticated, at most. */
+    /** Maximum number of seconds since the user authenticated. */
     readonly max_age?: string;
-    /** Assurance that is enough, the best first. */
+    /** Acceptable values of `acr`, the preferred first. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it is not believed. */
+    /** Fills in the identifier; it proves nothing. */
     readonly login_hint?: string;
-    /** An ID token of the user who is expected. */
+    /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
     /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    /** Claims requested by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3556,7 +3556,7 @@ export interface OauthApi {
   /**
    * Log in inside an application of the tenant.
    *
-   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
    *
    * `POST /oauth/authorize-challenge`
    *
@@ -3565,7 +3565,7 @@ export interface OauthApi {
   challenge(body: {
     /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** Where the user returns to: one that the application has registered. */
+    /** The redirect URI: one that the application has registered. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
@@ -3573,7 +3573,7 @@ export interface OauthApi {
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
-    /** Returned as it is. */
+    /** Returned unchanged. */
     readonly state?: string;
     /** The `nonce` of the ID token. */
     readonly nonce?: string;
@@ -3583,26 +3583,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Seconds since the user authenticated, at most. */
+    /** Maximum number of seconds since the user authenticated. */
     readonly max_age?: string;
-    /** Assurance that is enough, the best first. */
+    /** Acceptable values of `acr`, the preferred first. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it is not believed. */
+    /** Fills in the identifier; it proves nothing. */
     readonly login_hint?: string;
-    /** An ID token of the user who is expected. */
+    /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
     /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    /** Claims requested by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3612,11 +3612,11 @@ export interface OauthApi {
     readonly client_assertion_type?: string;
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** The login in progress, from the answer before. Only its own client can use it. */
+    /** The login in progress, from the previous response. Only its own client can use it. */
     readonly auth_session?: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
-    /** Sends a message with a code in this way. */
+    /** Requests a message with a code, sent this way. */
     readonly message?: 'email' | 'sms';
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly message_code?: string;
@@ -3624,7 +3624,7 @@ export interface OauthApi {
     readonly totp_code?: string;
     /** A recovery code: 24 characters, with or without hyphens, in any case. */
     readonly recovery_code?: string;
-    /** Asks for the options for a passkey. */
+    /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
@@ -3635,7 +3635,7 @@ export interface OauthApi {
   /**
    * Log in inside an application, at the address of the issuer.
    *
-   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` draws the login itself. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each answer but the last is an error: `insufficient_authorization` names in `needs` what comes next, sent with `auth_session`; `redirect_to_web` says that the login has to go on in a browser. The answer is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
    *
    * `POST /t/:tenant_id/oauth/authorize-challenge`
    *
@@ -3644,7 +3644,7 @@ export interface OauthApi {
   challengeByIssuer(tenantId: string, body: {
     /** Id of the agent or the application. */
     readonly client_id?: string;
-    /** Where the user returns to: one that the application has registered. */
+    /** The redirect URI: one that the application has registered. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
@@ -3652,7 +3652,7 @@ export interface OauthApi {
     readonly response_mode?: string;
     /** Scopes, joined by spaces. */
     readonly scope?: string;
-    /** Returned as it is. */
+    /** Returned unchanged. */
     readonly state?: string;
     /** The `nonce` of the ID token. */
     readonly nonce?: string;
@@ -3662,26 +3662,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Seconds since the user authenticated, at most. */
+    /** Maximum number of seconds since the user authenticated. */
     readonly max_age?: string;
-    /** Assurance that is enough, the best first. */
+    /** Acceptable values of `acr`, the preferred first. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it is not believed. */
+    /** Fills in the identifier; it proves nothing. */
     readonly login_hint?: string;
-    /** An ID token of the user who is expected. */
+    /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
     /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims that are asked for by name (OpenID Connect Core §5.5). */
+    /** Claims requested by name (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** What is asked for in particular, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON list (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT that the application signed; then all but `client_id` is ignored (RFC 9101). */
+    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; then all but `client_id` is ignored. */
+    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3691,11 +3691,11 @@ export interface OauthApi {
     readonly client_assertion_type?: string;
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** The login in progress, from the answer before. Only its own client can use it. */
+    /** The login in progress, from the previous response. Only its own client can use it. */
     readonly auth_session?: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
-    /** Sends a message with a code in this way. */
+    /** Requests a message with a code, sent this way. */
     readonly message?: 'email' | 'sms';
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly message_code?: string;
@@ -3703,7 +3703,7 @@ export interface OauthApi {
     readonly totp_code?: string;
     /** A recovery code: 24 characters, with or without hyphens, in any case. */
     readonly recovery_code?: string;
-    /** Asks for the options for a passkey. */
+    /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
@@ -3712,19 +3712,19 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
-   * Begin a login on a device without a browser.
+   * Start a login on a device without a browser.
    *
-   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and asks for its tokens at the token endpoint every `interval` seconds, until its user has typed the code into a browser elsewhere and allowed it, or has not.
+   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
    *
    * `POST /oauth/device_authorization`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorization(body: {
-    /** Scopes, joined by spaces. Default: all that the application may ask for. */
+    /** Scopes, joined by spaces. Default: all that the application may request. */
     readonly scope?: string;
     readonly resource?: DeviceResource;
-    /** Refused: nothing in particular is allowed on devices (RFC 9396). */
+    /** Rejected: devices do not support authorization details (RFC 9396). */
     readonly authorization_details?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3737,19 +3737,19 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
 
   /**
-   * Begin a login on a device without a browser, at the address of the issuer.
+   * Start a login on a device without a browser, at the address of the issuer.
    *
-   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and asks for its tokens at the token endpoint every `interval` seconds, until its user has typed the code into a browser elsewhere and allowed it, or has not.
+   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
    *
    * `POST /t/:tenant_id/oauth/device_authorization`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorizationByIssuer(tenantId: string, body: {
-    /** Scopes, joined by spaces. Default: all that the application may ask for. */
+    /** Scopes, joined by spaces. Default: all that the application may request. */
     readonly scope?: string;
     readonly resource?: DeviceResource;
-    /** Refused: nothing in particular is allowed on devices (RFC 9396). */
+    /** Rejected: devices do not support authorization details (RFC 9396). */
     readonly authorization_details?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3762,9 +3762,9 @@ export interface OauthApi {
   }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
 
   /**
-   * Register an application that nobody knows yet.
+   * Register an application dynamically.
    *
-   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.
+   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.
    *
    * `POST /oauth/register`
    *
@@ -3773,9 +3773,9 @@ export interface OauthApi {
   register(body: ClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Register an application that nobody knows yet, at the address of the issuer.
+   * Register an application dynamically, at the address of the issuer.
    *
-   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Members that are unknown are ignored; the answer says what was registered. It is never an application of the tenant itself.
+   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.
    *
    * `POST /t/:tenant_id/oauth/register`
    *
@@ -3808,7 +3808,7 @@ export interface OauthApi {
   /**
    * Change its own registration.
    *
-   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
+   * As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /oauth/register/:client_id`
    *
@@ -3819,7 +3819,7 @@ export interface OauthApi {
   /**
    * Change its own registration, at the address of the issuer.
    *
-   * As in RFC 7592: what is left out gets its default. How it authenticates stays, and it may not ask for more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
+   * As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /t/:tenant_id/oauth/register/:client_id`
    *
@@ -3830,7 +3830,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application.
    *
-   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is no error, since it cannot be used either.
+   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
    *
    * `POST /oauth/revoke`
    *
@@ -3839,7 +3839,7 @@ export interface OauthApi {
   revoke(body: {
     /** A refresh token or an access token. */
     readonly token: string;
-    /** Ignored: the token says what it is. */
+    /** Ignored: the token itself shows its type. */
     readonly token_type_hint?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3854,7 +3854,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application, at the address of the issuer.
    *
-   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is no error, since it cannot be used either.
+   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
    *
    * `POST /t/:tenant_id/oauth/revoke`
    *
@@ -3863,7 +3863,7 @@ export interface OauthApi {
   revokeByIssuer(tenantId: string, body: {
     /** A refresh token or an access token. */
     readonly token: string;
-    /** Ignored: the token says what it is. */
+    /** Ignored: the token itself shows its type. */
     readonly token_type_hint?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3878,7 +3878,7 @@ export interface OauthApi {
   /**
    * Introspect a token as a client.
    *
-   * As in RFC 7662. Agents, and applications that have a secret or a key, learn about their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the answer is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   * As in RFC 7662. Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
    *
    * `POST /oauth/introspect`
    *
@@ -3887,7 +3887,7 @@ export interface OauthApi {
   introspect(body: {
     /** An access token, a refresh token or an API key. */
     readonly token: string;
-    /** Ignored: the token says what it is. */
+    /** Ignored: the token itself shows its type. */
     readonly token_type_hint?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3902,7 +3902,7 @@ export interface OauthApi {
   /**
    * Introspect a token as a client, at the address of the issuer.
    *
-   * As in RFC 7662. Agents, and applications that have a secret or a key, learn about their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the answer is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   * As in RFC 7662. Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
    *
    * `POST /t/:tenant_id/oauth/introspect`
    *
@@ -3911,7 +3911,7 @@ export interface OauthApi {
   introspectByIssuer(tenantId: string, body: {
     /** An access token, a refresh token or an API key. */
     readonly token: string;
-    /** Ignored: the token says what it is. */
+    /** Ignored: the token itself shows its type. */
     readonly token_type_hint?: string;
     /** Id of the agent or the application. */
     readonly client_id?: string;
@@ -3950,7 +3950,7 @@ export interface WebhooksApi {
   /**
    * Register an endpoint for events.
    *
-   * The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them.
+   * The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them.
    *
    * `POST /api/sso/v1/webhooks`, scope `write:webhooks`
    *
@@ -3988,7 +3988,7 @@ export interface WebhooksApi {
   update(webhookId: string, body: {
     /** A public https address, or one that the operator allows. */
     readonly url?: string;
-    /** Required with another `url`: the present secret, or a new one. It replaces the present one without an overlap. */
+    /** Required with another `url`: the current secret, or a new one. It replaces the current one without an overlap. */
     readonly secret?: string;
     /** Event types to send. */
     readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
@@ -4024,14 +4024,14 @@ export interface WebhooksApi {
   rotate(webhookId: string, body: {
     /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
     readonly secret?: string;
-    /** Hours that the previous secret stays valid: default 24; 0 for a leaked one. */
+    /** Hours that the previous secret remains valid: default 24; 0 for a leaked one. */
     readonly overlap_hours?: number;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
    * List the deliveries of a webhook.
    *
-   * The newest first, with the last answer to each. Kept for 30 days.
+   * The newest first, with the last response to each. Kept for 30 days.
    *
    * `GET /api/sso/v1/webhooks/:webhook_id/deliveries`, scope `read:webhooks`
    *
@@ -4084,7 +4084,7 @@ export interface WebhooksApi {
   replay(webhookId: string, body: {
     /** The last event not to send again. */
     readonly after: string;
-    /** With `true`, nothing is queued: the answer says what would be. */
+    /** With `true`, nothing is queued: the response says what would be. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** Number of events queued. */
@@ -4118,7 +4118,7 @@ export interface KeysApi {
   /**
    * Rotate the signing key of an algorithm.
    *
-   * The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, lets it sign now. Keys of other algorithms stay as they are.
+   * The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, makes it sign now. Keys of other algorithms are not changed.
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
@@ -4159,7 +4159,7 @@ export interface EventsApi {
    * @throws ApiError `VALIDATION_FAILED`, `EVENT_UNKNOWN`
    */
   list(query?: {
-    /** The last received event; default: begin with the oldest. */
+    /** The last received event; default: start with the oldest. */
     readonly after?: string;
     /** `meta.next_cursor` of the previous page; takes precedence over `after`. */
     readonly cursor?: string;
@@ -4201,7 +4201,7 @@ export interface AuditApi {
     readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
     /** Id or name of the target. */
     readonly target?: string;
-    /** All that one request did: the `x-request-id` of its answer. In a large log, narrow it by `from` and `to`. */
+    /** All entries of one request: the `x-request-id` of its response. In a large log, narrow it by `from` and `to`. */
     readonly request_id?: string;
     /** The outcome. */
     readonly outcome?: 'success' | 'failure' | 'denied';
@@ -4212,7 +4212,7 @@ export interface AuditApi {
   }, options?: CallOptions): Listing<AuditEntry>;
 
   /**
-   * Read the log of one’s account.
+   * Read the log of the caller’s account.
    *
    * What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.
    *
@@ -4232,7 +4232,7 @@ export interface AuditApi {
   /**
    * List signed heads of the audit log.
    *
-   * The newest first. A copy kept elsewhere proves later that the log still begins the same way.
+   * The newest first. A copy stored elsewhere proves later that the start of the log has not changed.
    *
    * `GET /api/sso/v1/audit/checkpoints`, scope `read:audit`
    *
@@ -4252,7 +4252,7 @@ export interface AuditApi {
   /**
    * Read the activity of the tenant.
    *
-   * How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes what it has counted every few seconds, and loses what it has not written when it is killed.
+   * How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes its counts every few seconds; if it is killed, it loses those that it has not written.
    *
    * `GET /api/sso/v1/activity`, scope `read:audit`
    *
@@ -4263,14 +4263,14 @@ export interface AuditApi {
     readonly interval?: '5m' | 'hour' | 'day';
     /** Spans that end after this time (RFC 3339). */
     readonly from?: string;
-    /** Spans that begin before this time (RFC 3339). */
+    /** Spans that start before this time (RFC 3339). */
     readonly to?: string;
   }, options?: CallOptions): ApiPromise<{
     /** Length of a span. */
     readonly interval: '5m' | 'hour' | 'day';
-    /** Beginning of the first span that the answer covers. */
+    /** Start of the first span that the response covers. */
     readonly from: string;
-    /** What the answer covers ends here. */
+    /** End of the last span that the response covers. */
     readonly to: string;
     /** The oldest first. Spans in which nothing happened are left out. */
     readonly spans: readonly ActivitySpan[];
@@ -4362,21 +4362,21 @@ export interface TenantsApi {
     readonly messaging?: TenantMessagingPatch;
     /** Host names of the tenant; each belongs to one tenant only. */
     readonly domains?: readonly string[];
-    /** While inactive, every request to the tenant is answered with 403. */
+    /** While inactive, every request to the tenant fails with 403. */
     readonly is_active?: boolean;
     /** The `iss` of its tokens; null: the default. */
     readonly issuer?: string | null;
   }, query?: {
     /** With `true`, returns what would change, and changes nothing. */
     readonly dry_run?: boolean;
-    /** With `true`, also if passkeys of users stop working. */
+    /** With `true`, even if passkeys of users stop working. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<Tenant | TenantDryRun>;
 
   /**
    * Delete a tenant.
    *
-   * Irreversible. Its data key is destroyed before the answer: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.
+   * Irreversible. Its data key is destroyed before the response: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.
    *
    * `DELETE /api/sso/v1/tenants/:tenant_id`
    *
@@ -4417,7 +4417,7 @@ export interface ImpersonationsApi {
   /**
    * Act inside a tenant, in the console.
    *
-   * For at most 15 minutes, and no longer than the session of the caller. From then on, the console of the same session may call the routes of the tenant, without any token. Each is recorded with its reason; beginning it again restarts it. A session has at most 20: one more ends the oldest.
+   * For at most 15 minutes, and no longer than the session of the caller. During this time, the console of the same session may call the routes of the tenant, without any token. Each impersonation is recorded with its reason; starting it again restarts it. A session has at most 20: one more ends the oldest.
    *
    * `PUT /api/sso/v1/impersonations/:tenant_id`
    *
@@ -4429,9 +4429,9 @@ export interface ImpersonationsApi {
   }, options?: CallOptions): ApiPromise<Impersonation>;
 
   /**
-   * No longer act inside a tenant, in the console.
+   * Stop acting inside a tenant, in the console.
    *
-   * In force with the next request, on every node.
+   * Takes effect with the next request, on every node.
    *
    * `DELETE /api/sso/v1/impersonations/:tenant_id`
    *
@@ -4469,12 +4469,12 @@ export interface MessagingApi {
   putTemplate(kind: string, locale: string, body: {
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
     readonly subject: string;
-    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
     readonly text: string;
   }, options?: CallOptions): ApiPromise<MessageTemplate>;
 
   /**
-   * Return to the text that ships with the service.
+   * Reset the text of a message to its default.
    *
    * Deletes the text of the tenant, if it has one.
    *
@@ -4487,14 +4487,14 @@ export interface MessagingApi {
     readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
     /** A language, with a script and a region if needed (BCP 47). */
     readonly locale: string;
-    /** The tenant has no such text any more. */
+    /** The tenant no longer has such a text. */
     readonly deleted: true;
   }>;
 
   /**
    * Show a message without sending it.
    *
-   * With dummies in place of secrets; with `subject` and `text`, a text to be set.
+   * With dummy values instead of secrets; with `subject` and `text`, a text that is not saved.
    *
    * `POST /api/sso/v1/messaging/preview`, scope `read:tenant`
    *
@@ -4507,7 +4507,7 @@ export interface MessagingApi {
     readonly locale?: string;
     /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
     readonly subject?: string;
-    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
     readonly text?: string;
   }, options?: CallOptions): ApiPromise<{
     /** The subject. */
@@ -4516,7 +4516,7 @@ export interface MessagingApi {
     readonly text: string;
     /** The HTML part. */
     readonly html: string;
-    /** The text message, which tenants cannot word; absent: this kind is sent by mail only. */
+    /** The text message, which tenants cannot change; absent: this kind is sent by mail only. */
     readonly sms?: {
       /** The text. */
       readonly text: string;
@@ -4528,14 +4528,14 @@ export interface MessagingApi {
   /**
    * Send a test message.
    *
-   * To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummies in place of secrets.
+   * To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummy values instead of secrets.
    *
    * `POST /api/sso/v1/messaging/test`, scope `write:tenant`
    *
    * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   test(body: {
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly to: string;
     /** What a message is for. */
     readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
@@ -4575,7 +4575,7 @@ export interface MessagingApi {
   }, options?: CallOptions): Listing<Message>;
 
   /**
-   * List addresses that are not written to.
+   * List suppressed addresses.
    *
    * The newest first.
    *
@@ -4597,7 +4597,7 @@ export interface MessagingApi {
   }, options?: CallOptions): Listing<Suppression>;
 
   /**
-   * Read why an address is not written to.
+   * Read why an address is suppressed.
    *
    * By its id or the address.
    *
@@ -4608,7 +4608,7 @@ export interface MessagingApi {
   getSuppression(suppression: string, options?: CallOptions): ApiPromise<Suppression>;
 
   /**
-   * Write to an address again.
+   * Remove the suppression of an address.
    *
    * Another bounce or complaint suppresses it again.
    *
@@ -4821,7 +4821,7 @@ export interface ServiceApi {
   /**
    * This contract as an OpenAPI 3.1 document.
    *
-   * The same for everybody; changes only with updates of the service.
+   * The same for all callers; changes only with updates of the service.
    *
    * `GET /openapi.json`
    */

@@ -84,7 +84,7 @@ export interface AccessTokenClaims {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** What is allowed in particular (RFC 9396). */
+  /** Allowed authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;

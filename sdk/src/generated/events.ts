@@ -12,7 +12,7 @@ export interface EventData {
     readonly identifiers: readonly ({
       /** Type of the identifier. */
       readonly type: 'email' | 'phone';
-      /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
+      /** Normalized: lower case, the domain in ASCII; or a phone number in E.164 form. */
       readonly identifier: string;
     })[];
   };
@@ -45,7 +45,7 @@ export interface EventData {
     readonly tenant_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
+    /** Normalized: lower case, the domain in ASCII; or a phone number in E.164 form. */
     readonly identifier: string;
   };
   /** A person was invited. */
@@ -214,9 +214,9 @@ export interface EventData {
     readonly tenant_id: string;
     /** Id of a signing key: `key_<id>`. */
     readonly key_id: string;
-    /** What it signs with. */
+    /** Algorithm of the key. */
     readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
-    /** When it begins to sign. */
+    /** When it starts to sign. */
     readonly signs_from: string;
   };
   /** A signing key was retired immediately. */
@@ -280,7 +280,7 @@ export interface EventData {
     /** `revoked`, `rotated` or `leaked`. */
     readonly reason: string;
   };
-  /** A user delegated to an agent. */
+  /** A user delegated access to an agent. */
   readonly 'delegation.created': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -304,7 +304,7 @@ export interface EventData {
     /** Id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
-  /** A user allowed an application something. */
+  /** A user consented to an application. */
   readonly 'consent.granted': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -312,12 +312,12 @@ export interface EventData {
     readonly consent_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly client_id: string;
-    /** All that they allow it. */
+    /** All scopes that the user grants to it. */
     readonly scopes: readonly string[];
   };
-  /** What a user allowed an application was taken back. */
+  /** The consent of a user to an application was revoked. */
   readonly 'consent.revoked': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -325,7 +325,7 @@ export interface EventData {
     readonly consent_id: string;
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly client_id: string;
   };
   /** A user added a second factor. */
@@ -356,14 +356,14 @@ export interface EventData {
     readonly tenant_id: string;
     /** Id of a factor: `fct_<id>`. */
     readonly factor_id?: string;
-    /** In place of `factor_id`: by which the codes came. */
+    /** Instead of `factor_id`, for codes that are sent: how they were sent. */
     readonly channel?: 'email' | 'sms';
     /** Id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Why: `too_many_failures`, or `counter_not_increased`: of a passkey, the signatures of which are counted. */
+    /** Why: `too_many_failures`, or `counter_not_increased`: the signature counter of a passkey did not increase. */
     readonly reason: string;
   };
-  /** A user got an identity at a provider. */
+  /** An identity at a provider was linked to a user. */
   readonly 'identity.linked': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -372,7 +372,7 @@ export interface EventData {
     /** Id of an identity provider: `idp_<id>`. */
     readonly provider_id: string;
   };
-  /** A user lost one. */
+  /** An identity at a provider was unlinked from a user. */
   readonly 'identity.unlinked': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
@@ -424,14 +424,14 @@ export interface EventData {
     /** A code and a sentence. */
     readonly reason: string;
   };
-  /** The mail server or the SMS provider refuses the login, or the mail server TLS, five times in a row. */
+  /** The mail server or the SMS provider rejected the login, or the mail server rejected TLS, five times in a row. */
   readonly 'messaging.failing': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** A code and a sentence. */
     readonly reason: string;
   };
-  /** Few codes of the last 50 text messages to a country were used: it gets none for an hour. */
+  /** Few of the codes in the last 50 text messages to a country were used: none are sent there for an hour. */
   readonly 'sms.paused': {
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;

@@ -127,17 +127,17 @@ export type ServiceErrorCode =
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
-/** An e-mail address or a phone number of a user. */
+/** An email address or a phone number of a user. */
 export interface Identifier {
   /** Type of the identifier. */
   readonly type: 'email' | 'phone';
-  /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
+  /** Normalized: lower case, the domain in ASCII; or a phone number in E.164 form. */
   readonly identifier: string;
   /** Whether it was verified to belong to the user. */
   readonly verified: boolean;
 }
 
-/** The answer to a login. */
+/** The response to a login. */
 export interface LoginAnswer {
   /** A signed JWT. */
   readonly access_token: string;
@@ -174,24 +174,24 @@ export interface OfferedFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
-  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
+  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
+  /** The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
     /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
     readonly channels?: readonly ('email' | 'sms')[];
-    /** With `oauth`: the only provider, for an e-mail address of a domain that it has. */
+    /** With `oauth`: the only provider, for an email address of a domain that it has. */
     readonly provider?: string;
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
-  /** The secret of the flow, from the answer that began it. */
+  /** The secret of the flow, from the response that started it. */
   readonly flow_token?: string;
 }
 
@@ -201,36 +201,36 @@ export interface LoginFlow {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified e-mail address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
-  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it can lead to none. */
+  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier, except to whoever was invited. */
+  /** The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user has to add a factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
     /** With `enrol`: what can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
     /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
     readonly channels?: readonly ('email' | 'sms')[];
-    /** With `oauth`: the only provider, for an e-mail address of a domain that it has. */
+    /** With `oauth`: the only provider, for an email address of a domain that it has. */
     readonly provider?: string;
   })[];
   /** When the flow ends at the latest. */
   readonly expires_at: string;
 }
 
-/** Where the message of a link was asked for. */
+/** Where the message of a link was requested. */
 export interface FlowOrigin {
-  /** When the message was asked for. */
+  /** When the message was requested. */
   readonly begun_at: string;
-  /** The browser that asked for it. */
+  /** The browser that requested it. */
   readonly user_agent: string | null;
 }
 
 /** The invitation that a flow accepts. */
 export interface FlowInvitation {
-  /** The e-mail address that was invited. */
+  /** The email address that was invited. */
   readonly identifier: string;
   /** When the invitation expires. */
   readonly expires_at: string;
@@ -239,7 +239,7 @@ export interface FlowInvitation {
 /** A new flow, and its secret. */
 export interface BegunFlow {
   readonly flow: LoginFlow;
-  /** The secret of the flow, from the answer that began it. */
+  /** The secret of the flow, from the response that started it. */
   readonly flow_token: string;
   readonly origin?: FlowOrigin;
   readonly invitation?: FlowInvitation;
@@ -269,11 +269,11 @@ export interface FlowAnswer {
   readonly device_token?: string;
 }
 
-/** A message was sent, if somebody can use it. */
+/** A message was sent, unless no user could use it. */
 export interface SentMessage {
   /** The address or the phone number, masked. */
   readonly sent_to: string;
-  /** Seconds until another message can be asked for. */
+  /** Seconds until another message can be requested. */
   readonly resend_after: number;
   readonly flow: LoginFlow;
 }
@@ -305,7 +305,7 @@ export interface PasskeyRequest {
   readonly options: PasskeyRequestOptions;
 }
 
-/** The answer of `navigator.credentials.get()`, by `toJSON()`. */
+/** The result of `navigator.credentials.get()`, by `toJSON()`. */
 export interface PasskeyAssertion {
   /** Id of the credential. */
   readonly id: string;
@@ -313,7 +313,7 @@ export interface PasskeyAssertion {
   readonly rawId: string;
   /** Always `public-key`. */
   readonly type: 'public-key';
-  /** What the authenticator signed. */
+  /** The signature of the authenticator. */
   readonly response: {
     /** What the browser signed: type, challenge, origin. */
     readonly clientDataJSON: string;
@@ -321,7 +321,7 @@ export interface PasskeyAssertion {
     readonly authenticatorData: string;
     /** Signature over both. */
     readonly signature: string;
-    /** What the authenticator knows the user by. */
+    /** The user handle. */
     readonly userHandle?: string | null;
   };
 }
@@ -330,7 +330,7 @@ export interface PasskeyAssertion {
 export interface AcceptedPasskeys {
   /** The domain that passkeys of the tenant are bound to. */
   readonly rpId: string;
-  /** What authenticators know the user by: 32 bytes, not their id. */
+  /** The user handle for authenticators: 32 bytes, not the id of the user. */
   readonly userId: string;
   /** Ids of all passkeys of the user; authenticators hide others. */
   readonly allAcceptedCredentialIds: readonly string[];
@@ -361,10 +361,10 @@ export interface PasskeyFlowAnswer {
   readonly accepted_passkeys: AcceptedPasskeys;
 }
 
-/** A login at an identity provider that has begun. */
+/** A login that was started at an identity provider. */
 export interface UpstreamLogin {
   readonly flow: LoginFlow;
-  /** Address at the provider that the browser is sent to. */
+  /** Address at the provider that the browser goes to. */
   readonly authorize_url: string;
 }
 
@@ -411,25 +411,25 @@ export interface Factor {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it. */
+  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one. */
   readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour. */
+  /** When a code of it was first accepted; null: it does not count yet, and is deleted after an hour. */
   readonly confirmed_at: string | null;
   /** When it was last used to log in; null: never. */
   readonly last_used_at: string | null;
-  /** After 100 wrong codes in a row, until another factor is used. */
+  /** Suspended after 100 wrong codes in a row, until another factor is used. */
   readonly is_suspended: boolean;
   /** Of a passkey. */
   readonly passkey?: {
     /** The domain that passkeys of the tenant are bound to. */
     readonly rp_id: string;
-    /** Model of the authenticator, as it says. */
+    /** Model of the authenticator, as reported by it. */
     readonly aaguid: string;
-    /** Whether it is backed up, and so usable on other devices of the user. */
+    /** Whether it is backed up, so that other devices of the user have it. */
     readonly is_synced: boolean;
     /** Whether it can never leave its device. */
     readonly is_device_bound: boolean;
@@ -461,7 +461,7 @@ export interface EnrolledFlowAnswer {
   /** For the next login of this user from this device; valid for 90 days. */
   readonly device_token?: string;
   readonly factor: Factor;
-  /** Ten codes, shown in this answer only. */
+  /** Ten codes, shown in this response only. */
   readonly recovery_codes: readonly string[];
 }
 
@@ -478,7 +478,7 @@ export interface PasskeyCreationOptions {
   };
   /** Whose passkey it will be. */
   readonly user: {
-    /** What authenticators know the user by: 32 bytes, not their id. */
+    /** The user handle for authenticators: 32 bytes, not the id of the user. */
     readonly id: string;
     /** Shown by authenticators. */
     readonly name: string;
@@ -503,7 +503,7 @@ export interface PasskeyCreationOptions {
     /** How browsers reach the authenticator. */
     readonly transports: readonly string[];
   }[];
-  /** What authenticators have to do. */
+  /** Requirements for authenticators. */
   readonly authenticatorSelection: {
     /** Always `required`. */
     readonly residentKey: 'required';
@@ -522,7 +522,7 @@ export interface FlowPasskeyCreation {
   readonly options: PasskeyCreationOptions;
 }
 
-/** The answer of `navigator.credentials.create()`, by `toJSON()`. */
+/** The result of `navigator.credentials.create()`, by `toJSON()`. */
 export interface PasskeyRegistration {
   /** Id of the credential. */
   readonly id: string;
@@ -569,7 +569,7 @@ export interface EnrolledPasskeyAnswer {
   readonly accepted_passkeys: AcceptedPasskeys;
 }
 
-/** The answer to a refresh. */
+/** The response to a refresh. */
 export interface TokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
@@ -676,7 +676,7 @@ export interface TokenStatus {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** What is allowed in particular (RFC 9396). */
+  /** Allowed authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -701,7 +701,7 @@ export interface PublicIdentityProvider {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
@@ -761,7 +761,7 @@ export interface Resource {
 
 /** The environment (OpenID AuthZEN §5.4). */
 export interface EvaluationContext {
-  /** Adds the answer of `POST /explain` to the decision. Requires the scopes of that route. */
+  /** Adds the response of `POST /explain` to the decision. Requires the scopes of that route. */
   readonly explain?: boolean;
 }
 
@@ -854,7 +854,7 @@ export interface Decision {
   };
 }
 
-/** Why a subject may do something, or may not. */
+/** Why a subject may or may not do something. */
 export interface Explanation {
   /** Whether every scope is held. */
   readonly allowed: boolean;
@@ -901,11 +901,11 @@ export type TokenAudience = string | readonly string[];
 /** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names. */
 export type TokenResource = string | readonly string[];
 
-/** The answer of the token endpoint. */
+/** The response of the token endpoint. */
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** How the token is sent; `N_A`: it is no access token (RFC 8693 §2.2.1). */
+  /** How the token is sent; `N_A`: it is not an access token (RFC 8693 §2.2.1). */
   readonly token_type: 'Bearer' | 'DPoP' | 'N_A';
   /** Lifetime of the token in seconds. */
   readonly expires_in: number;
@@ -915,7 +915,7 @@ export interface ClientTokenAnswer {
   readonly refresh_token?: string;
   /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;
-  /** What is allowed in particular (RFC 9396). */
+  /** Allowed authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -925,9 +925,9 @@ export interface ClientTokenAnswer {
   readonly issued_token_type?: string;
 }
 
-/** A step that a login inside an application can go on with. */
+/** A step with which a login inside an application can continue. */
 export interface InAppNeed {
-  /** Name of the step. `message`: a message has to be asked for; `code`: its code. */
+  /** Name of the step. `message`: request a message; `code`: the code of one. */
   readonly step: 'password' | 'message' | 'code' | 'totp' | 'passkey' | 'recovery_code';
   /** With `message`: how it is sent. */
   readonly channels?: readonly ('email' | 'sms')[];
@@ -951,22 +951,22 @@ export interface OAuthError {
   /** With CODE_WRONG: how many more codes may be tried. */
   readonly guesses_left?: number;
   readonly unknown_passkey?: UnknownPasskey;
-  /** The login in progress, from the answer before. Only its own client can use it. */
+  /** The login in progress, from the previous response. Only its own client can use it. */
   readonly auth_session?: string;
   /** With `insufficient_authorization`: the possible next steps. Before the first proof they are the same for every identifier. */
   readonly needs?: readonly InAppNeed[];
-  /** Why the step of this request was refused: a code as of every error. */
+  /** Why the step of this request was rejected: an error code. */
   readonly refused?: string;
   /** Where a message was sent to, masked. */
   readonly sent_to?: string;
-  /** Seconds until another message can be asked for. */
+  /** Seconds until another message can be requested. */
   readonly resend_after?: number;
   readonly passkey_options?: PasskeyRequestOptions;
   /** A recovery code: 24 characters, with or without hyphens, in any case. */
   readonly recovery_code?: string;
   /** With `redirect_to_web`: the request, pushed (RFC 9126 §2.2). */
   readonly request_uri?: string;
-  /** Seconds until a browser has to come with `request_uri`. */
+  /** Seconds until `request_uri` expires. */
   readonly expires_in?: number;
   /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
@@ -1006,7 +1006,7 @@ export type AgentKey = {
   readonly crv: 'Ed25519';
   /** The public key, base64url. */
   readonly x: string;
-  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
   readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
@@ -1021,7 +1021,7 @@ export type AgentKey = {
   readonly x: string;
   /** The y coordinate, base64url. */
   readonly y: string;
-  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
   readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
@@ -1034,7 +1034,7 @@ export type AgentKey = {
   readonly n: string;
   /** The exponent, base64url. */
   readonly e: string;
-  /** Key id, as in the header of an assertion. One key of a set may do without, and assertions by it then name none. */
+  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
   readonly kid?: string;
   /** For signatures. */
   readonly use?: 'sig';
@@ -1079,7 +1079,7 @@ export interface Agent {
   readonly name: string;
   /** Purpose of the agent; may be empty. */
   readonly description: string;
-  /** What it may do: permissions, and at resources the scopes that are named here. */
+  /** Its permissions, and scopes of resources, which must be listed here. */
   readonly scopes: readonly string[];
   /** The user who owns the agent; null if an impersonating administrator created it. */
   readonly owner_id: string | null;
@@ -1120,25 +1120,25 @@ export interface CreatedTotp {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` the codes that stand in for it. */
+  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one. */
   readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When a code of it was first accepted; null: it counts for nothing yet, and is deleted after an hour. */
+  /** When a code of it was first accepted; null: it does not count yet, and is deleted after an hour. */
   readonly confirmed_at: string | null;
   /** When it was last used to log in; null: never. */
   readonly last_used_at: string | null;
-  /** After 100 wrong codes in a row, until another factor is used. */
+  /** Suspended after 100 wrong codes in a row, until another factor is used. */
   readonly is_suspended: boolean;
   /** Of a passkey. */
   readonly passkey?: {
     /** The domain that passkeys of the tenant are bound to. */
     readonly rp_id: string;
-    /** Model of the authenticator, as it says. */
+    /** Model of the authenticator, as reported by it. */
     readonly aaguid: string;
-    /** Whether it is backed up, and so usable on other devices of the user. */
+    /** Whether it is backed up, so that other devices of the user have it. */
     readonly is_synced: boolean;
     /** Whether it can never leave its device. */
     readonly is_device_bound: boolean;
@@ -1176,11 +1176,11 @@ export interface DeletedFactor {
   readonly id: string;
   /** It is deleted. */
   readonly deleted: true;
-  /** The passkeys that are left. Null: it was none. */
+  /** The remaining passkeys. Null: the removed factor was not one. */
   readonly accepted_passkeys: AcceptedPasskeys | null;
 }
 
-/** What users say of themselves. */
+/** The profile of a user, which they write themselves. */
 export interface Profile {
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
@@ -1192,13 +1192,13 @@ export interface Profile {
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
 }
 
-/** A copy of what is stored of a user, made in the background. */
+/** A copy of the stored data of a user, created in the background. */
 export interface Export {
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `pending` until it is made; `failed`: ask again. */
+  /** `pending` until it is created; `failed`: request it again. */
   readonly status: 'pending' | 'ready' | 'failed';
   /** Its size as JSON; null until it is ready. */
   readonly bytes: number | null;
@@ -1214,7 +1214,7 @@ export interface Identity {
   readonly provider_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
@@ -1241,7 +1241,7 @@ export interface Session {
     /** Always null: addresses are not looked up, since none may leave the service. */
     readonly location: null;
   };
-  /** The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
+  /** The secret that continues it: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client. */
   readonly kind: 'api' | 'browser' | 'client';
   /** The OAuth client that it was opened for; null: a direct login. */
   readonly client_id: string | null;
@@ -1259,7 +1259,7 @@ export interface Session {
   readonly created_at: string;
   /** When it expires unless it is refreshed. */
   readonly expires_at: string;
-  /** Neither ended nor expired. */
+  /** Whether it has neither ended nor expired. */
   readonly is_active: boolean;
   /** Why it ended; null: it is active. */
   readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'restored' | 'expired' | null;
@@ -1267,7 +1267,7 @@ export interface Session {
   readonly ended_at: string | null;
 }
 
-/** What a user allows an application, or a first-party one has without being asked. */
+/** What a user granted to an application, or a first-party application has without consent. */
 export interface Consent {
   /** Id of a consent: `cns_<id>`. */
   readonly id: string;
@@ -1275,13 +1275,13 @@ export interface Consent {
   readonly tenant_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
   /** Display name of the application. */
   readonly client_name: string;
-  /** What the user allowed. */
+  /** The scopes that the user granted. */
   readonly scopes: readonly string[];
-  /** The resources that it may have access tokens for. */
+  /** The resources for which it may have access tokens. */
   readonly resources: readonly {
     /** Id of a resource: `res_<id>`. */
     readonly id: string;
@@ -1291,10 +1291,10 @@ export interface Consent {
     readonly uri: string;
     /** Its display name. */
     readonly name: string;
-    /** What the user allowed at the resource. */
+    /** The scopes that the user granted at the resource. */
     readonly scopes: readonly string[];
   }[];
-  /** What is allowed in particular (RFC 9396). */
+  /** Allowed authorization details (RFC 9396). */
   readonly authorization_details: readonly {
     /** The type. */
     readonly type: string;
@@ -1302,7 +1302,7 @@ export interface Consent {
   }[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When the user last allowed something. */
+  /** When the user last consented. */
   readonly updated_at: string;
 }
 
@@ -1340,23 +1340,23 @@ export interface Workspace {
   readonly name: string;
   /** The id without `ws_`. */
   readonly slug: string;
-  /** While inactive, nobody can log in to it. */
+  /** While inactive, users cannot log in to it. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** An invitation that waits for the user. */
+/** A pending invitation of the user. */
 export interface OwnInvitation {
   /** Id of an invitation: `inv_<id>`. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The verified e-mail address of the user that is invited. */
+  /** The verified email address of the user that is invited. */
   readonly identifier: string;
-  /** Roles that are gained. */
+  /** Roles that the user gains. */
   readonly roles: readonly string[];
-  /** Workspaces that are joined. */
+  /** Workspaces that the user joins. */
   readonly workspaces: readonly {
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
@@ -1371,7 +1371,7 @@ export interface OwnInvitation {
   readonly expires_at: string;
 }
 
-/** An entry of the audit log about the user who reads it, without what it says of others. */
+/** An entry of the audit log about the user who reads it, without details about others. */
 export interface OwnLogEntry {
   /** Id of an audit entry: `aud_<id>`. */
   readonly id: string;
@@ -1383,7 +1383,7 @@ export interface OwnLogEntry {
   readonly actor: {
     /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
-    /** The user, an agent or an application; null for anybody else. */
+    /** The user, an agent or an application; null for all others. */
     readonly id: string | null;
   };
   /** What was done. */
@@ -1397,19 +1397,19 @@ export interface OwnLogEntry {
   };
   /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
   readonly outcome: 'success' | 'failure' | 'denied';
-  /** The IP address that the request came from; null where somebody else acted as who they are. */
+  /** The IP address that the request came from; null if another user, such as an administrator, sent it. */
   readonly address: string | null;
   /** Number of events of the same kind that this entry stands for: 1 except in floods. */
   readonly count: number;
 }
 
-/** What is stored of a user, as the API shows it to them: no secret is part of it. */
+/** The stored data of a user, as the API shows it to them, without any secret. */
 export interface AccountExport {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was made. */
+  /** When it was created. */
   readonly exported_at: string;
-  /** Lists that have more: of each the newest 5000 entries are here, or fewer, so that the whole is at most 4 MiB. */
+  /** Incomplete lists: only the newest 5000 entries of each are here, or fewer, so that the whole is at most 4 MiB. */
   readonly shortened: readonly ('factors' | 'identities' | 'sessions' | 'consents' | 'delegations' | 'workspaces' | 'invitations' | 'log')[];
   readonly user: User;
   readonly profile: Profile;
@@ -1419,15 +1419,15 @@ export interface AccountExport {
   readonly identities: readonly Identity[];
   /** Sessions. */
   readonly sessions: readonly Session[];
-  /** What applications are allowed. */
+  /** Consents to applications. */
   readonly consents: readonly Consent[];
-  /** What agents are allowed. */
+  /** Delegations to agents. */
   readonly delegations: readonly Delegation[];
   /** Memberships. */
   readonly workspaces: readonly Workspace[];
-  /** Invitations that wait. */
+  /** Pending invitations. */
   readonly invitations: readonly OwnInvitation[];
-  /** The log of the account. */
+  /** The audit log of the account. */
   readonly log: readonly OwnLogEntry[];
 }
 
@@ -1473,7 +1473,7 @@ export interface DependentApiKey {
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognise it. */
+  /** The first 12 characters of the key, to recognize it. */
   readonly prefix: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -1553,18 +1553,18 @@ export interface AccountDeletion {
     readonly tenant_id: string;
     /** Display name. */
     readonly name: string;
-    /** Whether it has no other member: it stays, without any. */
+    /** Whether it has no other member: the workspace then remains without members. */
     readonly is_only_member: boolean;
   }[];
 }
 
 /** Where the browser goes. */
 export interface BegunLinking {
-  /** Address at the provider that the browser is sent to. */
+  /** Address at the provider that the browser goes to. */
   readonly authorize_url: string;
 }
 
-/** What an agent could do on behalf of a user: the scopes that it asks for and both of them hold. */
+/** What an agent could do on behalf of a user: of the scopes that it requests, those that both of them hold. */
 export interface DelegationPreview {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -1596,7 +1596,7 @@ export interface ForeignPassword {
   readonly block_size?: number;
   /** scrypt: p. 128 · N · r · p is at most 128 MiB. */
   readonly parallelism?: number;
-  /** scrypt: how passwords were normalised before they were hashed; default: not. */
+  /** scrypt: how passwords were normalized before they were hashed; default: not. */
   readonly normalization?: 'nfkc';
   /** Firebase: `rounds`. */
   readonly rounds?: number;
@@ -1610,11 +1610,11 @@ export interface ForeignPassword {
 
 /** A user to import. */
 export interface ImportedUser {
-  /** Which the user can log in with. */
+  /** Identifiers that the user can log in with. */
   readonly identifiers: readonly ({
     /** Type of the identifier. */
     readonly type?: 'email' | 'phone';
-    /** An e-mail address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
     /** Whether it was verified to belong to the user. */
     readonly verified?: boolean;
@@ -1634,11 +1634,11 @@ export interface ImportedUser {
   };
 }
 
-/** What became of a line. */
+/** The result of a line. */
 export interface ImportResult {
   /** The number of the line, from 1. */
   readonly line: number;
-  /** `existing`: one user has all of the identifiers already, and stays as they are. */
+  /** `existing`: one user already has all of the identifiers, and is not changed. */
   readonly status: 'created' | 'existing' | 'failed';
   /** The user, new or not. */
   readonly subject?: string;
@@ -1659,7 +1659,7 @@ export interface UserImport {
   readonly dry_run: boolean;
   /** New users. */
   readonly created: number;
-  /** Users that were there already. */
+  /** Users that existed already. */
   readonly existing: number;
   /** Lines that were not imported. */
   readonly failed: number;
@@ -1754,43 +1754,43 @@ export type CustomClaim = string | number | boolean | readonly (string | number 
   readonly user_writable: true;
 };
 
-/** A claim of a token that nobody has. */
+/** A claim of a token that is not issued. */
 export interface PreviewedClaim {
   /** Name of the claim. */
   readonly name: string;
-  /** What it says. Absent for the subject that a client alone knows a user by (`subject_type`: `pairwise`). */
+  /** Its value. Absent for the subject of a client with pairwise subjects (`subject_type`). */
   readonly value?: unknown;
-  /** `service`: from the tenant, the client and the roles; `login`: another one for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: what administrators wrote about them; `user_metadata`: what they wrote themselves; `constant`: from the settings. */
+  /** `service`: from the tenant, the client and the roles; `login`: a different value for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: written by administrators; `user_metadata`: written by the user; `constant`: from the settings. */
   readonly origin: 'service' | 'login' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
 }
 
-/** What becomes of a custom claim. */
+/** The result for a custom claim. */
 export interface PreviewedMapping {
   /** Name of the claim. */
   readonly name: string;
-  /** Where its value is. */
+  /** Location of its value. */
   readonly source: 'constant' | 'metadata' | 'user_metadata';
   /** Where in it: a JSON pointer (RFC 6901). */
   readonly pointer?: string;
   /** `added`: it is in the access token; `no_value`: the metadata of this user has none; `refused`: it cannot be saved. */
   readonly outcome: 'added' | 'no_value' | 'refused';
-  /** Why it is refused. */
+  /** Why it is rejected. */
   readonly reason?: string;
 }
 
-/** What the tokens of a user would say. None is made. */
+/** The claims that the tokens of a user would have. No token is issued. */
 export interface TokenPreview {
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id?: string;
   /** The claims of an access token. */
   readonly access_token: readonly PreviewedClaim[];
-  /** Those of an ID token: of a client with the scope `openid`. */
+  /** The claims of an ID token: for a client with the scope `openid`. */
   readonly id_token?: readonly PreviewedClaim[];
-  /** What became of each custom claim, in the order of their names. */
+  /** The result for each custom claim, in the order of their names. */
   readonly custom_claims: readonly PreviewedMapping[];
 }
 
@@ -1848,7 +1848,7 @@ export interface UserDisabled {
   readonly tenant_id: string;
   /** The user can no longer log in. */
   readonly is_active: false;
-  /** Of each kind, how many ended, and the newest. */
+  /** For each kind, how many ended, and the newest. */
   readonly ended: {
     /** Live sessions. */
     readonly sessions: {
@@ -1895,7 +1895,7 @@ export interface Invitation {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The e-mail address that is invited. */
+  /** The email address that is invited. */
   readonly identifier: string;
   /** Roles that are assigned when it is accepted. */
   readonly roles: readonly string[];
@@ -1951,7 +1951,7 @@ export interface AgentPatch {
   readonly name?: string;
   /** Its purpose. */
   readonly description?: string;
-  /** Replaces what it may do. */
+  /** Replaces its scopes. */
   readonly scopes?: readonly string[];
   /** Whether it is active. */
   readonly is_active?: boolean;
@@ -2033,7 +2033,7 @@ export interface ApiKey {
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognise it. */
+  /** The first 12 characters of the key, to recognize it. */
   readonly prefix: string;
   /** The scopes of the key, a subset of those of its agent; null: all of them. */
   readonly scopes: readonly string[] | null;
@@ -2065,7 +2065,7 @@ export interface CreatedApiKey {
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognise it. */
+  /** The first 12 characters of the key, to recognize it. */
   readonly prefix: string;
   /** The scopes of the key, a subset of those of its agent; null: all of them. */
   readonly scopes: readonly string[] | null;
@@ -2095,43 +2095,43 @@ export interface IdentityProvider {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any provider of OpenID Connect with discovery. `oauth2`: any provider of OAuth 2.0 with an endpoint that tells who the user is. */
+  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
-  /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: with `common`, `organizations` or `consumers` in place of a tenant only with `allowed_tenants`. `github`: the address of an own server. */
+  /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
   readonly issuer: string;
   /** Client id that the provider issued. */
   readonly client_id: string;
   /** Whether a client secret is stored. Without one it is a public client. */
   readonly has_client_secret: boolean;
-  /** Scopes to request, beside `openid`. */
+  /** Scopes to request in addition to `openid`. */
   readonly scopes: readonly string[];
-  /** Domains of e-mail addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+  /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
   readonly domains: readonly string[];
-  /** What happens when an unknown identity has the verified address of a user. `ask`: the user proves the account in another way first. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as `ask`. `never`: the login is rejected. */
+  /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
   readonly link: 'ask' | 'auto' | 'never';
   /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
   readonly trust_mfa: boolean;
   /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
   readonly allowed_tenants: readonly string[];
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly team_id: string | null;
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly key_id: string | null;
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly authorization_endpoint: string | null;
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly token_endpoint: string | null;
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly userinfo_endpoint: string | null;
-  /** Null: of no use for this type. */
+  /** Null: not used by this type. */
   readonly subject_claim: string | null;
   /** Redirect address, to be registered at the provider. */
   readonly callback_url: string;
   /** Whether users can log in with it. */
   readonly is_active: boolean;
-  /** When a test login with the present settings was accepted; null: none was. */
+  /** When a test login with the current settings was accepted; null: never. */
   readonly tested_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -2145,7 +2145,7 @@ export interface ProviderDependents {
   readonly tenant_id: string;
   /** Number of users with an identity there, counted up to 10,001. */
   readonly identities: number;
-  /** How many of them could log in in no other way that the tenant allows now. Absent above 10,000 identities. */
+  /** How many of them could not log in in any other way that the tenant allows now. Absent above 10,000 identities. */
   readonly without_other_way?: number;
   /** The proven domains whose users log in there only, in alphabetical order. */
   readonly domains: readonly string[];
@@ -2153,7 +2153,7 @@ export interface ProviderDependents {
 
 /** Where the browser goes. */
 export interface BegunProviderTest {
-  /** Address at the provider that the browser is sent to. */
+  /** Address at the provider that the browser goes to. */
   readonly authorize_url: string;
 }
 
@@ -2169,7 +2169,7 @@ export interface ProviderTest {
   readonly reason: string | null;
   /** Who they are there; null: it was not believed. */
   readonly subject: string | null;
-  /** Their e-mail address, normalised; null: none. */
+  /** Their email address, normalised; null: none. */
   readonly email: string | null;
   /** The provider calls the address verified. */
   readonly is_verified: boolean;
@@ -2185,7 +2185,7 @@ export interface ProviderTest {
   } | null;
 }
 
-/** A domain of e-mail addresses whose users log in at one provider only. */
+/** A domain of email addresses whose users log in at one provider only. */
 export interface ProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
@@ -2195,21 +2195,21 @@ export interface ProviderDomain {
   readonly provider_id: string;
   /** Name of the DNS record that proves the domain. */
   readonly txt_name: string;
-  /** Text of that record, of the type TXT. It is no secret. */
+  /** Text of that record, of the type TXT. It is not a secret. */
   readonly txt_value: string;
   /** Whether the record was found, so that the domain counts. */
   readonly is_verified: boolean;
-  /** When it was found first; null: never. */
+  /** When it was first found; null: never. */
   readonly verified_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A domain that counts no longer. */
+/** A domain that no longer counts. */
 export interface RemovedProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
-  /** It counts no longer. */
+  /** It no longer counts. */
   readonly deleted: true;
 }
 
@@ -2217,7 +2217,7 @@ export interface RemovedProviderDomain {
 export interface Logo {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The setting of `branding` without `_url`. */
+  /** The setting of `branding`, without `_url`. */
   readonly kind: 'logo' | 'logo_dark';
   /** Where it is fetched from; null: it was uploaded. */
   readonly url: string | null;
@@ -2225,7 +2225,7 @@ export interface Logo {
   readonly status: 'pending' | 'stored' | 'failed';
   /** Why the last attempt failed. */
   readonly reason: string | null;
-  /** Of the image that is stored. */
+  /** Media type of the stored image. */
   readonly content_type: string | null;
   /** Digest of the image that is stored, in hexadecimal: its address ends with it. */
   readonly sha256: string | null;
@@ -2233,7 +2233,7 @@ export interface Logo {
 
 /** Logos that were fetched again. */
 export interface FetchedLogos {
-  /** What became of them. */
+  /** The state of each logo. */
   readonly logos: readonly Logo[];
 }
 
@@ -2241,7 +2241,7 @@ export interface FetchedLogos {
 export interface DeletedLogo {
   /** Which one. */
   readonly kind: 'logo' | 'logo_dark';
-  /** It is gone. */
+  /** It is deleted. */
   readonly deleted: true;
 }
 
@@ -2271,27 +2271,27 @@ export interface TenantBrandingPatch {
   readonly login_layout?: 'centre' | 'side' | null;
 }
 
-/** A page that is shown before it is so. */
+/** A preview of a page with settings that are not saved. */
 export interface Preview {
-  /** Where it is shown. */
+  /** The address of the preview. */
   readonly url: string;
-  /** It is not shown after this. */
+  /** When the preview expires. */
   readonly expires_at: string;
-  /** What the colors become, and how well each can be seen. */
+  /** The resulting colors, and the contrast of each. */
   readonly contrast: readonly ({
     /** `button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus. */
     readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
     /** On light or on dark pages. */
     readonly color_scheme: 'light' | 'dark';
-    /** What it is drawn in. */
+    /** Its color. */
     readonly color: string;
-    /** What it is drawn on: of several, that with the least contrast. */
+    /** The color behind it: of several, the one with the least contrast. */
     readonly background: string;
     /** Contrast by WCAG 2.2, 1 to 21. */
     readonly ratio: number;
-    /** The least that is allowed. */
+    /** The required contrast. */
     readonly required: number;
-    /** Whether it is darker or lighter than the color of the tenant, to be seen. */
+    /** Whether it is darker or lighter than the color of the tenant, so that it can be seen. */
     readonly is_moved: boolean;
   })[];
 }
@@ -2300,21 +2300,21 @@ export interface Preview {
 export interface Text {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** A language that there are texts in. */
+  /** A language for which there are texts. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
-  /** What the text is called. */
+  /** Key of the text. */
   readonly key: string;
   /** The text that ships with the service, as an ICU message. */
   readonly default: string;
   /** The English text that ships with the service, for those who translate it. */
   readonly english: string;
-  /** That of the tenant, in its place. */
+  /** The text of the tenant, which replaces it. */
   readonly text: string | null;
-  /** What a text may contain in braces. `count` and `minutes` are numbers. */
+  /** Placeholders that the text may contain in braces. `count` and `minutes` are numbers. */
   readonly placeholders: readonly string[];
-  /** What a text may contain as a tag: `b` for bold words, `link` for those of a link. */
+  /** Tags that the text may contain: `b` for bold words, `link` for those of a link. */
   readonly tags: readonly string[];
-  /** Whether it stays as it is, because it protects whoever reads it. */
+  /** Whether it cannot be changed, because it protects its readers. */
   readonly is_fixed: boolean;
 }
 
@@ -2322,7 +2322,7 @@ export interface Text {
 export interface Texts {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** A language that there are texts in. */
+  /** A language for which there are texts. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
   /** In the order of the catalogue. */
   readonly texts: readonly Text[];
@@ -2332,13 +2332,13 @@ export interface Texts {
 export interface IdentityAssertions {
   /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
   readonly audiences: readonly {
-    /** Issuer of the other authorization server, letter by letter. */
+    /** Issuer of the other authorization server, compared character by character. */
     readonly issuer: string;
     /** Id of the client there. */
     readonly client_id: string;
-    /** What assertions may be for; empty: no resource is named. */
+    /** Resources that assertions may name; empty: none. */
     readonly resources: readonly string[];
-    /** At most these are asserted. */
+    /** The scopes that may be asserted. */
     readonly scopes: readonly string[];
   }[];
   /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
@@ -2355,9 +2355,9 @@ export interface ClientSecret {
   readonly created_at: string;
 }
 
-/** An application that logs users in with OpenID Connect. */
+/** An application that uses OpenID Connect to log in users. */
 export interface OAuthClient {
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -2375,60 +2375,60 @@ export interface OAuthClient {
   readonly post_logout_redirect_uris: readonly string[];
   /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
   readonly initiate_login_uri: string | null;
-  /** Where its server is told that a user is logged out; null: it is not told. */
+  /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** All that it may ask for. */
+  /** The scopes that it may request. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
-  /** Where the public keys are that verify its assertions; null: nowhere. */
+  /** Address of the public keys that verify its assertions; null: none. */
   readonly jwks_uri: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
   readonly sector_identifier_uri: string | null;
-  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
-  /** Its logo, which is shown nowhere; null: none. */
+  /** Its logo, which is not shown; null: none. */
   readonly logo_uri: string | null;
-  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
   readonly policy_uri: string | null;
-  /** Its terms of service, linked there, too. Null: none. */
+  /** Its terms of service, also linked there. Null: none. */
   readonly tos_uri: string | null;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts: readonly string[];
-  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age: number | null;
   /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that it may ask for. */
+  /** Types of authorization details that it may request. */
   readonly authorization_details_types: readonly string[];
-  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
+  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
-  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
@@ -2452,58 +2452,58 @@ export interface OAuthClientRegistration {
   readonly post_logout_redirect_uris?: readonly string[];
   /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
   readonly initiate_login_uri?: string | null;
-  /** Where its server is told that a user is logged out; null: it is not told. */
+  /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** All that it may ask for. */
+  /** The scopes that it may request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
-  /** Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere. */
+  /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
   readonly sector_identifier_uri?: string | null;
-  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
-  /** Its logo, which is shown nowhere; null: none. */
+  /** Its logo, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
   readonly policy_uri?: string | null;
-  /** Its terms of service, linked there, too. Null: none. */
+  /** Its terms of service, also linked there. Null: none. */
   readonly tos_uri?: string | null;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts?: readonly string[];
-  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age?: number | null;
   /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce?: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile?: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that it may ask for. */
+  /** Types of authorization details that it may request. */
   readonly authorization_details_types?: readonly string[];
-  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login?: boolean;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
@@ -2513,7 +2513,7 @@ export interface OAuthClientRegistration {
 
 /** A client, as returned when it is created. */
 export interface CreatedOAuthClient {
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -2531,60 +2531,60 @@ export interface CreatedOAuthClient {
   readonly post_logout_redirect_uris: readonly string[];
   /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
   readonly initiate_login_uri: string | null;
-  /** Where its server is told that a user is logged out; null: it is not told. */
+  /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** All that it may ask for. */
+  /** The scopes that it may request. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
-  /** Where the public keys are that verify its assertions; null: nowhere. */
+  /** Address of the public keys that verify its assertions; null: none. */
   readonly jwks_uri: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
   readonly sector_identifier_uri: string | null;
-  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri: string | null;
-  /** Its logo, which is shown nowhere; null: none. */
+  /** Its logo, which is not shown; null: none. */
   readonly logo_uri: string | null;
-  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
   readonly policy_uri: string | null;
-  /** Its terms of service, linked there, too. Null: none. */
+  /** Its terms of service, also linked there. Null: none. */
   readonly tos_uri: string | null;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts: readonly string[];
-  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age: number | null;
   /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that it may ask for. */
+  /** Types of authorization details that it may request. */
   readonly authorization_details_types: readonly string[];
-  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: the document at its id says what it is, and a user allowed it something. */
+  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
-  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login: boolean;
   /** Its secrets: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
@@ -2610,58 +2610,58 @@ export interface OAuthClientPatch {
   readonly post_logout_redirect_uris?: readonly string[];
   /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
   readonly initiate_login_uri?: string | null;
-  /** Where its server is told that a user is logged out; null: it is not told. */
+  /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** All that it may ask for. */
+  /** The scopes that it may request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
-  /** Where its public keys are, in place of `jwks`. They are fetched when an assertion comes, and cached; for a `kid` that is not among them again, at most every 30 seconds. Null: nowhere. */
+  /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs what it is told at the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** A JSON list that has to contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
   readonly sector_identifier_uri?: string | null;
-  /** Whether its ID tokens contain the claims of its scopes, too; otherwise only the userinfo endpoint tells them. */
+  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
   /** Page about it, for its users; null: none. */
   readonly client_uri?: string | null;
-  /** Its logo, which is shown nowhere; null: none. */
+  /** Its logo, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** What it does with data of users, linked where they are asked for their consent. Null: none. */
+  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
   readonly policy_uri?: string | null;
-  /** Its terms of service, linked there, too. Null: none. */
+  /** Its terms of service, also linked there. Null: none. */
   readonly tos_uri?: string | null;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts?: readonly string[];
-  /** Seconds since the user authenticated, at most, where a request has no `max_age`; null: any. */
+  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age?: number | null;
   /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce?: boolean | null;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: what `oauth_profile` demands of all clients, of this one. Nonces in DPoP proofs are demanded by the tenant only. */
+  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile?: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token answers its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users` those of users who log in to it, and of its own sessions; `all_users` those of every user and session of the tenant; `none`: it has no streams. */
+  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that it may ask for. */
+  /** Types of authorization details that it may request. */
   readonly authorization_details_types?: readonly string[];
-  /** Whether it may log users in within itself, at the authorization challenge endpoint, and so see their passwords: only for a `native` client with `first_party`. */
+  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login?: boolean;
   /** While false, it gets no tokens. */
   readonly is_active?: boolean;
@@ -2675,19 +2675,19 @@ export interface CreatedClientSecret {
   readonly tenant_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
   /** The secret: shown only once. */
   readonly client_secret: string;
 }
 
-/** What a client is told of a session that has ended, without the logout token. */
+/** A logout token for a client about one session that ended, without the token itself. */
 export interface LogoutDelivery {
   /** Id of a session: `session:<id>`. */
   readonly session_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
   /** Id of a user: `user:<id>`. */
   readonly user_id: string;
@@ -2707,7 +2707,7 @@ export interface LogoutDelivery {
   readonly created_at: string;
 }
 
-/** Lets somebody register applications (RFC 7591 §3). */
+/** A token with which applications can be registered (RFC 7591 §3). */
 export interface RegistrationToken {
   /** Id of a registration token: `rgt_<id>`. */
   readonly id: string;
@@ -2719,9 +2719,9 @@ export interface RegistrationToken {
   readonly uses: number;
   /** When it expires. */
   readonly expires_at: string;
-  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes they may ask for; null: all. */
+  /** Resources whose scopes they may request; null: all. */
   readonly resources: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts: readonly string[] | null;
@@ -2737,9 +2737,9 @@ export interface RegistrationTokenRequest {
   readonly uses?: number;
   /** Seconds until it expires; default a week. */
   readonly ttl?: number;
-  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes?: readonly string[] | null;
-  /** Resources whose scopes they may ask for; null: all. */
+  /** Resources whose scopes they may request; null: all. */
   readonly resources?: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts?: readonly string[] | null;
@@ -2757,15 +2757,15 @@ export interface CreatedRegistrationToken {
   readonly uses: number;
   /** When it expires. */
   readonly expires_at: string;
-  /** All that the applications may ask for; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes they may ask for; null: all. */
+  /** Resources whose scopes they may request; null: all. */
   readonly resources: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts: readonly string[] | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** The token: shown in this answer only, and not when the request is repeated. */
+  /** The token: shown in this response only, and not when the request is repeated. */
   readonly registration_token: string;
 }
 
@@ -2775,19 +2775,19 @@ export interface ClientStream {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
   /** How events are delivered. */
   readonly method: 'push' | 'poll';
   /** Where events are pushed to; null: they are polled. */
   readonly endpoint_url: string | null;
-  /** What the receiver is told of. */
+  /** The types of events that it delivers. */
   readonly events: readonly ('session-revoked' | 'credential-change' | 'account-disabled' | 'account-enabled' | 'account-purged')[];
-  /** What the receiver calls it; null: nothing. */
+  /** The description that the receiver gave it; null: none. */
   readonly description: string | null;
   /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** Why it is so; null: nobody said. */
+  /** The reason for the status; null: none was given. */
   readonly status_reason: string | null;
   /** Since when every push has failed; null: the last one succeeded, or there was none. */
   readonly failing_since: string | null;
@@ -2799,7 +2799,7 @@ export interface ClientStream {
 export interface ClientStreamPatch {
   /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** Why it is so. */
+  /** The reason for the status. */
   readonly reason?: string;
 }
 
@@ -2813,11 +2813,11 @@ export interface OAuthResource {
   readonly uri: string;
   /** Display name, shown to users who are asked for their consent. */
   readonly name: string;
-  /** All that its access tokens may contain. */
+  /** The scopes that its access tokens may contain. */
   readonly scopes: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, for users who are asked for their consent. */
+    /** What it lets an application do, shown to users who are asked for their consent. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
@@ -2840,7 +2840,7 @@ export interface OAuthResource {
     readonly name: string;
     /** What it allows, for users. */
     readonly description: string;
-    /** All that a request may say. What is not among them is refused. */
+    /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
       /** Its name in a request; not `type`. */
       readonly name: string;
@@ -2848,11 +2848,11 @@ export interface OAuthResource {
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request has to have it. */
+      /** Whether a request must contain it. */
       readonly required?: boolean;
-      /** All that it may be, of a `string` or of `strings`. */
+      /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: what it may have. */
+      /** Of an `object`: its fields. */
       readonly fields?: readonly ({
         /** Its name in a request; not `type`. */
         readonly name: string;
@@ -2860,9 +2860,9 @@ export interface OAuthResource {
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request has to have it. */
+        /** Whether a request must contain it. */
         readonly required?: boolean;
-        /** All that it may be, of a `string` or of `strings`. */
+        /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
       })[];
     })[];
@@ -2875,11 +2875,11 @@ export interface OAuthResource {
 export interface OAuthResourceRegistration {
   /** Display name: one line. */
   readonly name: string;
-  /** All that its access tokens may contain. */
+  /** The scopes that its access tokens may contain. */
   readonly scopes?: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, for users who are asked for their consent. */
+    /** What it lets an application do, shown to users who are asked for their consent. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
@@ -2902,7 +2902,7 @@ export interface OAuthResourceRegistration {
     readonly name: string;
     /** What it allows, for users. */
     readonly description: string;
-    /** All that a request may say. What is not among them is refused. */
+    /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
       /** Its name in a request; not `type`. */
       readonly name: string;
@@ -2910,11 +2910,11 @@ export interface OAuthResourceRegistration {
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request has to have it. */
+      /** Whether a request must contain it. */
       readonly required?: boolean;
-      /** All that it may be, of a `string` or of `strings`. */
+      /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: what it may have. */
+      /** Of an `object`: its fields. */
       readonly fields?: readonly ({
         /** Its name in a request; not `type`. */
         readonly name: string;
@@ -2922,9 +2922,9 @@ export interface OAuthResourceRegistration {
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request has to have it. */
+        /** Whether a request must contain it. */
         readonly required?: boolean;
-        /** All that it may be, of a `string` or of `strings`. */
+        /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
       })[];
     })[];
@@ -2937,11 +2937,11 @@ export interface OAuthResourceRegistration {
 export interface OAuthResourcePatch {
   /** Display name: one line. */
   readonly name?: string;
-  /** All that its access tokens may contain. */
+  /** The scopes that its access tokens may contain. */
   readonly scopes?: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, for users who are asked for their consent. */
+    /** What it lets an application do, shown to users who are asked for their consent. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
@@ -2964,7 +2964,7 @@ export interface OAuthResourcePatch {
     readonly name: string;
     /** What it allows, for users. */
     readonly description: string;
-    /** All that a request may say. What is not among them is refused. */
+    /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
       /** Its name in a request; not `type`. */
       readonly name: string;
@@ -2972,11 +2972,11 @@ export interface OAuthResourcePatch {
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request has to have it. */
+      /** Whether a request must contain it. */
       readonly required?: boolean;
-      /** All that it may be, of a `string` or of `strings`. */
+      /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: what it may have. */
+      /** Of an `object`: its fields. */
       readonly fields?: readonly ({
         /** Its name in a request; not `type`. */
         readonly name: string;
@@ -2984,9 +2984,9 @@ export interface OAuthResourcePatch {
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request has to have it. */
+        /** Whether a request must contain it. */
         readonly required?: boolean;
-        /** All that it may be, of a `string` or of `strings`. */
+        /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
       })[];
     })[];
@@ -3009,7 +3009,7 @@ export interface TransmitterConfiguration {
   readonly status_endpoint: string;
   /** Where a stream is tested. */
   readonly verification_endpoint: string;
-  /** Members of a subject that receivers have to understand. */
+  /** Members of a subject that receivers must understand. */
   readonly critical_subject_members: readonly string[];
   /** OAuth 2.0: an access token for the scopes `ssf.manage` and `ssf.read`. */
   readonly authorization_schemes: readonly {
@@ -3026,7 +3026,7 @@ export interface SignalStream {
   readonly stream_id: string;
   /** The issuer, as in each event. */
   readonly iss: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly aud: string;
   /** How events are delivered. */
   readonly delivery: {
@@ -3035,15 +3035,15 @@ export interface SignalStream {
     /** Where events are pushed to, or polled. */
     readonly endpoint_url: string;
   };
-  /** Types of events that there are. */
+  /** Supported types of events. */
   readonly events_supported: readonly string[];
-  /** Types of events that the receiver asked for. */
+  /** Types of events that the receiver requested. */
   readonly events_requested: readonly string[];
-  /** Types of events that it gets. */
+  /** Types of events that are delivered. */
   readonly events_delivered: readonly string[];
   /** What it is for. */
   readonly description?: string;
-  /** Seconds between two requests for a verification, at least. */
+  /** Minimum number of seconds between two requests for a verification. */
   readonly min_verification_interval: number;
 }
 
@@ -3053,7 +3053,7 @@ export interface SignalStreamStatus {
   readonly stream_id: string;
   /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** Why it is so. */
+  /** The reason for the status. */
   readonly reason?: string;
 }
 
@@ -3063,11 +3063,11 @@ export interface PolledSignals {
   readonly sets: {
     readonly [name: string]: string;
   };
-  /** Whether there are further events. */
+  /** Whether there are more events. */
   readonly moreAvailable?: boolean;
 }
 
-/** What an OAuth client is told of a user (OpenID Connect Core §5.3). */
+/** Claims about a user for an OAuth client (OpenID Connect Core §5.3). */
 export interface Userinfo {
   /** The user: the `sub` of ID tokens of this client. */
   readonly sub: string;
@@ -3079,9 +3079,9 @@ export interface Userinfo {
   readonly middle_name?: string;
   /** Family names. */
   readonly family_name?: string;
-  /** What friends say. */
+  /** A nickname. */
   readonly nickname?: string;
-  /** A short name, which others may have too. */
+  /** A short name, which need not be unique. */
   readonly preferred_username?: string;
   /** Address of a page about the user. */
   readonly profile?: string;
@@ -3099,7 +3099,7 @@ export interface Userinfo {
   readonly zoneinfo?: string;
   /** When their `metadata` or their identifiers were last changed, in seconds. */
   readonly updated_at?: number;
-  /** E-mail address. */
+  /** Email address. */
   readonly email?: string;
   /** Whether it was verified to belong to the user. */
   readonly email_verified?: boolean;
@@ -3114,9 +3114,9 @@ export type AuthorizationResource = string | readonly string[];
 
 /** A pushed authorization request (RFC 9126 §2.2). */
 export interface PushedRequest {
-  /** What the browser comes with. */
+  /** The reference for the browser. */
   readonly request_uri: string;
-  /** Seconds until a browser has to come with it. */
+  /** Seconds until it expires. */
   readonly expires_in: number;
 }
 
@@ -3133,9 +3133,9 @@ export interface ChallengeAnswer {
 /** What access tokens are requested for (RFC 8707). */
 export type DeviceResource = string | readonly string[];
 
-/** A login that was begun on a device (RFC 8628 §3.2). */
+/** A login that was started on a device (RFC 8628 §3.2). */
 export interface DeviceAuthorization {
-  /** What the application asks for its tokens with. */
+  /** The code with which the application requests its tokens. */
   readonly device_code: string;
   /** What the device shows, and its user types. */
   readonly user_code: string;
@@ -3149,7 +3149,7 @@ export interface DeviceAuthorization {
   readonly interval: number;
 }
 
-/** What an application says of itself (RFC 7591 §2). */
+/** Client metadata (RFC 7591 §2). */
 export interface ClientMetadata {
   /** Where users return to with a code. */
   readonly redirect_uris?: readonly string[];
@@ -3159,26 +3159,26 @@ export interface ClientMetadata {
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host that they return to. */
+  /** Its name, for its users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts?: readonly string[];
   /** Page about it, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** What it does with data of users, linked where they are asked for their consent. */
+  /** Its privacy policy, linked where users are asked for their consent. */
   readonly policy_uri?: string;
-  /** Its terms of service, linked there, too. */
+  /** Its terms of service, also linked there. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
   /** Where it publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
@@ -3186,68 +3186,68 @@ export interface ClientMetadata {
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Seconds since the user authenticated, at most. Default: any. */
+  /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
   readonly initiate_login_uri?: string;
-  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Only administrators say that of an application. */
+  /** Only administrators can set this to `true`. */
   readonly first_party?: false;
 }
 
 /** An application as it is registered (RFC 7591 §3.2.1). */
 export interface ClientInformation {
-  /** Id of an OAuth client: `client_<id>`, or the https address of the document in which it says what it is. */
+  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
   /** When it was registered, in seconds since 1970. */
   readonly client_id_issued_at: number;
-  /** Its secret, if it has one: shown in this answer only. */
+  /** Its secret, if it has one: shown in this response only. */
   readonly client_secret?: string;
   /** Its secret does not expire. */
   readonly client_secret_expires_at?: 0;
-  /** With it the application reads, changes and deletes its registration. It stays the same, and is shown in this answer only. */
+  /** A token with which the application reads, changes and deletes its registration. It never changes, and is shown in this response only. */
   readonly registration_access_token?: string;
-  /** Where it does. */
+  /** The address for these requests. */
   readonly registration_client_uri: string;
   /** Where users return to with a code. */
   readonly redirect_uris?: readonly string[];
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** How it gets tokens; `client_credentials` those without a user, for its streams of shared signals. */
+  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host that they return to. */
+  /** Its name, for its users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts?: readonly string[];
   /** Page about it, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** What it does with data of users, linked where they are asked for their consent. */
+  /** Its privacy policy, linked where users are asked for their consent. */
   readonly policy_uri?: string;
-  /** Its terms of service, linked there, too. */
+  /** Its terms of service, also linked there. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
   /** Where it publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
@@ -3255,25 +3255,25 @@ export interface ClientInformation {
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Seconds since the user authenticated, at most. Default: any. */
+  /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
   readonly initiate_login_uri?: string;
-  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
 }
 
-/** All that an application says of itself from now on (RFC 7592 §2.2). */
+/** The client metadata that replaces the current metadata (RFC 7592 §2.2). */
 export interface ChangedClientMetadata {
   /** Where users return to with a code. */
   readonly redirect_uris?: readonly string[];
@@ -3283,26 +3283,26 @@ export interface ChangedClientMetadata {
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host that they return to. */
+  /** Its name, for its users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** All that it may ask for, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
   /** Who is responsible for it, shown where users are asked for their consent. */
   readonly contacts?: readonly string[];
   /** Page about it, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is kept, and shown nowhere: pages load nothing from elsewhere. */
+  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** What it does with data of users, linked where they are asked for their consent. */
+  /** Its privacy policy, linked where users are asked for their consent. */
   readonly policy_uri?: string;
-  /** Its terms of service, linked there, too. */
+  /** Its terms of service, also linked there. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
   /** Where it publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: by where its users return to. */
+  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it knows users by subjects of its own, which are the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
@@ -3310,27 +3310,27 @@ export interface ChangedClientMetadata {
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Seconds since the user authenticated, at most. Default: any. */
+  /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
   /** Where users return to after they logged out. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
   readonly initiate_login_uri?: string;
-  /** Where its server is told that a user is logged out (OpenID Connect Back-Channel Logout). */
+  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens, which all of them have. */
+  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it has to push its authorization requests (RFC 9126 §6). */
+  /** Whether it must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it has to sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
   /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Only administrators say that of an application. */
+  /** Only administrators can set this to `true`. */
   readonly first_party?: false;
-  /** Its own. */
+  /** The id of the application itself. */
   readonly client_id: string;
-  /** Its own; there is no way to choose another. */
+  /** The secret of the application itself, which it cannot choose. */
   readonly client_secret?: string;
 }
 
@@ -3420,7 +3420,7 @@ export interface Introspection {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** What is allowed in particular (RFC 9396). */
+  /** Allowed authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -3455,7 +3455,7 @@ export interface Webhook {
   readonly disabled_reason: string | null;
   /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: until when the previous secret is valid too. */
+  /** After a rotation: when the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3477,7 +3477,7 @@ export interface WebhookWithSecret {
   readonly disabled_reason: string | null;
   /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: until when the previous secret is valid too. */
+  /** After a rotation: when the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3489,13 +3489,13 @@ export interface WebhookWithSecret {
 export interface DeliveryAttempt {
   /** When it ended (ISO 8601, UTC). */
   readonly at: string;
-  /** HTTP status of the answer; null if there was none. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null;
   /** How long it took, in milliseconds; null: not known. */
   readonly duration_ms: number | null;
   /** Why it failed; null: it did not. */
   readonly reason: string | null;
-  /** The first 256 characters of the answer. */
+  /** The first 256 characters of the response. */
   readonly body: string | null;
 }
 
@@ -3519,13 +3519,13 @@ export interface Delivery {
   readonly next_attempt_at: string | null;
   /** When the last attempt was made; null: none yet. */
   readonly last_attempt_at: string | null;
-  /** HTTP status of the last attempt; null if there was no answer. */
+  /** HTTP status of the last attempt; null if there was no response. */
   readonly response_status: number | null;
-  /** The first 1,024 bytes of the last answer. */
+  /** The first 1,024 bytes of the last response. */
   readonly response_body: string | null;
   /** Why the last attempt failed. */
   readonly reason: string | null;
-  /** The last ten attempts, the oldest first; those before it was sent again too. */
+  /** The last ten attempts, the oldest first, including those before it was sent again. */
   readonly last_attempts: readonly DeliveryAttempt[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3547,9 +3547,9 @@ export interface SigningKey {
   readonly state: 'next' | 'current' | 'previous' | 'retired';
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it begins to sign. */
+  /** When it starts to sign. */
   readonly signs_from: string;
-  /** When the last of its access and ID tokens expires, at the latest: a day after the key that follows it began, or begins, to sign; for one that was retired before, that moment. Null: none follows yet. */
+  /** When the last of its access and ID tokens expires, at the latest: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: it has no successor yet. */
   readonly tokens_until: string | null;
 }
 
@@ -3601,7 +3601,7 @@ export interface AuditEntry {
   readonly outcome: 'success' | 'failure' | 'denied';
   /** The IP address that the request came from. */
   readonly address: string | null;
-  /** As in the header `x-request-id` of the answer, and in the logs. */
+  /** The header `x-request-id` of the response, also in the logs. */
   readonly request_id: string | null;
   /** Number of events of the same kind that this entry stands for: 1 except in floods. */
   readonly count: number;
@@ -3643,11 +3643,11 @@ export interface AuditCheckpoint {
   readonly created_at: string;
 }
 
-/** What happened in a tenant during one span of time. */
+/** The activity of a tenant during one span of time. */
 export interface ActivitySpan {
-  /** Its beginning, in UTC. */
+  /** Its start, in UTC. */
   readonly began_at: string;
-  /** Completed logins, by how they began. A second factor is not counted again. */
+  /** Completed logins, by their first method. A second factor is not counted again. */
   readonly logins: {
     /** With a password. */
     readonly password: number;
@@ -3658,7 +3658,7 @@ export interface ActivitySpan {
     /** At an identity provider. */
     readonly provider: number;
   };
-  /** Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is none. */
+  /** Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is not counted. */
   readonly logins_failed: {
     /** With a password. */
     readonly password: number;
@@ -3673,13 +3673,13 @@ export interface ActivitySpan {
   };
   /** Attempts over a limit. */
   readonly logins_throttled: number;
-  /** Sessions that logins have begun. */
+  /** Sessions opened by logins. */
   readonly sessions_begun: number;
-  /** Answers with an access token: of logins, of refreshes, of the token endpoint, and for impersonation. */
+  /** Responses with an access token: of logins, of refreshes, of the token endpoint, and for impersonation. */
   readonly tokens_issued: number;
   /** Requests, of every route. */
   readonly requests: number;
-  /** Those of the requests that were refused. */
+  /** Rejected requests among them. */
   readonly requests_refused: {
     /** 401: without a valid credential. */
     readonly unauthenticated: number;
@@ -3699,43 +3699,43 @@ export interface ActivitySpan {
 
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
-  /** This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
+  /** Supported methods: `password`; `magic_link`, if messages can be sent: a link and a code by mail, or a code by SMS; `passkey`, if the issuer has a host name and https; `oauth`, with an active identity provider. Second factors of users are always accepted. A list with which no user could log in is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service. */
+  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. Null: messages have a code only, and invitations a link to a page of the service. */
   readonly magic_link_url: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration: boolean;
   /** Pages of applications that logins at identity providers return to, compared exactly. */
   readonly return_urls: readonly string[];
-  /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
+  /** Domain that passkeys are bound to: a domain of the tenant, or a parent of one, unless the public can register names in it. Null: the host of the issuer. While users have passkeys, only `force=true` changes it: their passkeys stop working. */
   readonly passkey_rp_id: string | null;
-  /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  /** Origins of pages and Android apps where passkeys can be used, in addition to that of the issuer. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
   readonly passkey_origins: readonly string[];
-  /** Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers. */
+  /** Whether authenticators must prove their model when a passkey is added. With `direct`, most synced passkeys are rejected. Certificates are not compared with those of manufacturers. */
   readonly passkey_attestation: 'none' | 'direct';
-  /** Models of authenticators that new passkeys may be on; empty: any. */
+  /** Models of authenticators on which new passkeys may be created; empty: any. */
   readonly passkey_aaguids: readonly string[];
-  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one always need it. */
   readonly require_mfa: boolean;
-  /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
+  /** Users who hold every scope of this role need a second factor at every login; null: no role requires one. */
   readonly require_mfa_role: string | null;
-  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are needed in any case. `sms`: a code to a verified phone number is a second factor of users who have none of their own, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, beside another factor, satisfies require_mfa, but the session stays `aal1`; needs mail. */
+  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are always needed. `sms`: a code to a verified phone number is a second factor of users who have no other, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, after another factor, satisfies require_mfa, but the session remains `aal1`; needs mail. */
   readonly mfa_methods: readonly ('passkey' | 'totp' | 'sms' | 'email')[];
-  /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
+  /** Whether every login needs a user with a verified identifier. Users without one verify their email address during their next login or refresh; those without an email address cannot log in until an administrator sets `verified`. Needs mail. */
   readonly require_verified_identifier: boolean;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age: number;
   /** Whether users may delete their own accounts, after a recent login. */
   readonly allow_account_deletion: boolean;
-  /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
   readonly notify_new_device: boolean;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length: number;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special: boolean;
-  /** From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never. */
+  /** When imported passwords stop working if they have not been used yet: their users recover the account. Null: never. */
   readonly import_expires_at: string | null;
-  /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
+  /** What new passwords are compared with. `list`: the most common passwords. `range`: also a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
   /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
   readonly breached_at_login: 'require' | 'notify' | 'off';
@@ -3753,27 +3753,27 @@ export interface TenantConfig {
   readonly console_idle_ttl: number;
   /** For the console, how long ago the user may have logged in, in seconds. */
   readonly console_session_ttl: number;
-  /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
+  /** Whether applications can log in users: whether the tenant is an OpenID provider. Off: OAuth clients are rejected with `OAUTH_OFF`, their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled: boolean;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set. */
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever their values are. */
   readonly oauth_profile: 'none' | 'fapi2';
   /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
   readonly oauth_require_pkce: boolean;
-  /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
+  /** Whether all applications must push their authorization requests (RFC 9126), and not only those that are registered so. */
   readonly oauth_require_pushed_requests: boolean;
-  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
+  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients get it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces: boolean;
-  /** Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent. */
+  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one; `token`: callers with a registration token or a credential with `write:clients`; `open`: all callers. Applications registered without either get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
   readonly oauth_registration: 'off' | 'token' | 'open';
-  /** How many applications there may be that anybody registered, or that users brought with the address of their document. */
+  /** Maximum number of applications that were registered without a token or credential, or that users added by the address of their metadata document. */
   readonly oauth_max_registered_clients: number;
-  /** Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any. */
+  /** Which applications may use the https address of their metadata document as `client_id`: none, those at `oauth_client_domains`, or any. */
   readonly oauth_metadata_documents: 'off' | 'listed' | 'any';
   /** Hosts of such documents, compared as a whole. */
   readonly oauth_client_domains: readonly string[];
   /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent: 'once' | 'always';
-  /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
+  /** For this many seconds, a used refresh token returns its successor again, and a completed flow its tokens. */
   readonly refresh_retry_window: number;
   /** Login attempts per identifier within the window. */
   readonly login_attempts_limit: number;
@@ -3785,17 +3785,17 @@ export interface TenantConfig {
   readonly registrations_limit: number;
   /** Registrations per hour from one address. */
   readonly registrations_address_limit: number;
-  /** Whether a login with `register` creates a user. People who are invited become users either way. */
+  /** Whether a login with `register` creates a user. Invited people become users either way. */
   readonly allow_registration: boolean;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience: string | null;
-  /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
+  /** Origins whose scripts may read responses in a browser: https, or http on a loopback host. */
   readonly allowed_origins: readonly string[];
   /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
   readonly locales: readonly string[];
-  /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
+  /** Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms. */
   readonly sms_countries: readonly string[];
-  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address. */
+  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address. */
   readonly sms_hourly_limit: number;
   /** Text messages per day, to all numbers. */
   readonly sms_daily_limit: number;
@@ -3853,12 +3853,12 @@ export interface TenantMessaging {
     readonly from_address?: string;
     /** Name of the sender; default: the company name. */
     readonly from_name?: string;
-    /** Where answers go; default: the sender. */
+    /** Where replies go; default: the sender. */
     readonly reply_to?: string;
   };
   /** Delivery of text messages. */
   readonly sms?: {
-    /** Who sends text messages. `webhook`: your own service, at `url`. */
+    /** The provider of text messages. `webhook`: your own service, at `url`. */
     readonly provider?: 'twilio' | 'vonage' | 'webhook';
     /** Account at the provider; of Vonage, the API key. */
     readonly account_sid?: string;
@@ -3873,7 +3873,7 @@ export interface TenantMessaging {
   };
 }
 
-/** An organisation, isolated from every other one. */
+/** An organization, isolated from every other one. */
 export interface Tenant {
   /** Id of a tenant: `org_<slug>`. */
   readonly id: string;
@@ -3890,7 +3890,7 @@ export interface Tenant {
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** While inactive, every request to it is answered with 403. */
+  /** While inactive, every request to it fails with 403. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3898,43 +3898,43 @@ export interface Tenant {
 
 /** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** This version supports `password`, where messages can be sent `magic_link`: a link and a code by mail, or a code by SMS, where the issuer has a host name and https `passkey`, and with an active identity provider `oauth`. Second factors of users are accepted in any case. A list under which nobody could log in is rejected. */
+  /** Supported methods: `password`; `magic_link`, if messages can be sent: a link and a code by mail, or a code by SMS; `passkey`, if the issuer has a host name and https; `oauth`, with an active identity provider. Second factors of users are always accepted. A list with which no user could log in is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Page of the application that links in messages open, with the token in the fragment: `#link_token=…`. Null: messages carry a code only, and invitations a link to a page of the service. */
+  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. Null: messages have a code only, and invitations a link to a page of the service. */
   readonly magic_link_url?: string | null;
   /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
   readonly magic_link_registration?: boolean | null;
   /** Pages of applications that logins at identity providers return to, compared exactly. */
   readonly return_urls?: readonly string[] | null;
-  /** Domain that passkeys are bound to: one of the tenant, or a parent of one where anybody can register names is refused. Null: the host of the issuer. While users have passkeys it is changed with `force=true` only: theirs stop working. */
+  /** Domain that passkeys are bound to: a domain of the tenant, or a parent of one, unless the public can register names in it. Null: the host of the issuer. While users have passkeys, only `force=true` changes it: their passkeys stop working. */
   readonly passkey_rp_id?: string | null;
-  /** Origins of pages and Android apps, beside the issuer’s, where passkeys can be used. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  /** Origins of pages and Android apps where passkeys can be used, in addition to that of the issuer. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
   readonly passkey_origins?: readonly string[] | null;
-  /** Whether authenticators have to prove their model when a passkey is added. With `direct`, most synced passkeys are refused. Certificates are not compared with those of manufacturers. */
+  /** Whether authenticators must prove their model when a passkey is added. With `direct`, most synced passkeys are rejected. Certificates are not compared with those of manufacturers. */
   readonly passkey_attestation?: 'none' | 'direct' | null;
-  /** Models of authenticators that new passkeys may be on; empty: any. */
+  /** Models of authenticators on which new passkeys may be created; empty: any. */
   readonly passkey_aaguids?: readonly string[] | null;
-  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one need it in any case. */
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one always need it. */
   readonly require_mfa?: boolean | null;
-  /** Everyone who holds every scope of this role needs a second factor at every login; null: nobody because of a role. */
+  /** Users who hold every scope of this role need a second factor at every login; null: no role requires one. */
   readonly require_mfa_role?: string | null;
-  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are needed in any case. `sms`: a code to a verified phone number is a second factor of users who have none of their own, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, beside another factor, satisfies require_mfa, but the session stays `aal1`; needs mail. */
+  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are always needed. `sms`: a code to a verified phone number is a second factor of users who have no other, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, after another factor, satisfies require_mfa, but the session remains `aal1`; needs mail. */
   readonly mfa_methods?: readonly ('passkey' | 'totp' | 'sms' | 'email')[] | null;
-  /** Whether every login needs a user with a verified identifier. Users without one verify their e-mail address during their next login or refresh; those without an e-mail address cannot log in until an administrator sets `verified`. Needs mail. */
+  /** Whether every login needs a user with a verified identifier. Users without one verify their email address during their next login or refresh; those without an email address cannot log in until an administrator sets `verified`. Needs mail. */
   readonly require_verified_identifier?: boolean | null;
   /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
   /** Whether users may delete their own accounts, after a recent login. */
   readonly allow_account_deletion?: boolean | null;
-  /** Whether users are told of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
   readonly notify_new_device?: boolean | null;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length?: number | null;
   /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special?: boolean | null;
-  /** From when imported passwords that were not used yet log nobody in: their users recover the account. Null: never. */
+  /** When imported passwords stop working if they have not been used yet: their users recover the account. Null: never. */
   readonly import_expires_at?: string | null;
-  /** What new passwords are compared with. `list`: the most common ones. Beside it, `range`: a service that is told 5 digits of a hash, by default Have I Been Pwned; `file`: a file of the operator. What cannot be asked refuses no password. */
+  /** What new passwords are compared with. `list`: the most common passwords. `range`: also a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
   /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
   readonly breached_at_login?: 'require' | 'notify' | 'off' | null;
@@ -3952,27 +3952,27 @@ export interface TenantConfigPatch {
   readonly console_idle_ttl?: number | null;
   /** For the console, how long ago the user may have logged in, in seconds. */
   readonly console_session_ttl?: number | null;
-  /** Whether applications can log users in: whether the tenant is an OpenID provider. Off: OAuth clients are refused with `OAUTH_OFF`, their sessions are kept, and agents get tokens as before. */
+  /** Whether applications can log in users: whether the tenant is an OpenID provider. Off: OAuth clients are rejected with `OAUTH_OFF`, their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled?: boolean | null;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are refused. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever is set. */
+  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever their values are. */
   readonly oauth_profile?: 'none' | 'fapi2' | null;
   /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
   readonly oauth_require_pkce?: boolean | null;
-  /** Whether all applications have to push their authorization requests (RFC 9126), and not those alone that are registered so. */
+  /** Whether all applications must push their authorization requests (RFC 9126), and not only those that are registered so. */
   readonly oauth_require_pushed_requests?: boolean | null;
-  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients are told it in the header `DPoP-Nonce`. */
+  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients get it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces?: boolean | null;
-  /** Who registers applications at the registration endpoint (RFC 7591): nobody, whoever has a registration token or a credential with `write:clients`, or anybody. What anybody registers gets no permission to write or to delete, is limited in number, and is deleted after 30 days without a consent. */
+  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one; `token`: callers with a registration token or a credential with `write:clients`; `open`: all callers. Applications registered without either get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
   readonly oauth_registration?: 'off' | 'token' | 'open' | null;
-  /** How many applications there may be that anybody registered, or that users brought with the address of their document. */
+  /** Maximum number of applications that were registered without a token or credential, or that users added by the address of their metadata document. */
   readonly oauth_max_registered_clients?: number | null;
-  /** Which applications may use the https address of a document as their `client_id`, where they say what they are: none, those at `oauth_client_domains`, or any. */
+  /** Which applications may use the https address of their metadata document as `client_id`: none, those at `oauth_client_domains`, or any. */
   readonly oauth_metadata_documents?: 'off' | 'listed' | 'any' | null;
   /** Hosts of such documents, compared as a whole. */
   readonly oauth_client_domains?: readonly string[] | null;
   /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
   readonly oauth_consent?: 'once' | 'always' | null;
-  /** For this many seconds a used refresh token returns its successor once more, and a completed flow its tokens. */
+  /** For this many seconds, a used refresh token returns its successor again, and a completed flow its tokens. */
   readonly refresh_retry_window?: number | null;
   /** Login attempts per identifier within the window. */
   readonly login_attempts_limit?: number | null;
@@ -3984,17 +3984,17 @@ export interface TenantConfigPatch {
   readonly registrations_limit?: number | null;
   /** Registrations per hour from one address. */
   readonly registrations_address_limit?: number | null;
-  /** Whether a login with `register` creates a user. People who are invited become users either way. */
+  /** Whether a login with `register` creates a user. Invited people become users either way. */
   readonly allow_registration?: boolean | null;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience?: string | null;
-  /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
+  /** Origins whose scripts may read responses in a browser: https, or http on a loopback host. */
   readonly allowed_origins?: readonly string[] | null;
   /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
   readonly locales?: readonly string[] | null;
-  /** Countries whose phone numbers get codes by SMS. None: there are no codes by SMS. Needs messaging.sms. */
+  /** Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms. */
   readonly sms_countries?: readonly string[] | null;
-  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is for users who have proven more than an address. */
+  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address. */
   readonly sms_hourly_limit?: number | null;
   /** Text messages per day, to all numbers. */
   readonly sms_daily_limit?: number | null;
@@ -4024,13 +4024,13 @@ export interface TenantEmailPatch {
   readonly from_address?: string | null;
   /** Name of the sender; default: the company name. */
   readonly from_name?: string | null;
-  /** Where answers go; default: the sender. */
+  /** Where replies go; default: the sender. */
   readonly reply_to?: string | null;
 }
 
 /** Delivery of text messages: settings to change; null removes one. */
 export interface TenantSmsPatch {
-  /** Who sends text messages. `webhook`: your own service, at `url`. */
+  /** The provider of text messages. `webhook`: your own service, at `url`. */
   readonly provider?: 'twilio' | 'vonage' | 'webhook' | null;
   /** Account at the provider; of Vonage, the API key. */
   readonly account_sid?: string | null;
@@ -4052,7 +4052,7 @@ export interface TenantMessagingPatch {
   readonly sms?: TenantSmsPatch | null;
 }
 
-/** What a tenant consists of, in numbers. */
+/** The contents of a tenant, in numbers. */
 export interface TenantDependents {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -4092,7 +4092,7 @@ export interface TenantDryRun {
 
 /** A running node. */
 export interface InstallationNode {
-  /** Drawn at each start. */
+  /** Random, and new at each start. */
   readonly node_id: string;
   /** The name of its machine or container. */
   readonly host: string;
@@ -4108,9 +4108,9 @@ export interface InstallationNode {
 
 /** Work that waits, of all tenants. */
 export interface InstallationQueue {
-  /** What waits in it. */
+  /** Kind of work. */
   readonly name: 'webhooks' | 'messages' | 'logouts' | 'signals' | 'exports';
-  /** How many wait, retries included; 10,001 means more than 10,000. */
+  /** How many wait, including retries; 10,001 means more than 10,000. */
   readonly waiting: number;
   /** Since when the first of those that were counted is due; null: none is. */
   readonly late_since: string | null;
@@ -4118,11 +4118,11 @@ export interface InstallationQueue {
 
 /** What the installation consists of. */
 export interface Installation {
-  /** The version of the node that answers. */
+  /** The version of the node that responds. */
   readonly version: string;
-  /** The nodes that are up, the oldest first. One that ended without stopping is listed for up to eleven minutes more. */
+  /** The running nodes, the oldest first. A node that crashed is listed for up to eleven more minutes. */
   readonly nodes: readonly InstallationNode[];
-  /** The database. If it does not answer, neither does this route. */
+  /** The database. If it does not respond, this route fails as well. */
   readonly database: {
     /** `embedded`: within the process of the only node. */
     readonly engine: 'postgresql' | 'embedded';
@@ -4135,7 +4135,7 @@ export interface Installation {
     readonly migrations: number;
     /** The last one. */
     readonly latest: string;
-    /** A newer version than that of the node that answers applied some of them. */
+    /** A newer version than that of the node that responds applied some of them. */
     readonly is_ahead: boolean;
   };
   /** One for each kind of work. */
@@ -4154,13 +4154,13 @@ export interface ImpersonationAnswer {
   readonly tenant_id: string;
 }
 
-/** That a system administrator acts inside a tenant, in the console. */
+/** An impersonation in the console: a system administrator acts inside a tenant. */
 export interface Impersonation {
   /** Id of a tenant: `org_<slug>`. */
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Why, as it is in the audit log. */
+  /** Reason, recorded in the audit log. */
   readonly reason: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -4178,7 +4178,7 @@ export interface MessageTemplate {
   readonly locale: string;
   /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
   readonly subject: string;
-  /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is made of it. */
+  /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
   readonly text: string;
   /** Whether the tenant has no text of its own. */
   readonly is_shipped: boolean;
@@ -4198,7 +4198,7 @@ export interface Message {
   readonly channel: 'email' | 'sms';
   /** The address or the phone number, masked. */
   readonly to: string;
-  /** `pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: nobody has this address. */
+  /** `pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: no user has this address. */
   readonly status: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
   /** Number of attempts made. */
   readonly attempts: number;
@@ -4216,7 +4216,7 @@ export interface Message {
   readonly created_at: string;
 }
 
-/** An address that is not written to. */
+/** An address to which no messages are sent. */
 export interface Suppression {
   /** Identifies the address within the tenant. */
   readonly id: string;
@@ -4287,9 +4287,9 @@ export interface AuthorizationServerMetadata {
   readonly introspection_endpoint_auth_signing_alg_values_supported: readonly string[];
   /** Algorithms of DPoP proofs (RFC 9449 §5.1). */
   readonly dpop_signing_alg_values_supported: readonly string[];
-  /** Algorithms of signed answers (RFC 9701). */
+  /** Algorithms of signed responses (RFC 9701). */
   readonly introspection_signing_alg_values_supported: readonly string[];
-  /** Whether access tokens can be asked for by resource (RFC 8707). */
+  /** Whether access tokens can be requested by resource (RFC 8707). */
   readonly resource_indicators_supported: boolean;
   /** Types of authorization details (RFC 9396 §10), if there are any. */
   readonly authorization_details_types_supported?: readonly string[];
@@ -4297,7 +4297,7 @@ export interface AuthorizationServerMetadata {
   readonly protected_resources?: readonly string[];
   /** API reference. */
   readonly service_documentation: string;
-  /** Where browsers ask for a code. */
+  /** Where browsers request a code. */
   readonly authorization_endpoint?: string;
   /** Where OAuth clients get claims about users. */
   readonly userinfo_endpoint?: string;
@@ -4305,25 +4305,25 @@ export interface AuthorizationServerMetadata {
   readonly end_session_endpoint?: string;
   /** Where applications push authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string;
-  /** Where native applications of the tenant log users in within themselves (draft-ietf-oauth-first-party-apps). */
+  /** Where native applications of the tenant log in users themselves (draft-ietf-oauth-first-party-apps). */
   readonly authorization_challenge_endpoint?: string;
-  /** What logins can be exchanged for, for other authorization servers. */
+  /** Types of assertions for other authorization servers that a login can be exchanged for. */
   readonly identity_chaining_requested_token_types_supported?: readonly string[];
-  /** Kinds of assertions that are accepted. */
+  /** Types of assertions that are accepted. */
   readonly authorization_grant_profiles_supported?: readonly string[];
-  /** Where logins are begun on devices without a browser (RFC 8628). */
+  /** Where logins on devices without a browser are started (RFC 8628). */
   readonly device_authorization_endpoint?: string;
-  /** Where applications register themselves (RFC 7591), if they may. */
+  /** Where applications register themselves (RFC 7591), if they can. */
   readonly registration_endpoint?: string;
-  /** Whether the address of a document can be a `client_id`. */
+  /** Whether the address of a metadata document can be a `client_id`. */
   readonly client_id_metadata_document_supported?: boolean;
-  /** Whether all of them have to be pushed. */
+  /** Whether all authorization requests must be pushed. */
   readonly require_pushed_authorization_requests?: boolean;
   /** Where applications revoke tokens (RFC 7009). */
   readonly revocation_endpoint?: string;
-  /** Whether clients are told of logouts. */
+  /** Whether clients are notified of logouts. */
   readonly backchannel_logout_supported?: boolean;
-  /** Whether they are told which session. */
+  /** Whether the notification names the session. */
   readonly backchannel_logout_session_supported?: boolean;
   /** Values of `response_type`. */
   readonly response_types_supported?: readonly string[];
@@ -4341,7 +4341,7 @@ export interface AuthorizationServerMetadata {
   readonly ui_locales_supported?: readonly string[];
   /** Algorithms of ID tokens. */
   readonly id_token_signing_alg_values_supported?: readonly string[];
-  /** Whether claims can be asked for by name. */
+  /** Whether claims can be requested by name. */
   readonly claims_parameter_supported?: boolean;
   /** Whether requests can be signed (RFC 9101). */
   readonly request_parameter_supported?: boolean;
@@ -4357,11 +4357,11 @@ export interface AuthorizationServerMetadata {
   readonly revocation_endpoint_auth_methods_supported?: readonly string[];
   /** Algorithms of `private_key_jwt` there. */
   readonly revocation_endpoint_auth_signing_alg_values_supported?: readonly string[];
-  /** How OAuth clients know users. */
+  /** Types of subject that clients can have. */
   readonly subject_types_supported?: readonly string[];
-  /** Algorithms of signed answers of the userinfo endpoint. */
+  /** Algorithms of signed responses of the userinfo endpoint. */
   readonly userinfo_signing_alg_values_supported?: readonly string[];
-  /** Claims about users, if they are known. */
+  /** Supported claims about users. */
   readonly claims_supported?: readonly string[];
 }
 

@@ -197,7 +197,7 @@ const REJECTED: readonly (readonly [string, string, Parameters, Setting?])[] = [
     },
   ],
   [
-    'essential values of acr of which none is known',
+    'essential values of acr of which none is supported',
     'unmet_authentication_requirements',
     { claims: '{"id_token":{"acr":{"essential":true,"values":["urn:x"]}}}' },
   ],

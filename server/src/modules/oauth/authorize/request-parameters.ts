@@ -263,7 +263,7 @@ function readAcrValues(
 ): readonly Acr[] {
   const essential = acrsIn(essentialValues);
   if (essentialValues.length > 0 && essential.length === 0) {
-    const description = 'None of the essential values of acr is known.';
+    const description = 'None of the essential values of acr is supported.';
     reject({ error: 'unmet_authentication_requirements', description });
   }
   return essential.length > 0 ? essential : acrsIn((parameter ?? '').split(' '));
