@@ -25,11 +25,14 @@ import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import {
   asTenant,
+  deleteFrom,
+  from,
   type Gate,
   type SystemData,
   type SystemTx,
   type TenantData,
   type TenantTx,
+  update,
 } from '@keywright/server/tenancy/gate';
 import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/tenancy/caller';
 import { SeeOther } from '@keywright/server/platform/http/replies';
@@ -88,7 +91,7 @@ const IS_NOT_KNOWN = /^TS2353$/;
 const IS_OF_ANOTHER_TYPE = /^TS2322$/;
 const MAY_BE_NULL = /^TS(18047|2531)$/;
 const HAS_TOO_FEW = /^TS2554$/;
-const IS_NOT_THERE = /^TS2339$/;
+const IS_NOT_THERE = /^TS(2339|2551)$/;
 const MAY_BE_UNDEFINED = /^TS18048$/;
 
 const PAIRS: readonly Pair[] = [
@@ -200,8 +203,38 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'a column of ids is compared with ids of its own kind',
-    right: 'tx.db.selectFrom("users").where("id", "=", userId)',
-    wrong: 'tx.db.selectFrom("users").where("id", "=", sessionId)',
+    right: 'from(tx, "users").where("id", "=", userId)',
+    wrong: 'from(tx, "users").where("id", "=", sessionId)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a query of a store names the tenant',
+    right: 'from(tx, "users").selectAll()',
+    wrong: 'tx.db.selectFrom("users").selectAll()',
+    error: IS_NOT_THERE,
+  },
+  {
+    title: 'an update of a store names the tenant',
+    right: 'update(tx, "users").set({ is_active: false })',
+    wrong: 'tx.db.updateTable("users").set({ is_active: false })',
+    error: IS_NOT_THERE,
+  },
+  {
+    title: 'a deletion of a store names the tenant',
+    right: 'deleteFrom(tx, "users")',
+    wrong: 'tx.db.deleteFrom("users")',
+    error: IS_NOT_THERE,
+  },
+  {
+    title: 'a transaction across tenants does not start a query of one tenant',
+    right: 'asTenant(systemTx, tenantId, (own) => from(own, "users").selectAll().execute())',
+    wrong: 'from(systemTx, "users").selectAll().execute()',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a table without tenants is not queried as one tenant',
+    right: 'from(tx, "users").selectAll()',
+    wrong: 'from(tx, "nodes")',
     error: DOES_NOT_FIT,
   },
   {

@@ -8,6 +8,7 @@ import {
   type BatchCall,
   type Call,
   type Placed,
+  type SqlConnection,
   type SystemCall,
   type TenantCall,
   callAs,
@@ -22,12 +23,14 @@ import { type AuditKey, type AuditKeys, DataKeyGone } from './audit-keys.ts';
 import type { Caller, SystemActor } from './caller.ts';
 import { findTenantRow, findWrappedDataKeyIn, findWrappedDataKeyOf } from './lookup-store.ts';
 
-declare const entered: unique symbol;
+/** Not exported, so that queries of stores start with `from`, `update` or `deleteFrom`. */
+const entered: unique symbol = Symbol('entered');
 
 /** A transaction that sees one tenant. Only the gate creates one; every store requires it. */
 export interface TenantTx {
   readonly tenantId: TenantId;
-  readonly db: Transaction<DB>;
+  /** For inserts and raw SQL, which name the tenant themselves. */
+  readonly db: Pick<Transaction<DB>, 'insertInto' | 'selectNoFrom'> & SqlConnection;
   /** Start time, by the service's clock. */
   readonly now: Date;
   /** The key of the tenant's audit MACs. @throws Error when the tenant has no data key */
@@ -37,7 +40,7 @@ export interface TenantTx {
   readonly publish: <Message>(to: Topic<Message>, message: Message) => void;
   /** Marks cached data of the tenant as changed: this node evicts it before the work returns. */
   readonly changed: () => void;
-  readonly [entered]: true;
+  readonly [entered]: Transaction<DB>;
 }
 
 /** Access to one tenant's data. */
@@ -168,7 +171,48 @@ function tenantTx({ db, now, auditKeys, hooks }: TxState, tenantId: TenantId): T
     afterCommit: (follow) => hooks.afterCommit(follow),
     publish: (to, message) => hooks.publish(to, message),
     changed: () => hooks.changed(tenantId),
-  } as TenantTx;
+    [entered]: db,
+  };
+}
+
+/** The tables whose rows belong to a tenant, each also as `table as alias`. */
+type TenantTable = TableOfTenant | `${TableOfTenant} as ${string}`;
+type TableOfTenant = {
+  [Table in keyof DB]: DB[Table] extends { readonly tenant_id: unknown } ? Table : never;
+}[keyof DB];
+declare const queries: Transaction<DB>;
+
+/** Starts a query of the tenant's rows. */
+export function from<Table extends TenantTable>(
+  tx: TenantTx,
+  table: Table,
+): ReturnType<typeof queries.selectFrom<Table>>;
+export function from(tx: TenantTx, table: TableOfTenant) {
+  return tx[entered].selectFrom(table).where(tenantOf(table), '=', tx.tenantId);
+}
+
+/** Starts an update of the tenant's rows. */
+export function update<Table extends TenantTable>(
+  tx: TenantTx,
+  table: Table,
+): ReturnType<typeof queries.updateTable<Table>>;
+export function update(tx: TenantTx, table: TableOfTenant) {
+  return tx[entered].updateTable(table).where(tenantOf(table), '=', tx.tenantId);
+}
+
+/** Starts a deletion of the tenant's rows. */
+export function deleteFrom<Table extends TenantTable>(
+  tx: TenantTx,
+  table: Table,
+): ReturnType<typeof queries.deleteFrom<Table>>;
+export function deleteFrom(tx: TenantTx, table: TableOfTenant) {
+  return tx[entered].deleteFrom(table).where(tenantOf(table), '=', tx.tenantId);
+}
+
+/** The column with the tenant, with the table or its alias, because joined tables have the column as well. */
+function tenantOf(table: TenantTable) {
+  const alias = table.slice(table.lastIndexOf(' ') + 1);
+  return sql.ref<string>(`${alias}.tenant_id`);
 }
 
 /** For a gate that only reads. */

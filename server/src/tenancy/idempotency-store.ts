@@ -1,4 +1,4 @@
-import type { TenantTx } from './gate.ts';
+import { deleteFrom, from, type TenantTx, update } from './gate.ts';
 
 export interface KeyRef {
   readonly caller: string;
@@ -28,10 +28,8 @@ export async function takeKey(tx: TenantTx, ref: KeyRef, requestHash: Buffer): P
 }
 
 export async function writeAnswer(tx: TenantTx, ref: KeyRef, answer: unknown): Promise<void> {
-  await tx.db
-    .updateTable('idempotency_keys')
+  await update(tx, 'idempotency_keys')
     .set({ response: JSON.stringify(answer) })
-    .where('tenant_id', '=', tx.tenantId)
     .where('caller', '=', ref.caller)
     .where('route', '=', ref.route)
     .where('key', '=', ref.key)
@@ -39,10 +37,8 @@ export async function writeAnswer(tx: TenantTx, ref: KeyRef, answer: unknown): P
 }
 
 export function findKey(tx: TenantTx, ref: KeyRef) {
-  return tx.db
-    .selectFrom('idempotency_keys')
+  return from(tx, 'idempotency_keys')
     .select(['request_hash', 'response', 'created_at'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('caller', '=', ref.caller)
     .where('route', '=', ref.route)
     .where('key', '=', ref.key)
@@ -50,9 +46,7 @@ export function findKey(tx: TenantTx, ref: KeyRef) {
 }
 
 export async function dropKey(tx: TenantTx, ref: KeyRef): Promise<void> {
-  await tx.db
-    .deleteFrom('idempotency_keys')
-    .where('tenant_id', '=', tx.tenantId)
+  await deleteFrom(tx, 'idempotency_keys')
     .where('caller', '=', ref.caller)
     .where('route', '=', ref.route)
     .where('key', '=', ref.key)

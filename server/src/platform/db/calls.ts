@@ -36,8 +36,11 @@ export type RowFor<Column extends string, Value, Row> = Value extends unknown
   ? Row & { readonly [C in Column]: Value }
   : never;
 
+/** Executes SQL on the connection of a transaction. */
+export type SqlConnection = Pick<Kysely<DB>, 'getExecutor'>;
+
 interface Within {
-  readonly db: Kysely<DB>;
+  readonly db: SqlConnection;
 }
 
 /** Calls a function within a transaction. */
@@ -69,7 +72,7 @@ export function callAcross<Arguments, Row>(
 
 /** Executes a call like a statement built by Kysely, so that it is observed in the same way. */
 async function execute<Row>(
-  db: Kysely<DB>,
+  db: SqlConnection,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {

@@ -13,7 +13,7 @@ import {
   effectivePermissions,
   type EffectivePermissionsRow,
 } from '../../../../sql/access/kw_effective_permissions.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** A subject, and optionally a workspace. */
 export interface PermissionQuery {
@@ -68,10 +68,8 @@ export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | unde
 
 /** Returns the workspaces that a user was added to; all users are in the default workspace. */
 export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<WorkspaceId[]> {
-  const rows = await tx.db
-    .selectFrom('workspace_members')
+  const rows = await from(tx, 'workspace_members')
     .select('workspace_id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', id)
     .orderBy('position')
     .execute();
@@ -79,19 +77,15 @@ export async function findWorkspacesOf(tx: TenantTx, id: UserId): Promise<Worksp
 }
 
 export function findAgent(tx: TenantTx, id: AgentId) {
-  return tx.db
-    .selectFrom('agents')
+  return from(tx, 'agents')
     .select(['is_active', 'scopes', 'owner_id', 'access_version'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 export function findSession(tx: TenantTx, id: SessionId) {
-  return tx.db
-    .selectFrom('sessions')
+  return from(tx, 'sessions')
     .select(['user_id', 'is_active', 'end_reason', 'created_at', 'access_version'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -101,10 +95,14 @@ export function findApiKey(
   tx: TenantTx,
   by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
 ) {
-  const query = tx.db
-    .selectFrom('api_keys')
-    .select(['id', 'agent_id', 'scopes', 'expires_at', 'revoked_at', 'revoke_reason'])
-    .where('tenant_id', '=', tx.tenantId);
+  const query = from(tx, 'api_keys').select([
+    'id',
+    'agent_id',
+    'scopes',
+    'expires_at',
+    'revoked_at',
+    'revoke_reason',
+  ]);
   const one = 'id' in by ? query.where('id', '=', by.id) : query.where('secret_hash', '=', by.hash);
   return one.executeTakeFirst();
 }
@@ -112,8 +110,7 @@ export function findApiKey(
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
 export function findDelegation(tx: TenantTx, id: DelegationId) {
-  return tx.db
-    .selectFrom('delegations')
+  return from(tx, 'delegations')
     .select([
       'user_id',
       'agent_id',
@@ -123,7 +120,6 @@ export function findDelegation(tx: TenantTx, id: DelegationId) {
       'revoke_reason',
       'access_version',
     ])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
 }

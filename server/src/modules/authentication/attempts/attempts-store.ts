@@ -11,7 +11,7 @@ import {
   type CounterName,
   type Subject,
 } from '../../../tenancy/counters.ts';
-import type { TenantData } from '../../../tenancy/gate.ts';
+import { from, type TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** Number of attempts, and the window in seconds. */
@@ -107,10 +107,8 @@ export async function giveBackAttempt(
 /** Returns the number of attempts in the current window. */
 export async function findAttempts(data: TenantData, subject: Subject, now: Date): Promise<number> {
   const row = await data.transaction((tx) =>
-    tx.db
-      .selectFrom('login_attempts')
+    from(tx, 'login_attempts')
       .select('attempts')
-      .where('tenant_id', '=', tx.tenantId)
       .where('subject', '=', subject)
       .where('window_ends_at', '>', now)
       .executeTakeFirst(),

@@ -8,7 +8,7 @@ import {
 import { findMessageLink } from '../../../../sql/authentication/kw_find_message_link.ts';
 import { guessCode, type GuessCodeRow } from '../../../../sql/authentication/kw_guess_code.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Shown } from '../proofs/index.ts';
 import { CODE_LIMITS, type ChallengeKind, GUESSES, codeSubject } from './flow-rules.ts';
 
@@ -92,10 +92,8 @@ export async function endOthers(
   tx: TenantTx,
   { flowId, kind }: Pick<ChallengeOfFlow, 'flowId' | 'kind'>,
 ): Promise<void> {
-  await tx.db
-    .updateTable('challenges')
+  await update(tx, 'challenges')
     .set({ used_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', flowId)
     .where('kind', '<>', kind)
     .where('used_at', 'is', null)
@@ -104,10 +102,8 @@ export async function endOthers(
 
 /** Uses a challenge without a flow. @returns false if it was used or has expired */
 export async function useChallenge(tx: TenantTx, challenge: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('challenges')
+  const { numUpdatedRows } = await update(tx, 'challenges')
     .set({ used_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', challenge)
     .where('used_at', 'is', null)
     .where('expires_at', '>', tx.now)

@@ -12,7 +12,7 @@ import {
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
 import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantData, update } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
 import { flowArguments, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
@@ -243,10 +243,8 @@ export interface VerifiedIdentifier {
 /** The verified identifiers of the user, in their order. */
 export function findVerified(data: TenantData, userId: UserId): Promise<VerifiedIdentifier[]> {
   return data.transaction((tx) =>
-    tx.db
-      .selectFrom('user_identifiers')
+    from(tx, 'user_identifiers')
       .select(['identifier', 'failures'])
-      .where('tenant_id', '=', tx.tenantId)
       .where('user_id', '=', userId)
       .where('verified', '=', true)
       .orderBy('position')
@@ -265,10 +263,8 @@ export async function countFailure(
   maxFailures: number,
 ): Promise<number | undefined> {
   const row = await data.transaction((tx) =>
-    tx.db
-      .updateTable('user_identifiers')
+    update(tx, 'user_identifiers')
       .set({ failures: sql`failures + 1` })
-      .where('tenant_id', '=', tx.tenantId)
       .where('user_id', '=', userId)
       .where('identifier', '=', identifier)
       .where('verified', '=', true)
@@ -286,10 +282,8 @@ export async function resetFailures(
   identifier: string,
 ): Promise<void> {
   await data.transaction((tx) =>
-    tx.db
-      .updateTable('user_identifiers')
+    update(tx, 'user_identifiers')
       .set({ failures: 0 })
-      .where('tenant_id', '=', tx.tenantId)
       .where('user_id', '=', userId)
       .where('identifier', '=', identifier)
       .execute(),

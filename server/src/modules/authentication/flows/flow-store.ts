@@ -20,7 +20,7 @@ import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_red
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import { withFirstRow } from '../../../platform/db/batch.ts';
-import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
 import type { Attempt } from '../attempts/index.ts';
 import type { MethodName, UserState } from '../proofs/index.ts';
@@ -212,10 +212,8 @@ export async function insertFlow(
   if (!invitation) return void (await data.call(startFlow, values));
   await data.transaction(async (tx) => {
     await callAs(tx, startFlow, values);
-    await tx.db
-      .updateTable('login_flows')
+    await update(tx, 'login_flows')
       .set({ invitation_id: invitation.id })
-      .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', flow)
       .execute();
   });
@@ -223,10 +221,8 @@ export async function insertFlow(
 
 /** Locks a flow, before any other row. @returns whether it is open and in this version */
 export async function lockFlow(tx: TenantTx, { id, version }: StoredFlow): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('login_flows')
+  const row = await from(tx, 'login_flows')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('version', '=', version)
     .where('ended_at', 'is', null)
@@ -242,29 +238,23 @@ export async function endStepUp(
   id: LoginFlowId,
   sessionId: SessionId,
 ): Promise<void> {
-  await tx.db
-    .updateTable('login_flows')
+  await update(tx, 'login_flows')
     .set({ ended_at: tx.now, session_id: sessionId })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Sets the user of a locked flow that started without an identifier, by a verified identifier if the user has any. */
 export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): Promise<void> {
-  await tx.db
-    .updateTable('login_flows')
-    .set((eb) => ({
-      identifier: eb
-        .selectFrom('user_identifiers')
+  await update(tx, 'login_flows')
+    .set({
+      identifier: from(tx, 'user_identifiers')
         .select('identifier')
-        .where('tenant_id', '=', tx.tenantId)
         .where('user_id', '=', userId)
         .orderBy('verified', 'desc')
         .orderBy('position')
         .limit(1),
-    }))
-    .where('tenant_id', '=', tx.tenantId)
+    })
     .where('id', '=', id)
     .where('identifier', '=', '')
     .execute();
@@ -276,10 +266,8 @@ export async function beginLinking(
   { id, version }: StoredFlow,
   identifier: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('login_flows')
+  await update(tx, 'login_flows')
     .set({ purpose: 'linking', identifier, version: version + 1 })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
@@ -290,10 +278,8 @@ export async function replaceProofs(
   { id, version }: StoredFlow,
   proofs: readonly StoredProof[],
 ): Promise<void> {
-  await tx.db
-    .updateTable('login_flows')
+  await update(tx, 'login_flows')
     .set({ proofs: JSON.stringify(proofs), version: version + 1 })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
@@ -352,22 +338,15 @@ export async function savePage(
   { id, token }: { readonly id: LoginFlowId; readonly token: string },
   page: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('login_flows')
+  await update(tx, 'login_flows')
     .set({ page })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('token_hash', '=', flowTokenHash(token))
     .execute();
 }
 
 export async function findPage(tx: TenantTx, id: LoginFlowId): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('login_flows')
-    .select('page')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await from(tx, 'login_flows').select('page').where('id', '=', id).executeTakeFirst();
   return row?.page ?? undefined;
 }
 

@@ -3,11 +3,11 @@ import type { IdentityRecord } from '@keywright/contract/records/identity-provid
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import { type Provider, type ProviderSettings, settingsOf } from './provider-settings.ts';
 
 function providers(tx: TenantTx) {
-  return tx.db.selectFrom('identity_providers').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'identity_providers');
 }
 
 export function findProvider(tx: TenantTx, id: IdentityProviderId) {
@@ -90,13 +90,11 @@ export function replaceProvider(
   one: StoredProvider,
   isNewVersion: boolean,
 ): Promise<ProviderRow> {
-  return tx.db
-    .updateTable('identity_providers')
+  return update(tx, 'identity_providers')
     .set(columnsOf(one))
-    .$if(isNewVersion, (update) =>
-      update.set((eb) => ({ version: eb('version', '+', 1), tested_at: null })),
+    .$if(isNewVersion, (query) =>
+      query.set((eb) => ({ version: eb('version', '+', 1), tested_at: null })),
     )
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -108,10 +106,8 @@ export async function markTested(
   id: IdentityProviderId,
   version: number,
 ): Promise<Date | undefined> {
-  const row = await tx.db
-    .updateTable('identity_providers')
+  const row = await update(tx, 'identity_providers')
     .set({ tested_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('tested_at')
@@ -130,9 +126,7 @@ function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredP
 }
 
 export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Promise<number> {
-  const identities = tx.db
-    .selectFrom('user_credentials')
-    .where('tenant_id', '=', tx.tenantId)
+  const identities = from(tx, 'user_credentials')
     .where('provider', '=', provider)
     .where('type', '=', 'oauth');
   return countSome(tx, identities.select('user_id'));
@@ -140,10 +134,8 @@ export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Pro
 
 /** Whether an application accepts assertions of the provider. */
 export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('oauth_clients')
+  const row = await from(tx, 'oauth_clients')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where(sql<boolean>`identity_assertions->'providers' ? ${id}`)
     .limit(1)
     .executeTakeFirst();
@@ -152,15 +144,11 @@ export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Pro
 
 /** Deletes a provider and the identities of users there. @returns whether it existed */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('identity_providers')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'identity_providers')
     .where('id', '=', id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await tx.db
-    .deleteFrom('user_credentials')
-    .where('tenant_id', '=', tx.tenantId)
+  await deleteFrom(tx, 'user_credentials')
     .where('type', '=', 'oauth')
     .where('provider', '=', id)
     .execute();
@@ -190,11 +178,7 @@ export async function updateActiveProviders(tx: TenantTx): Promise<number> {
     ...(trusts_mfa && { trusts_mfa }),
   }));
   const shown = active.length === 0 ? null : sql<string>`${JSON.stringify(loaded)}::jsonb`;
-  await tx.db
-    .updateTable('tenants')
-    .set({ identity_providers: shown })
-    .where('tenant_id', '=', tx.tenantId)
-    .execute();
+  await update(tx, 'tenants').set({ identity_providers: shown }).execute();
   tx.changed();
   return active.length;
 }
@@ -205,17 +189,12 @@ export async function updateActiveProviders(tx: TenantTx): Promise<number> {
 export async function lockLoginMethods(
   tx: TenantTx,
 ): Promise<TenantConfig['allowed_login_methods'] | undefined> {
-  const row = await tx.db
-    .selectFrom('tenants')
-    .select('config')
-    .where('tenant_id', '=', tx.tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const row = await from(tx, 'tenants').select('config').forNoKeyUpdate().executeTakeFirst();
   return row?.config.allowed_login_methods;
 }
 
 function domains(tx: TenantTx) {
-  return tx.db.selectFrom('provider_domains').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'provider_domains');
 }
 
 export function findDomain(tx: TenantTx, domain: string) {
@@ -258,10 +237,8 @@ export function markVerified(
   tx: TenantTx,
   { domain, provider_id: provider, challenge }: DomainRow,
 ): Promise<DomainRow | undefined> {
-  return tx.db
-    .updateTable('provider_domains')
+  return update(tx, 'provider_domains')
     .set({ verified_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('domain', '=', domain)
     .where('provider_id', '=', provider)
     .where('challenge', '=', challenge)
@@ -276,9 +253,7 @@ export async function deleteDomain(
   provider: IdentityProviderId,
   domain: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('provider_domains')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'provider_domains')
     .where('provider_id', '=', provider)
     .where('domain', '=', domain)
     .executeTakeFirst();
@@ -315,9 +290,7 @@ export async function takeWaitingIdentity(
   | { readonly providerId: IdentityProviderId; readonly subject: string; readonly source: string }
   | undefined
 > {
-  const row = await tx.db
-    .deleteFrom('upstream_logins')
-    .where('tenant_id', '=', tx.tenantId)
+  const row = await deleteFrom(tx, 'upstream_logins')
     .where('flow_id', '=', flow)
     .where('links_to', '=', userId)
     .returning([
@@ -333,13 +306,11 @@ export async function takeWaitingIdentity(
 
 /** The identities of a user, in the order of their providers. */
 export async function findIdentities(tx: TenantTx, userId: UserId): Promise<IdentityRecord[]> {
-  const rows = await tx.db
-    .selectFrom('user_credentials as c')
+  const rows = await from(tx, 'user_credentials as c')
     .innerJoin('identity_providers as p', (join) =>
       join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.provider'),
     )
     .select(['p.id', 'p.type', 'p.name', 'p.is_active'])
-    .where('c.tenant_id', '=', tx.tenantId)
     .where('c.user_id', '=', userId)
     .where('c.type', '=', 'oauth')
     .orderBy('p.created_at')
@@ -360,9 +331,7 @@ export async function deleteIdentity(
   userId: UserId,
   provider: IdentityProviderId,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('user_credentials')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'user_credentials')
     .where('user_id', '=', userId)
     .where('type', '=', 'oauth')
     .where('provider', '=', provider)

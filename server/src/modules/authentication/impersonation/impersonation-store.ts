@@ -1,7 +1,7 @@
 import type { SessionId, TenantId } from '@keywright/contract/ids';
 import { MOST_IMPERSONATIONS } from '@keywright/contract/routes/impersonations';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx } from '../../../tenancy/gate.ts';
 
 interface NewImpersonation {
   readonly sessionId: SessionId;
@@ -54,10 +54,8 @@ export function findImpersonation(tx: TenantTx, sessionId: SessionId, into: Tena
 export type ImpersonationRow = NonNullable<Awaited<ReturnType<typeof findImpersonation>>>;
 
 function impersonationsOf(tx: TenantTx, sessionId: SessionId) {
-  return tx.db
-    .selectFrom('impersonations')
+  return from(tx, 'impersonations')
     .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
     .where('session_id', '=', sessionId)
     .where('expires_at', '>', tx.now);
 }
@@ -68,9 +66,7 @@ export async function deleteImpersonation(
   sessionId: SessionId,
   into: TenantId,
 ): Promise<boolean> {
-  const deleted = await tx.db
-    .deleteFrom('impersonations')
-    .where('tenant_id', '=', tx.tenantId)
+  const deleted = await deleteFrom(tx, 'impersonations')
     .where('session_id', '=', sessionId)
     .where('into_tenant', '=', into)
     .where('expires_at', '>', tx.now)

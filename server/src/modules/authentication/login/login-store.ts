@@ -4,7 +4,7 @@ import {
   type StartLoginsRow,
 } from '../../../../sql/authentication/kw_start_logins.ts';
 import type { CountedLimit } from '../../../tenancy/counters.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantData } from '../../../tenancy/gate.ts';
 import { type Attempt, type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 
@@ -53,8 +53,7 @@ export function startLogins(gate: Gate, logins: readonly LoginStart[]): Promise<
 /** Finds the user of an attempt that was already counted. */
 export function findLogin(data: TenantData, identifier: string): Promise<LoginRow | undefined> {
   return data.transaction((tx) =>
-    tx.db
-      .selectFrom('user_identifiers as i')
+    from(tx, 'user_identifiers as i')
       .innerJoin('users as u', (join) =>
         join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.user_id'),
       )
@@ -71,7 +70,6 @@ export function findLogin(data: TenantData, identifier: string): Promise<LoginRo
         'u.has_second_factor',
         'c.secret_hash',
       ])
-      .where('i.tenant_id', '=', tx.tenantId)
       .where('i.identifier', '=', identifier)
       .$narrowType<{ user_id: UserId }>()
       .executeTakeFirst(),

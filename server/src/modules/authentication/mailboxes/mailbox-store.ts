@@ -1,21 +1,13 @@
 import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx } from '../../../tenancy/gate.ts';
 
 export async function deleteCredentials(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .deleteFrom('user_credentials')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  await deleteFrom(tx, 'user_credentials').where('user_id', '=', userId).execute();
 }
 
 export async function deleteFactorsOf(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .deleteFrom('user_factors')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  await deleteFrom(tx, 'user_factors').where('user_id', '=', userId).execute();
 }
 
 interface RevokedDelegation {
@@ -44,13 +36,11 @@ export async function revokeDelegations(
 
 /** The first verified email address of an active user. */
 export function findReachable(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('users as u')
+  return from(tx, 'users as u')
     .innerJoin('user_identifiers as i', (join) =>
       join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.user_id', '=', 'u.id'),
     )
     .select(['i.identifier', 'u.auth_version'])
-    .where('u.tenant_id', '=', tx.tenantId)
     .where('u.id', '=', userId)
     .where('u.is_active', '=', true)
     .where('i.type', '=', 'email')

@@ -1,5 +1,5 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { KnownPasskey } from './passkey-options.ts';
 import type { Asserted } from './webauthn.ts';
 
@@ -11,11 +11,7 @@ interface UserPasskey extends KnownPasskey {
 }
 
 function passkeysOf(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('user_factors')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('type', '=', 'passkey');
+  return from(tx, 'user_factors').where('user_id', '=', userId).where('type', '=', 'passkey');
 }
 
 export async function findPasskeys(tx: TenantTx, userId: UserId): Promise<UserPasskey[]> {
@@ -50,10 +46,8 @@ export async function usePasskey(
   id: FactorId,
   { counter, isBackedUp }: Asserted,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_factors')
+  const { numUpdatedRows } = await update(tx, 'user_factors')
     .set({ counter: String(counter), backed_up: isBackedUp, last_used_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where((is) =>

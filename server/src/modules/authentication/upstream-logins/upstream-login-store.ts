@@ -1,7 +1,7 @@
 import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { UpstreamIdentity } from '../identity-providers/index.ts';
 import type { AccountUser, AddressUser } from './upstream-login-rules.ts';
 
@@ -68,10 +68,8 @@ export async function insertLogin(tx: TenantTx, login: NewLogin, limit: number):
 
 /** Consumes the state of a login: only one of several concurrent callbacks gets it. */
 export function takeState(tx: TenantTx, provider: IdentityProviderId, stateHash: Buffer) {
-  return tx.db
-    .updateTable('upstream_logins')
+  return update(tx, 'upstream_logins')
     .set({ used_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('provider_id', '=', provider)
     .where('state_hash', '=', stateHash)
     .where('used_at', 'is', null)
@@ -87,14 +85,12 @@ export async function storeResponse(
   handoff: { readonly hash: Buffer; readonly expiresAt: Date },
   identity: UpstreamIdentity | TestResult,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('upstream_logins')
+  const { numUpdatedRows } = await update(tx, 'upstream_logins')
     .set({
       handoff_hash: handoff.hash,
       expires_at: handoff.expiresAt,
       identity: JSON.stringify(identity),
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where('state_hash', '=', stateHash)
     .where('used_at', 'is not', null)
     .where('handoff_hash', 'is', null)
@@ -104,10 +100,8 @@ export async function storeResponse(
 
 /** Returns the provider's response for a handoff, without consuming the handoff. */
 export async function findIdentity(tx: TenantTx, owner: LoginFlowId | UserId, handoffHash: Buffer) {
-  const row = await tx.db
-    .selectFrom('upstream_logins')
+  const row = await from(tx, 'upstream_logins')
     .select(['provider_id', sql<UpstreamIdentity>`identity`.as('identity')])
-    .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', owner)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
@@ -124,9 +118,7 @@ export async function takeTestResult(
   provider: IdentityProviderId,
   handoffHash: Buffer,
 ): Promise<{ readonly result: TestResult; readonly version: number } | undefined> {
-  const row = await tx.db
-    .deleteFrom('upstream_logins')
-    .where('tenant_id', '=', tx.tenantId)
+  const row = await deleteFrom(tx, 'upstream_logins')
     .where('flow_id', 'like', `${TEST}%`)
     .where('provider_id', '=', provider)
     .where('handoff_hash', '=', handoffHash)
@@ -142,10 +134,8 @@ export async function takeHandoff(
   owner: LoginFlowId | UserId,
   handoffHash: Buffer,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('upstream_logins')
+  const { numUpdatedRows } = await update(tx, 'upstream_logins')
     .set({ handoff_hash: null })
-    .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', owner)
     .where('handoff_hash', '=', handoffHash)
     .where('expires_at', '>', tx.now)
@@ -159,10 +149,8 @@ export async function keepUntilProven(
   flow: { readonly id: LoginFlowId; readonly expiresAt: Date },
   user: UserId,
 ): Promise<void> {
-  await tx.db
-    .updateTable('upstream_logins')
+  await update(tx, 'upstream_logins')
     .set({ links_to: user, expires_at: flow.expiresAt })
-    .where('tenant_id', '=', tx.tenantId)
     .where('flow_id', '=', flow.id)
     .execute();
 }
@@ -173,13 +161,11 @@ export async function findLinked(
   provider: IdentityProviderId,
   subject: string,
 ): Promise<AccountUser | undefined> {
-  const row = await tx.db
-    .selectFrom('user_credentials as c')
+  const row = await from(tx, 'user_credentials as c')
     .innerJoin('users as u', (join) =>
       join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.user_id'),
     )
     .select(['u.id', 'u.is_active', 'u.auth_version'])
-    .where('c.tenant_id', '=', tx.tenantId)
     .where('c.type', '=', 'oauth')
     .where('c.provider', '=', provider)
     .where('c.external_id', '=', subject)
@@ -194,8 +180,7 @@ export async function findAddressUser(
   email: string,
   provider: IdentityProviderId,
 ): Promise<AddressUser | undefined> {
-  const row = await tx.db
-    .selectFrom('user_identifiers as i')
+  const row = await from(tx, 'user_identifiers as i')
     .innerJoin('users as u', (join) =>
       join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.user_id'),
     )
@@ -215,7 +200,6 @@ export async function findAddressUser(
         'holds_scopes',
       ),
     ])
-    .where('i.tenant_id', '=', tx.tenantId)
     .where('i.identifier', '=', email)
     .executeTakeFirst();
   return (

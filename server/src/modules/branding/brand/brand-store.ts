@@ -3,13 +3,13 @@ import type { TextLocale } from '@keywright/contract/locale';
 import type { LogoKind } from '@keywright/contract/records/logo';
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
-import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The address of an uploaded image. Nodes of earlier versions rely on a non-null text. */
 const NO_ADDRESS = '';
 
-function logos({ db, tenantId }: TenantTx) {
-  return db.selectFrom('logos').where('tenant_id', '=', tenantId);
+function logos(tx: TenantTx) {
+  return from(tx, 'logos');
 }
 
 /** Without the images. */
@@ -51,17 +51,15 @@ export interface OwnText {
   readonly text: string;
 }
 
-export async function findLooking({ db, tenantId }: TenantTx): Promise<Looking> {
-  const row = await db
-    .selectFrom('tenants')
+export async function findLooking(tx: TenantTx): Promise<Looking> {
+  const row = await from(tx, 'tenants')
     .select([
       'branding',
       sql<
         Looking['texts']
       >`(SELECT jsonb_agg(jsonb_build_object('locale', locale, 'key', key, 'text', text))
-        FROM tenant_texts WHERE tenant_id = ${tenantId})`.as('texts'),
+        FROM tenant_texts WHERE tenant_id = ${tx.tenantId})`.as('texts'),
     ])
-    .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
   return { branding: row?.branding ?? {}, texts: row?.texts ?? null };
 }
@@ -89,10 +87,8 @@ export async function storeLogo(
           image: fetched.image,
         };
   tx.changed();
-  await tx.db
-    .updateTable('logos')
+  await update(tx, 'logos')
     .set((eb) => ({ ...result, attempts: eb('attempts', '+', 1), updated_at: tx.now }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('kind', '=', kind)
     .where('url', '=', url)
     .execute();
@@ -130,18 +126,14 @@ export interface Upload {
  * changes of it are serialized.
  * @returns whether the branding had an address
  */
-export async function dropAddress({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
-  const row = await db
-    .selectFrom('tenants')
+export async function dropAddress(tx: TenantTx, kind: LogoKind): Promise<boolean> {
+  const row = await from(tx, 'tenants')
     .select(sql<boolean>`branding ? ${`${kind}_url`}`.as('has'))
-    .where('tenant_id', '=', tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row?.has) return false;
-  await db
-    .updateTable('tenants')
+  await update(tx, 'tenants')
     .set({ branding: sql`branding - ${`${kind}_url`}::text` })
-    .where('tenant_id', '=', tenantId)
     .execute();
   return true;
 }
@@ -171,10 +163,8 @@ export async function putUpload(tx: TenantTx, { kind, ...image }: Upload): Promi
 }
 
 /** @returns whether there was an uploaded image */
-export async function deleteUpload({ db, tenantId }: TenantTx, kind: LogoKind): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('logos')
-    .where('tenant_id', '=', tenantId)
+export async function deleteUpload(tx: TenantTx, kind: LogoKind): Promise<boolean> {
+  const { numDeletedRows } = await deleteFrom(tx, 'logos')
     .where('kind', '=', kind)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -187,10 +177,7 @@ export interface TextName {
 }
 
 function textsIn(tx: TenantTx, locale: TextLocale) {
-  return tx.db
-    .selectFrom('tenant_texts')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('locale', '=', locale);
+  return from(tx, 'tenant_texts').where('locale', '=', locale);
 }
 
 export async function findOwnTexts(
@@ -224,10 +211,8 @@ export async function putOwnText(
   most: number,
 ): Promise<boolean> {
   tx.changed();
-  const others = tx.db
-    .selectFrom('tenant_texts')
+  const others = from(tx, 'tenant_texts')
     .select((eb) => eb.fn.countAll().as('number'))
-    .where('tenant_id', '=', tx.tenantId)
     .where((eb) => eb.not(eb.and([eb('locale', '=', locale), eb('key', '=', key)])));
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('tenant_texts')
@@ -253,9 +238,7 @@ export async function putOwnText(
 /** @returns whether the text existed */
 export async function deleteOwnText(tx: TenantTx, { locale, key }: TextName): Promise<boolean> {
   tx.changed();
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('tenant_texts')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'tenant_texts')
     .where('locale', '=', locale)
     .where('key', '=', key)
     .executeTakeFirst();

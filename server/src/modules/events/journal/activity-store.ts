@@ -1,7 +1,7 @@
 import { type Counter, COUNTERS, KEPT_SECONDS } from '@keywright/contract/activity';
 import { countActivity } from '../../../../sql/events/kw_count_activity.ts';
 import type { SpanCounts } from '../../../tenancy/activity.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,16 +38,14 @@ export interface StoredCounts {
 export async function findCounts(
   tx: TenantTx,
   span: StoredSpan,
-  from: Date,
-  to: Date,
+  since: Date,
+  until: Date,
 ): Promise<StoredCounts[]> {
-  const rows = await tx.db
-    .selectFrom('activity')
+  const rows = await from(tx, 'activity')
     .select(['began_at', 'counts'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('span', '=', span)
-    .where('began_at', '>=', from)
-    .where('began_at', '<', to)
+    .where('began_at', '>=', since)
+    .where('began_at', '<', until)
     .orderBy('began_at')
     .execute();
   return rows;

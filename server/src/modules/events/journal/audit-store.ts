@@ -13,7 +13,7 @@ import { record } from '../../../../sql/events/kw_record.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import { countSome, type Page, COUNT_UP_TO } from '../../../platform/db/page.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import { authenticated, type NewEntry } from './audit-integrity.ts';
 
 /** The arguments of kw_record after the tenant, as JSON. */
@@ -93,7 +93,7 @@ export interface EntryFilter {
 }
 
 function entries(tx: TenantTx) {
-  return tx.db.selectFrom('audit_entries as e').where('e.tenant_id', '=', tx.tenantId);
+  return from(tx, 'audit_entries as e');
 }
 
 export type EntryRow = Awaited<ReturnType<typeof oneEntry>>;
@@ -170,7 +170,7 @@ export function placeOf(row: {
 }
 
 function checkpoints(tx: TenantTx) {
-  return tx.db.selectFrom('audit_checkpoints').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'audit_checkpoints');
 }
 
 /** One page, newest first, plus one row if there are more. */

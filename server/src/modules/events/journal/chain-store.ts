@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { findUnsealed as find } from '../../../../sql/events/kw_find_unsealed.ts';
 import { tenantsToSeal } from '../../../../sql/events/kw_tenants_to_seal.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type SystemTx, type TenantTx } from '../../../tenancy/gate.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
 /** A transaction in one tenant, or in all of them. */
@@ -146,8 +146,7 @@ export async function findChainRows(
   after: number,
   limit: number,
 ): Promise<ChainRow[]> {
-  const rows = await tx.db
-    .selectFrom('audit_chain as c')
+  const rows = await from(tx, 'audit_chain as c')
     .leftJoin('audit_entries as e', (join) =>
       join.onRef('e.tenant_id', '=', 'c.tenant_id').onRef('e.id', '=', 'c.entry_id'),
     )
@@ -156,7 +155,6 @@ export async function findChainRows(
     )
     .selectAll('e')
     .select(['c.position', 'c.entry_id', 'c.previous_hash', 'c.hash', 'k.token'])
-    .where('c.tenant_id', '=', tx.tenantId)
     .where('c.position', '>', String(after))
     .orderBy('c.position')
     .limit(limit)
@@ -171,10 +169,8 @@ export async function findChainRows(
 
 /** Checkpoints of positions after the end of the chain. */
 export async function findLaterCheckpoints(tx: TenantTx, position: number): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('audit_checkpoints as k')
+  const rows = await from(tx, 'audit_checkpoints as k')
     .select('k.token')
-    .where('k.tenant_id', '=', tx.tenantId)
     .where('k.position', '>', String(position))
     .where(
       sql<boolean>`NOT EXISTS (
@@ -187,10 +183,8 @@ export async function findLaterCheckpoints(tx: TenantTx, position: number): Prom
 
 /** Entries that are neither in the chain nor waiting for it. */
 export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
-  return tx.db
-    .selectFrom('audit_entries as e')
+  return from(tx, 'audit_entries as e')
     .selectAll('e')
-    .where('e.tenant_id', '=', tx.tenantId)
     .where(
       sql<boolean>`NOT EXISTS (
         SELECT FROM audit_chain c WHERE c.tenant_id = e.tenant_id AND c.entry_id = e.id)`,
@@ -206,13 +200,11 @@ export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
 
 /** The entries waiting to be sealed, after an entry. */
 export function findWaiting(tx: TenantTx, after: string, limit: number): Promise<EntryRow[]> {
-  return tx.db
-    .selectFrom('audit_unsealed as u')
+  return from(tx, 'audit_unsealed as u')
     .innerJoin('audit_entries as e', (join) =>
       join.onRef('e.tenant_id', '=', 'u.tenant_id').onRef('e.id', '=', 'u.id'),
     )
     .selectAll('e')
-    .where('u.tenant_id', '=', tx.tenantId)
     .where(sql<boolean>`u.id > ${after}`)
     .orderBy('u.id')
     .limit(limit)
@@ -221,10 +213,8 @@ export function findWaiting(tx: TenantTx, after: string, limit: number): Promise
 
 /** Unsealed entries that are missing. */
 export async function findLostWaiting(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('audit_unsealed as u')
+  const rows = await from(tx, 'audit_unsealed as u')
     .select('u.id')
-    .where('u.tenant_id', '=', tx.tenantId)
     .where(
       sql<boolean>`NOT EXISTS (
         SELECT FROM audit_entries e WHERE e.tenant_id = u.tenant_id AND e.id = u.id)`,

@@ -1,7 +1,7 @@
 import type { EventId } from '@keywright/contract/ids';
 import type { EventType } from '@keywright/contract/events';
 import { sql } from 'kysely';
-import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type SystemTx, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** No transaction in progress can write an event that sorts before these. */
 const IS_VISIBLE = sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`;
@@ -14,22 +14,15 @@ export interface Place {
 
 /** Undefined if the event is unknown or was deleted. */
 export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined> {
-  return tx.db
-    .selectFrom('events')
-    .select(['xid', 'id'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return from(tx, 'events').select(['xid', 'id']).where('id', '=', id).executeTakeFirst();
 }
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
 /** The last event that readers see; undefined if there is none. */
 export function findEnd(tx: TenantTx): Promise<Place | undefined> {
-  return tx.db
-    .selectFrom('events')
+  return from(tx, 'events')
     .select(['xid', 'id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where(IS_VISIBLE)
     .orderBy('xid', 'desc')
     .orderBy('id', 'desc')
@@ -49,10 +42,8 @@ export function findEvents(
   { type, subject }: EventFilter,
   limit: number,
 ) {
-  let query = tx.db
-    .selectFrom('events')
+  let query = from(tx, 'events')
     .select(['xid', 'id', 'type', 'created_at', 'data'])
-    .where('tenant_id', '=', tx.tenantId)
     .where(IS_VISIBLE);
   if (after) query = query.where(sql<boolean>`(xid, id) > (${after.xid}::bigint, ${after.id})`);
   if (type !== undefined) query = query.where('type', '=', type);

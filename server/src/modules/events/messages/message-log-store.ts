@@ -3,7 +3,7 @@ import type { MessageState } from '@keywright/contract/records/message';
 import { sql } from 'kysely';
 import { findSuppression as findReason } from '../../../../sql/events/kw_find_suppression.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import { maskAddress } from './message.ts';
 
 const MESSAGE_COLUMNS = [
@@ -27,7 +27,7 @@ interface MessageFilter {
 }
 
 function messages(tx: TenantTx, { status, userId }: MessageFilter) {
-  let query = tx.db.selectFrom('messages').where('tenant_id', '=', tx.tenantId);
+  let query = from(tx, 'messages');
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (status === 'sent') return query.where('status', '=', 'done').where('reason', 'is', null);
   // A message to an unknown address has a reason from the start.
@@ -119,7 +119,7 @@ const SUPPRESSION_COLUMNS = [
 ] as const;
 
 function suppressions(tx: TenantTx) {
-  return tx.db.selectFrom('suppressions').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'suppressions');
 }
 
 /** A page, plus one row if there are more. */
@@ -139,9 +139,7 @@ export function findSuppressionRow(tx: TenantTx, id: string): Promise<Suppressio
 
 /** @returns the deleted row */
 export function deleteSuppression(tx: TenantTx, id: string): Promise<SuppressionRow | undefined> {
-  return tx.db
-    .deleteFrom('suppressions')
-    .where('tenant_id', '=', tx.tenantId)
+  return deleteFrom(tx, 'suppressions')
     .where('id', '=', id)
     .returning(SUPPRESSION_COLUMNS)
     .executeTakeFirst();

@@ -13,7 +13,7 @@ import { readMessageSenders } from '../../../../sql/events/kw_read_message_sende
 import { withFirstRow } from '../../../platform/db/batch.ts';
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import { isDeliverable } from '../../../tenancy/tenant.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Turn } from '../../../tenancy/jobs/definition.ts';
 import type { JobChange } from '../../../tenancy/jobs/store.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
@@ -83,18 +83,16 @@ export async function insertMessage(
 }
 
 /** The locale set by the user, or else by an administrator (OpenID Connect Core §5.1 `locale`), if it is a language. */
-function localeOf({ db, tenantId }: TenantTx, userId: UserId | null) {
+function localeOf(tx: TenantTx, userId: UserId | null) {
   if (userId === null) return null;
   const localeIn = (field: 'user_metadata' | 'metadata') =>
     sql<string | null>`substring(${sql.ref(field)} ->> 'locale' FROM ${LANGUAGE})`;
-  return db
-    .selectFrom('users')
+  return from(tx, 'users')
     .select(
       sql<string | null>`coalesce(${localeIn('user_metadata')}, ${localeIn('metadata')})`.as(
         'locale',
       ),
     )
-    .where('tenant_id', '=', tenantId)
     .where('id', '=', userId);
 }
 
@@ -154,8 +152,7 @@ const LOGOS = sql<Sender['logos']>`kw_stored_logos(tenant_id)`;
 const TEXTS = sql<Sender['texts']>`kw_texts_of_mail(tenant_id)`;
 
 export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
-  const row = await tx.db
-    .selectFrom('tenants')
+  const row = await from(tx, 'tenants')
     .select([
       'name',
       'issuer',
@@ -165,7 +162,6 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
       TEXTS.as('texts'),
       LOGOS.as('logos'),
     ])
-    .where('tenant_id', '=', tx.tenantId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row;
@@ -204,10 +200,7 @@ function placeOf({ tenant_id: tenantId, id }: JobChange): string {
 }
 
 function templatesOf(tx: TenantTx, kind: MessageKind) {
-  return tx.db
-    .selectFrom('message_templates')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('kind', '=', kind);
+  return from(tx, 'message_templates').where('kind', '=', kind);
 }
 
 export function findTemplates(tx: TenantTx, kind: MessageKind): Promise<OwnText[]> {
@@ -215,11 +208,7 @@ export function findTemplates(tx: TenantTx, kind: MessageKind): Promise<OwnText[
 }
 
 export async function findDomains(tx: TenantTx): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('tenant_domains')
-    .select('domain')
-    .where('tenant_id', '=', tx.tenantId)
-    .execute();
+  const rows = await from(tx, 'tenant_domains').select('domain').execute();
   return rows.map((row) => row.domain);
 }
 
@@ -248,9 +237,7 @@ export async function deleteTemplate(
   kind: MessageKind,
   locale: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('message_templates')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'message_templates')
     .where('kind', '=', kind)
     .where('locale', '=', locale)
     .executeTakeFirst();
@@ -260,13 +247,11 @@ export async function deleteTemplate(
 const MOST_ADMINISTRATORS = 100;
 /** The first identifier of a user. */
 export async function findFirstIdentifier(
-  { db, tenantId }: TenantTx,
+  tx: TenantTx,
   userId: UserId,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('user_identifiers')
+  const row = await from(tx, 'user_identifiers')
     .select('identifier')
-    .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .orderBy('position')
     .limit(1)
@@ -313,10 +298,8 @@ export async function isInvitationPending(
   now: Date,
 ): Promise<boolean> {
   const row = await gate.into(tenantId).transaction((tx) =>
-    tx.db
-      .selectFrom('invitations')
+    from(tx, 'invitations')
       .select('id')
-      .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id as InvitationId)
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null)
@@ -328,10 +311,8 @@ export async function isInvitationPending(
 
 /** The verified email addresses of a user. */
 export async function listVerifiedAddresses(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('user_identifiers')
+  const rows = await from(tx, 'user_identifiers')
     .select('identifier')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'email')
     .where('verified', '=', true)

@@ -11,7 +11,7 @@ import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts'
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countSome, type Page } from '../../../platform/db/page.ts';
 import { reasonText } from '../../../platform/coded-reason.ts';
-import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { Verdict } from './delivery-rules.ts';
 
@@ -193,10 +193,7 @@ export async function measureQueue(
 type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 function deliveriesOf(tx: TenantTx, webhookId: WebhookId, status?: DeliveryStatus) {
-  const query = tx.db
-    .selectFrom('webhook_deliveries')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('webhook_id', '=', webhookId);
+  const query = from(tx, 'webhook_deliveries').where('webhook_id', '=', webhookId);
   return status === undefined ? query : query.where('status', '=', status);
 }
 
@@ -236,8 +233,7 @@ export function countDeliveries(
 
 /** Queues a delivery as if it were new, whatever its state. The result of a pending attempt is ignored. */
 export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
-  return tx.db
-    .updateTable('webhook_deliveries')
+  return update(tx, 'webhook_deliveries')
     .set((eb) => ({
       status: 'pending',
       attempts: 0,
@@ -246,7 +242,6 @@ export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
       takes: eb('takes', '+', 1),
       reason: null,
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
     .returningAll()
@@ -255,12 +250,7 @@ export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
 
 /** The position of an event in the log; undefined if it is no longer stored. */
 function findPlace(tx: TenantTx, after: EventId): Promise<{ xid: string } | undefined> {
-  return tx.db
-    .selectFrom('events')
-    .select('xid')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', after)
-    .executeTakeFirst();
+  return from(tx, 'events').select('xid').where('id', '=', after).executeTakeFirst();
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { WebhookId } from '@keywright/contract/ids';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 function webhooks(tx: TenantTx) {
-  return tx.db.selectFrom('webhooks').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'webhooks');
 }
 
 export function findWebhook(tx: TenantTx, id: WebhookId) {
@@ -58,8 +58,7 @@ interface WebhookChange {
 /** Changes an endpoint. Enabling it or changing its URL resets its failures. */
 export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookChange) {
   const { url, events, is_active: isActive } = change;
-  return tx.db
-    .updateTable('webhooks')
+  return update(tx, 'webhooks')
     .set({
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: [...events] }),
@@ -67,7 +66,6 @@ export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookCha
       ...(isActive === true ? { disabled_reason: null } : {}),
       ...(isActive === true || url !== undefined ? { failing_since: null } : {}),
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
@@ -80,23 +78,19 @@ export function replaceSecret(
   sealedSecret: Buffer,
   previousUntil: Date | null,
 ) {
-  return tx.db
-    .updateTable('webhooks')
+  return update(tx, 'webhooks')
     .set((eb) => ({
       previous_secret: previousUntil ? eb.ref('secret') : null,
       previous_secret_until: previousUntil,
       secret: sealedSecret,
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
 }
 
 export async function deleteWebhookRow(tx: TenantTx, id: WebhookId): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('webhooks')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'webhooks')
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -108,10 +102,8 @@ export async function disableWebhook(
   id: WebhookId,
   reason: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('webhooks')
+  const { numUpdatedRows } = await update(tx, 'webhooks')
     .set({ is_active: false, disabled_reason: reason })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();

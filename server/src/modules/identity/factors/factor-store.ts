@@ -1,7 +1,7 @@
 import type { FactorId, UserId, TenantId } from '@keywright/contract/ids';
 import type { FactorRecord } from '@keywright/contract/records/factor';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { NewPasskey } from '../../authentication/passkeys/index.ts';
 import { MAX_FAILURES } from '../../authentication/proofs/index.ts';
 import type { Change } from '../../events/journal/index.ts';
@@ -24,9 +24,7 @@ const COLUMNS = [
 
 /** The factors of a user, except those that expired before they were confirmed. */
 function factorsOf(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('user_factors')
-    .where('tenant_id', '=', tx.tenantId)
+  return from(tx, 'user_factors')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', tx.now)]));
 }
@@ -53,10 +51,8 @@ export async function findFactorTypes(
   ids: readonly FactorId[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await tx.db
-    .selectFrom('user_factors')
+  const rows = await from(tx, 'user_factors')
     .select('type')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('id', 'in', [...ids])
     .execute();
@@ -65,10 +61,8 @@ export async function findFactorTypes(
 
 /** The name of the account that authenticators display: the user's first identifier. */
 export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
-  const row = await tx.db
-    .selectFrom('user_identifiers')
+  const row = await from(tx, 'user_identifiers')
     .select('identifier')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .orderBy('position')
     .limit(1)
@@ -112,10 +106,8 @@ export function confirmTotp(
   id: FactorId,
   step: number,
 ): Promise<FactorRow | undefined> {
-  return tx.db
-    .updateTable('user_factors')
+  return update(tx, 'user_factors')
     .set({ confirmed_at: tx.now, expires_at: null, last_step: String(step) })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
@@ -229,10 +221,8 @@ export function renameFactor(
   id: FactorId,
   name: string,
 ): Promise<FactorRow | undefined> {
-  return tx.db
-    .updateTable('user_factors')
+  return update(tx, 'user_factors')
     .set({ name })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returning(COLUMNS)
@@ -244,9 +234,7 @@ export async function deleteFactors(
   userId: UserId,
   ids: readonly FactorId[],
 ): Promise<void> {
-  await tx.db
-    .deleteFrom('user_factors')
-    .where('tenant_id', '=', tx.tenantId)
+  await deleteFrom(tx, 'user_factors')
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
@@ -257,8 +245,7 @@ export async function deleteFactors(
  * @returns the new `users.auth_version`
  */
 export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
-  const { auth_version: authVersion } = await tx.db
-    .updateTable('users')
+  const { auth_version: authVersion } = await update(tx, 'users')
     .set((eb) => ({
       auth_version: eb('auth_version', '+', 1),
       has_second_factor: sql<boolean>`EXISTS (
@@ -266,7 +253,6 @@ export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<n
          WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
            AND f.confirmed_at IS NOT NULL)`,
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .returning('auth_version')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** A change that the reader of an address can undo. */
 interface Undo {
@@ -50,29 +50,19 @@ export async function insertUndo(
 
 /** The undo's active user. @param isLocked whether to lock the user until the commit */
 export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
-  return tx.db
-    .selectFrom('users')
+  return from(tx, 'users')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('is_active', '=', true)
-    .where('id', '=', (select) =>
-      select
-        .selectFrom('identifier_undos')
-        .select('user_id')
-        .where('tenant_id', '=', tx.tenantId)
-        .where('id', '=', undo),
-    )
+    .where('id', '=', from(tx, 'identifier_undos').select('user_id').where('id', '=', undo))
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
 /** All undos of a user, oldest first. */
 export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredUndo[]> {
-  const rows = await tx.db
-    .selectFrom('identifier_undos')
+  const rows = await from(tx, 'identifier_undos')
     .select(['id', 'auth_version', 'destination', 'identifiers', 'expires_at'])
     .select(['secret_hash', 'factors'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .orderBy('auth_version')
     .execute();
@@ -86,10 +76,8 @@ export async function hasLoggedIn(
   since: Date,
   methods: readonly string[] | undefined,
 ): Promise<boolean> {
-  const session = await tx.db
-    .selectFrom('sessions')
+  const session = await from(tx, 'sessions')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('auth_time', '>', since)
     .$if(methods !== undefined, (query) =>

@@ -8,7 +8,7 @@ import type {
 import type { InvitationState, InvitationRecord } from '@keywright/contract/records/invitation';
 import { sql, type RawBuilder } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** In UTF-16 code units. */
 const LONGEST_NAME = 100;
@@ -20,7 +20,7 @@ interface InvitationFilter {
 }
 
 function invitations(tx: TenantTx) {
-  return tx.db.selectFrom('invitations').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'invitations');
 }
 
 function filtered(tx: TenantTx, { identifier, status }: InvitationFilter) {
@@ -113,10 +113,8 @@ export function changePending(
     | { readonly revoked_at: Date }
     | { readonly accepted_at: Date; readonly accepted_by: UserId },
 ): Promise<InvitationRow | undefined> {
-  return tx.db
-    .updateTable('invitations')
+  return update(tx, 'invitations')
     .set(change)
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
@@ -141,13 +139,7 @@ export function lockPending(tx: TenantTx, id: InvitationId): Promise<InvitationR
 export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationRow | undefined> {
   return invitations(tx)
     .selectAll()
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('login_flows')
-        .select('invitation_id')
-        .where('login_flows.tenant_id', '=', tx.tenantId)
-        .where('login_flows.id', '=', flow),
-    )
+    .where('id', '=', from(tx, 'login_flows').select('invitation_id').where('id', '=', flow))
     .executeTakeFirst();
 }
 
@@ -160,14 +152,13 @@ export async function findInviterName(
   { inviter_kind: kind, invited_by: id }: InvitationRow,
 ): Promise<string | undefined> {
   if (kind === 'agent') {
-    const agents = tx.db
-      .selectFrom('agents')
+    const agent = await from(tx, 'agents')
       .select('name')
-      .where('id', '=', id as AgentId);
-    return (await agents.where('tenant_id', '=', tx.tenantId).executeTakeFirst())?.name;
+      .where('id', '=', id as AgentId)
+      .executeTakeFirst();
+    return agent?.name;
   }
-  const user = await tx.db
-    .selectFrom('users as u')
+  const user = await from(tx, 'users as u')
     .select((eb) => [
       sql<string | null>`u.metadata ->> 'name'`.as('name'),
       eb
@@ -179,7 +170,6 @@ export async function findInviterName(
         .limit(1)
         .as('identifier'),
     ])
-    .where('u.tenant_id', '=', tx.tenantId)
     .where('u.id', '=', id as UserId)
     .executeTakeFirst();
   return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);

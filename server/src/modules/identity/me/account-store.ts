@@ -6,14 +6,12 @@ import {
   type SessionId,
 } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 
 export async function countConsents(tx: TenantTx, userId: UserId): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('consents')
+  const { n } = await from(tx, 'consents')
     .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return Number(n);
@@ -96,10 +94,8 @@ export async function findExport(tx: TenantTx, userId: UserId): Promise<ExportRo
 
 /** @returns undefined unless the export is done */
 export async function findContent(tx: TenantTx, userId: UserId): Promise<Buffer | undefined> {
-  const row = await tx.db
-    .selectFrom('account_exports')
+  const row = await from(tx, 'account_exports')
     .select('content')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .where('status', '=', 'done')
     .where('expires_at', '>', tx.now)
@@ -114,10 +110,8 @@ export async function storeContent(
   content: Buffer,
   bytes: number,
 ): Promise<void> {
-  await tx.db
-    .updateTable('account_exports')
+  await update(tx, 'account_exports')
     .set({ content, bytes })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('takes', '=', takes)
     .where('status', '=', 'pending')

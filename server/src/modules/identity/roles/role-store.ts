@@ -1,50 +1,32 @@
 import { type AgentId, DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Role } from '../users/index.ts';
 import { EVERYTHING, SYSTEM_ADMIN } from './role-rules.ts';
 
 /** All roles of the tenant, by name. */
 export function findAllRoles(tx: TenantTx) {
-  return tx.db
-    .selectFrom('roles')
-    .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
-    .orderBy('name')
-    .execute();
+  return from(tx, 'roles').selectAll().orderBy('name').execute();
 }
 
 export type RoleRow = Awaited<ReturnType<typeof findAllRoles>>[number];
 
 export function findRole(tx: TenantTx, name: string) {
-  return tx.db
-    .selectFrom('roles')
-    .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
-    .where('name', '=', name)
-    .executeTakeFirst();
+  return from(tx, 'roles').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
 /** Whether the setting `require_mfa_role` names this role. */
 export async function requiresFactorFor(tx: TenantTx, name: string): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('tenants')
+  const row = await from(tx, 'tenants')
     .select(sql<string | null>`config ->> 'require_mfa_role'`.as('role'))
-    .where('tenant_id', '=', tx.tenantId)
     .executeTakeFirst();
   return row?.role === name;
 }
 
 /** Locks the role until the commit. */
 export function lockRole(tx: TenantTx, name: string) {
-  return tx.db
-    .selectFrom('roles')
-    .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
+  return from(tx, 'roles').selectAll().where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
 /** @returns undefined if a role with this name exists */
@@ -72,13 +54,11 @@ export function updateRoleRow(
   name: string,
   { description, scopes }: { readonly description?: string; readonly scopes?: readonly string[] },
 ) {
-  return tx.db
-    .updateTable('roles')
+  return update(tx, 'roles')
     .set({
       ...(description === undefined ? {} : { description }),
       ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where('name', '=', name)
     .returningAll()
     .executeTakeFirst();
@@ -118,11 +98,7 @@ export async function unassignRole(tx: TenantTx, name: string): Promise<FormerHo
 }
 
 export async function deleteRoleRow(tx: TenantTx, name: string): Promise<void> {
-  await tx.db
-    .deleteFrom('roles')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('name', '=', name)
-    .execute();
+  await deleteFrom(tx, 'roles').where('name', '=', name).execute();
 }
 
 /** The roles that a user has, or would receive by an open invitation. */
@@ -150,10 +126,8 @@ export async function findScopesAndRole(
 
 /** Serializes transactions that might remove an administrator, until the commit. */
 export async function serializeRemovals(tx: TenantTx, role: string): Promise<void> {
-  await tx.db
-    .selectFrom('roles')
+  await from(tx, 'roles')
     .select('name')
-    .where('tenant_id', '=', tx.tenantId)
     .where('name', '=', role)
     // Weaker than FOR UPDATE, so that assignments of the role do not wait.
     .forNoKeyUpdate()
@@ -166,8 +140,7 @@ export async function hasAdministrator(tx: TenantTx, except: UserId | undefined)
     tx.tenantId === DEFAULT_TENANT
       ? sql<boolean>`roles.name = ${SYSTEM_ADMIN}`
       : sql<boolean>`roles.scopes @> ARRAY[${EVERYTHING}]::text[]`;
-  const found = await tx.db
-    .selectFrom('roles')
+  const found = await from(tx, 'roles')
     .innerJoin('user_roles as held', (join) =>
       join.onRef('held.tenant_id', '=', 'roles.tenant_id').onRef('held.role', '=', 'roles.name'),
     )
@@ -175,7 +148,6 @@ export async function hasAdministrator(tx: TenantTx, except: UserId | undefined)
       join.onRef('users.tenant_id', '=', 'held.tenant_id').onRef('users.id', '=', 'held.user_id'),
     )
     .select('users.id')
-    .where('roles.tenant_id', '=', tx.tenantId)
     .where(administrates)
     .where('users.is_active', '=', true)
     .$if(except !== undefined, (query) => query.where('users.id', '!=', except ?? null))
@@ -186,10 +158,8 @@ export async function hasAdministrator(tx: TenantTx, except: UserId | undefined)
 
 /** The scopes that an agent has now. */
 export async function findAgentScopes(tx: TenantTx, agentId: AgentId): Promise<string[]> {
-  const agent = await tx.db
-    .selectFrom('agents')
+  const agent = await from(tx, 'agents')
     .select('scopes')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', agentId)
     .where('is_active', '=', true)
     .executeTakeFirst();
@@ -202,10 +172,8 @@ export async function findDelegatedScopes(
   userId: UserId,
   agentId: AgentId,
 ): Promise<string[]> {
-  const delegation = await tx.db
-    .selectFrom('delegations')
+  const delegation = await from(tx, 'delegations')
     .select('scopes')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('agent_id', '=', agentId)
     .where('revoked_at', 'is', null)

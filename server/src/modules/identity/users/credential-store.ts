@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 
 /** The provider name of passwords that the service itself stores. */
@@ -37,10 +37,8 @@ export async function replaceSecretHash(
   expected: string,
   secretHash: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_credentials')
+  const { numUpdatedRows } = await update(tx, 'user_credentials')
     .set({ secret_hash: secretHash })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'password')
     .where('secret_hash', '=', expected)
@@ -49,10 +47,8 @@ export async function replaceSecretHash(
 }
 
 export async function findSecretHash(tx: TenantTx, userId: UserId): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('user_credentials')
+  const row = await from(tx, 'user_credentials')
     .select('secret_hash')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'password')
     .executeTakeFirst();
@@ -67,10 +63,8 @@ const KEY_BYTES = 32;
  */
 export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {
   const before = await lockForeignHashes(tx);
-  const rows = await tx.db
-    .selectFrom('user_credentials')
+  const rows = await from(tx, 'user_credentials')
     .select(['scheme', (eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('users')])
-    .where('tenant_id', '=', tx.tenantId)
     .where('scheme', 'is not', null)
     .groupBy('scheme')
     .orderBy('scheme')
@@ -84,19 +78,15 @@ export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promi
     schemes: Object.fromEntries(foreign.map(({ scheme, users }) => [scheme ?? '', users])),
     counted_at: tx.now.toISOString(),
   };
-  await tx.db
-    .updateTable('tenants')
+  await update(tx, 'tenants')
     .set({ foreign_hashes: foreign.length === 0 ? null : sql`${JSON.stringify(counted)}::jsonb` })
-    .where('tenant_id', '=', tx.tenantId)
     .execute();
   tx.changed();
 }
 
 async function lockForeignHashes(tx: TenantTx): Promise<ForeignHashes | null> {
-  const row = await tx.db
-    .selectFrom('tenants')
+  const row = await from(tx, 'tenants')
     .select('foreign_hashes')
-    .where('tenant_id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.foreign_hashes ?? null;

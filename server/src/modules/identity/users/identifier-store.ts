@@ -1,7 +1,7 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 export interface NewIdentifier extends Identifier {
@@ -38,11 +38,7 @@ export async function replaceIdentifiers(
   userId: UserId,
   list: readonly NewIdentifier[],
 ): Promise<boolean> {
-  await tx.db
-    .deleteFrom('user_identifiers')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  await deleteFrom(tx, 'user_identifiers').where('user_id', '=', userId).execute();
   await setUpdatedAt(tx, userId);
   return insertIdentifiers(tx, userId, list);
 }
@@ -53,10 +49,8 @@ export async function setVerified(
   userId: UserId,
   identifier: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('user_identifiers')
+  const { numUpdatedRows } = await update(tx, 'user_identifiers')
     .set({ verified: true })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('identifier', '=', identifier)
     .where('verified', '=', false)
@@ -68,21 +62,12 @@ export async function setVerified(
 
 /** Updates `updated_at`, which applications receive in the claims of a user. */
 async function setUpdatedAt(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .updateTable('users')
-    .set({ updated_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .execute();
+  await update(tx, 'users').set({ updated_at: tx.now }).where('id', '=', userId).execute();
 }
 
 /** Deletes the undos of earlier identifier changes, so that a decision of an administrator cannot be undone by them. */
 export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
-  await tx.db
-    .deleteFrom('identifier_undos')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  await deleteFrom(tx, 'identifier_undos').where('user_id', '=', userId).execute();
 }
 
 interface Verification {
@@ -92,10 +77,8 @@ interface Verification {
 }
 
 export async function findVerification(tx: TenantTx, userId: UserId): Promise<Verification> {
-  const identifiers = await tx.db
-    .selectFrom('user_identifiers')
+  const identifiers = await from(tx, 'user_identifiers')
     .select(['type', 'identifier', 'verified'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .orderBy('position')
     .execute();
@@ -147,10 +130,8 @@ async function findCapturedAddresses(
   tenant: Captures,
   userId: UserId,
 ): Promise<readonly CapturedAddress[]> {
-  const rows = await tx.db
-    .selectFrom('user_identifiers')
+  const rows = await from(tx, 'user_identifiers')
     .select('identifier')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('type', '=', 'email')
     .orderBy('position')

@@ -1,6 +1,6 @@
 import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx } from '../../../tenancy/gate.ts';
 
 export interface Role {
   readonly name: string;
@@ -18,10 +18,8 @@ export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[
 }
 
 function rolesNamed(tx: TenantTx, names: readonly string[]) {
-  return tx.db
-    .selectFrom('roles')
+  return from(tx, 'roles')
     .select(['name', 'scopes'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('name', 'in', names.length > 0 ? names : ['']);
 }
 
@@ -31,22 +29,18 @@ export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
 }
 
 function rolesOf(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('user_roles as held')
+  return from(tx, 'user_roles as held')
     .innerJoin('roles', (join) =>
       join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
     )
     .select(['roles.name', 'roles.scopes'])
-    .where('held.tenant_id', '=', tx.tenantId)
     .where('held.user_id', '=', userId);
 }
 
 /** The roles of a user; none if the user is inactive. */
 export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
-  const user = await tx.db
-    .selectFrom('users')
+  const user = await from(tx, 'users')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .executeTakeFirst();
@@ -77,12 +71,7 @@ function haveScopes(roles: readonly Role[]): boolean {
 }
 
 export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('user_roles')
-    .select('role')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  const rows = await from(tx, 'user_roles').select('role').where('user_id', '=', userId).execute();
   return rows.map((row) => row.role);
 }
 
@@ -95,9 +84,7 @@ export async function replaceRoles(
   userId: UserId,
   roles: readonly string[],
 ): Promise<void> {
-  await tx.db
-    .deleteFrom('user_roles')
-    .where('tenant_id', '=', tx.tenantId)
+  await deleteFrom(tx, 'user_roles')
     .where('user_id', '=', userId)
     .$if(roles.length > 0, (query) => query.where('role', 'not in', roles))
     .execute();

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
 import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 export interface UserFilter {
   readonly ids?: readonly UserId[];
@@ -35,7 +35,7 @@ function hasOrNot(has: boolean, rows: RawBuilder<unknown>): RawBuilder<boolean> 
 
 /** The users of the tenant who match all conditions of the filter. */
 function filtered(tx: TenantTx, filter: UserFilter) {
-  let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
+  let query = from(tx, 'users as u');
   if (filter.ids !== undefined) query = query.where('u.id', 'in', filter.ids);
   if (filter.role !== undefined) {
     query = query.where(sql<boolean>`EXISTS (
@@ -167,34 +167,26 @@ export async function updateUserRow(
   changesLogin: boolean,
 ): Promise<void> {
   if (Object.keys(values).length === 0 && !changesLogin) return;
-  await tx.db
-    .updateTable('users')
+  await update(tx, 'users')
     .set((eb) => ({
       ...values,
       ...(values.metadata !== undefined && { updated_at: tx.now }),
       ...(changesLogin && { auth_version: eb('auth_version', '+', 1) }),
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Sessions, credentials, roles and memberships are deleted by cascade. */
 export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('users')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { numDeletedRows } = await deleteFrom(tx, 'users').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Delegations by a user, which end when the user is deleted. */
 export async function findDelegationsBy(tx: TenantTx, userId: UserId) {
-  const rows = await tx.db
-    .selectFrom('delegations')
+  const rows = await from(tx, 'delegations')
     .select(['id', 'agent_id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .orderBy('id')
@@ -229,7 +221,7 @@ interface UserLock {
 }
 
 function userRow(tx: TenantTx, id: UserId) {
-  return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId).where('id', '=', id);
+  return from(tx, 'users').where('id', '=', id);
 }
 
 /** Locks a user, active or not, until the commit. */
@@ -289,8 +281,7 @@ export async function lockOneself(
 
 /** Raises the version after a change to how the user logs in. @returns the new version */
 export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<number> {
-  const { auth_version: version } = await tx.db
-    .updateTable('users')
+  const { auth_version: version } = await update(tx, 'users')
     .set((eb) => ({
       auth_version: eb('auth_version', '+', 1),
       has_second_factor: sql<boolean>`has_second_factor AND EXISTS (
@@ -298,7 +289,6 @@ export async function raiseAuthVersion(tx: TenantTx, userId: UserId): Promise<nu
          WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
            AND f.confirmed_at IS NOT NULL)`,
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .returning('auth_version')
     .executeTakeFirstOrThrow();

@@ -7,12 +7,12 @@ import {
 import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 import type { Role } from '../users/index.ts';
 
 function workspaces(tx: TenantTx) {
-  return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'workspaces');
 }
 
 export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
@@ -65,10 +65,8 @@ export function updateWorkspaceRow(
   id: WorkspaceId,
   values: { readonly name?: string; readonly is_active?: boolean },
 ) {
-  return tx.db
-    .updateTable('workspaces')
+  return update(tx, 'workspaces')
     .set(values)
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
@@ -76,15 +74,13 @@ export function updateWorkspaceRow(
 
 /** The members of the default workspace: every user of the tenant. */
 function allUsers(tx: TenantTx) {
-  return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'users');
 }
 
 export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
   if (id === DEFAULT_WORKSPACE) return countSome(tx, allUsers(tx).select('id'));
-  const { n } = await tx.db
-    .selectFrom('workspace_members')
+  const { n } = await from(tx, 'workspace_members')
     .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .executeTakeFirstOrThrow();
   return Number(n);
@@ -92,10 +88,8 @@ export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<numbe
 
 /** Counts the live sessions in a workspace. */
 export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('sessions')
+  const { n } = await from(tx, 'sessions')
     .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .where('is_active', '=', true)
     .where('expires_at', '>', now)
@@ -105,10 +99,8 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
 
 /** Counts the active agents in a workspace. */
 export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('agents')
+  const { n } = await from(tx, 'agents')
     .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow();
@@ -133,11 +125,7 @@ export async function deleteWorkspaceRow(
     DELETE FROM sessions s USING inside
      WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
      RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
-  await tx.db
-    .deleteFrom('workspace_members')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('workspace_id', '=', id)
-    .execute();
+  await deleteFrom(tx, 'workspace_members').where('workspace_id', '=', id).execute();
   const displaced = await sql<{ id: AgentId }>`
     WITH inside AS (
       SELECT a.id FROM agents a
@@ -148,21 +136,15 @@ export async function deleteWorkspaceRow(
       FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id RETURNING a.id`.execute(
     tx.db,
   );
-  await tx.db
-    .deleteFrom('workspaces')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await deleteFrom(tx, 'workspaces').where('id', '=', id).execute();
   const sessions = rows.filter((row) => row.is_active);
   return { sessions, agents: displaced.rows.map((row) => row.id) };
 }
 
 /** The first five members. */
 export async function findFirstMembers(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('workspace_members')
+  const rows = await from(tx, 'workspace_members')
     .select('user_id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .orderBy('user_id')
     .limit(5)
@@ -178,10 +160,8 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
     const rows = await pageOf(allUsers(tx).select('id'), page, BY_ID).execute();
     return rows.map((row) => ({ id: row.id, workspace_id: id, tenant_id: tx.tenantId }));
   }
-  let query = tx.db
-    .selectFrom('workspace_members')
+  let query = from(tx, 'workspace_members')
     .select(['user_id as id', 'workspace_id', 'tenant_id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id);
   if (page.after) query = query.where(sql<boolean>`user_id > ${page.after.id}`);
   return query
@@ -224,9 +204,7 @@ export async function deleteMember(
   id: WorkspaceId,
   userId: UserId,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('workspace_members')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'workspace_members')
     .where('workspace_id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -250,11 +228,7 @@ export async function replaceWorkspaces(
   userId: UserId,
   ids: readonly WorkspaceId[],
 ): Promise<void> {
-  await tx.db
-    .deleteFrom('workspace_members')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
+  await deleteFrom(tx, 'workspace_members').where('user_id', '=', userId).execute();
   if (ids.length === 0) return;
   await tx.db
     .insertInto('workspace_members')
@@ -302,11 +276,9 @@ export async function findRolesInside(
 
 /** All scopes of the agents in a workspace, whether active or not. */
 export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('agents')
+  const rows = await from(tx, 'agents')
     .select(sql<string>`unnest(scopes)`.as('scope'))
     .distinct()
-    .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .execute();
   return rows.map(({ scope }) => scope);

@@ -1,7 +1,7 @@
 import type { AgentId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The fields of an agent's record. */
 const SHOWN = [
@@ -25,7 +25,7 @@ export interface AgentFilter {
 }
 
 function agents(tx: TenantTx, filter: AgentFilter = {}) {
-  let query = tx.db.selectFrom('agents').where('tenant_id', '=', tx.tenantId);
+  let query = from(tx, 'agents');
   if (filter.workspace_id !== undefined) {
     query = query.where('workspace_id', '=', filter.workspace_id);
   }
@@ -47,10 +47,8 @@ export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefin
 
 /** Prevents the deletion of an agent until the commit. @returns whether it exists */
 export async function lockAgainstDeletion(tx: TenantTx, id: AgentId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('agents')
+  const row = await from(tx, 'agents')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst();
@@ -59,10 +57,8 @@ export async function lockAgainstDeletion(tx: TenantTx, id: AgentId): Promise<bo
 
 /** An agent that can act. */
 export function findActiveAgent(tx: TenantTx, id: AgentId) {
-  return tx.db
-    .selectFrom('agents')
+  return from(tx, 'agents')
     .select(['name', 'scopes'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();
@@ -114,8 +110,7 @@ export async function updateAgentRow(
   isOtherAccess: boolean,
 ): Promise<AgentRow> {
   const { scopes, jwks, trusts, ...rest } = change;
-  return tx.db
-    .updateTable('agents')
+  return update(tx, 'agents')
     .set(({ eb }) => ({
       ...rest,
       ...(isOtherAccess ? { access_version: eb('access_version', '+', 1) } : {}),
@@ -123,7 +118,6 @@ export async function updateAgentRow(
       ...(jwks === undefined ? {} : { jwks: jwks && JSON.stringify(jwks) }),
       ...(trusts === undefined ? {} : { trusts: JSON.stringify(trusts) }),
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
@@ -131,9 +125,5 @@ export async function updateAgentRow(
 
 /** The agent's keys and delegations are deleted by cascade. */
 export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
-  await tx.db
-    .deleteFrom('agents')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await deleteFrom(tx, 'agents').where('id', '=', id).execute();
 }

@@ -4,7 +4,14 @@ import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
 import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
 import { type ReadApiKeyRow, readApiKey } from '../../../../sql/machines/kw_read_api_key.ts';
 import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
-import type { Gate, SystemTx, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import {
+  from,
+  type Gate,
+  type SystemTx,
+  type TenantData,
+  type TenantTx,
+  update,
+} from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
 /** The fields of a key's record, without the hash. */
@@ -29,7 +36,7 @@ const SHOWN = [
 export type RevokeReason = 'revoked' | 'rotated' | 'leaked';
 
 function apiKeys(tx: TenantTx, agentId?: AgentId) {
-  const all = tx.db.selectFrom('api_keys').where('tenant_id', '=', tx.tenantId);
+  const all = from(tx, 'api_keys');
   return agentId === undefined ? all : all.where('agent_id', '=', agentId);
 }
 
@@ -86,10 +93,8 @@ export function revokeApiKeyRow(
   reason: RevokeReason,
   now: Date,
 ): Promise<ApiKeyRow | undefined> {
-  return tx.db
-    .updateTable('api_keys')
+  return update(tx, 'api_keys')
     .set({ revoked_at: now, revoke_reason: reason })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returning(SHOWN)

@@ -1,15 +1,11 @@
 import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The delegations of a user, except revoked ones. */
 function delegationsOf(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('delegations')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null);
+  return from(tx, 'delegations').where('user_id', '=', userId).where('revoked_at', 'is', null);
 }
 
 /** Always found, because a delegation cannot outlive its agent. */
@@ -95,10 +91,8 @@ export async function revokeDelegation(
   userId: UserId,
   id: DelegationId,
 ): Promise<AgentId | undefined> {
-  const row = await tx.db
-    .updateTable('delegations')
+  const row = await update(tx, 'delegations')
     .set({ revoked_at: tx.now, revoke_reason: 'revoked' })
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)

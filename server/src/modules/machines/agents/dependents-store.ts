@@ -9,7 +9,7 @@ import type {
 import { DEPENDENT_ITEMS } from '@keywright/contract/records/dependents';
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_UP_TO } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Revoked } from '../../events/journal/index.ts';
 
 /** Selects the dependents of a user, or of a single agent. */
@@ -83,12 +83,7 @@ export async function findIsActive(
     'userId' in holder
       ? (['users', holder.userId] as const)
       : (['agents', holder.agentId] as const);
-  const row = await tx.db
-    .selectFrom(table)
-    .select('is_active')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await from(tx, table).select('is_active').where('id', '=', id).executeTakeFirst();
   return row?.is_active;
 }
 
@@ -173,10 +168,8 @@ export function findLiveDelegations(
  * below, rows are locked in the order of their IDs, and tables in this order: agents, sessions, API keys, delegations.
  */
 export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('agents')
+  const rows = await from(tx, 'agents')
     .select('scopes')
-    .where('tenant_id', '=', tx.tenantId)
     .where('owner_id', '=', userId)
     .orderBy('id')
     .forUpdate()
@@ -186,10 +179,8 @@ export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<str
 
 /** @returns the user's agents that were active */
 export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
-  await tx.db
-    .updateTable('users')
+  await update(tx, 'users')
     .set((eb) => ({ is_active: false, auth_version: eb('auth_version', '+', 1) }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .execute();
   return deactivateAgents(tx, userId);
@@ -197,10 +188,8 @@ export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[
 
 /** @returns the user's agents that were active */
 export async function deactivateAgents(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
-  const agents = await tx.db
-    .updateTable('agents')
+  const agents = await update(tx, 'agents')
     .set(({ eb }) => ({ is_active: false, access_version: eb('access_version', '+', 1) }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('owner_id', '=', userId)
     .where('is_active', '=', true)
     .returning('id')

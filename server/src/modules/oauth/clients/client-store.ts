@@ -6,7 +6,14 @@ import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { noteClientUses } from '../../../../sql/oauth/kw_note_client_uses.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
-import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import {
+  deleteFrom,
+  from,
+  type Gate,
+  type SystemTx,
+  type TenantTx,
+  update,
+} from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 import type { ClientFields } from './client-rules.ts';
 
@@ -16,7 +23,7 @@ const secretsOfClient = sql<{ id: ClientSecretId; created_at: string }[]>`(
     FROM oauth_client_secrets s WHERE s.tenant_id = c.tenant_id AND s.client_id = c.id)`;
 
 function clients(tx: TenantTx) {
-  return tx.db.selectFrom('oauth_clients as c').where('c.tenant_id', '=', tx.tenantId);
+  return from(tx, 'oauth_clients as c');
 }
 
 export function findClient(tx: TenantTx, id: OAuthClientId) {
@@ -31,10 +38,8 @@ export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** Locks the client until the commit, so that it cannot be deleted. @returns whether it exists */
 export async function lockClientKey(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('oauth_clients')
+  const row = await from(tx, 'oauth_clients')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst();
@@ -95,12 +100,7 @@ export async function replaceClient(
   fields: ClientFields,
 ): Promise<void> {
   tx.changed();
-  await tx.db
-    .updateTable('oauth_clients')
-    .set(columnsOf(fields))
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await update(tx, 'oauth_clients').set(columnsOf(fields)).where('id', '=', id).execute();
 }
 
 function columnsOf(fields: ClientFields) {
@@ -115,9 +115,7 @@ function columnsOf(fields: ClientFields) {
 /** Also deletes its secrets. */
 export async function deleteClientRow(tx: TenantTx, id: OAuthClientId): Promise<boolean> {
   tx.changed();
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('oauth_clients')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'oauth_clients')
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -147,9 +145,7 @@ export async function deleteSecret(
   id: ClientSecretId,
 ): Promise<boolean> {
   tx.changed();
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('oauth_client_secrets')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'oauth_client_secrets')
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -276,10 +272,8 @@ export async function lockRegistrations(tx: TenantTx): Promise<void> {
 
 /** Whether the tenant has at least this many registrations that expire without a consent. */
 export async function hasOpenRegistrations(tx: TenantTx, count: number): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('client_registrations')
+  const row = await from(tx, 'client_registrations')
     .select('client_id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('kept_until', 'is not', null)
     .offset(count - 1)
     .limit(1)
@@ -314,10 +308,8 @@ export async function insertRegistration(
 }
 
 export function findRegistration(tx: TenantTx, clientId: OAuthClientId) {
-  return tx.db
-    .selectFrom('client_registrations')
+  return from(tx, 'client_registrations')
     .select(['token_hash', 'scopes', 'redirect_hosts'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
 }

@@ -2,8 +2,8 @@ import type { ConsentId, OAuthClientId, OAuthResourceId, UserId } from '@keywrig
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { sql } from 'kysely';
-import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The user and the client of the consents; undefined: any. */
 export interface ConsentFilter {
@@ -13,10 +13,7 @@ export interface ConsentFilter {
 
 /** Queries the consents that are not revoked. */
 function standingConsents(tx: TenantTx, { userId, clientId }: ConsentFilter) {
-  let query = tx.db
-    .selectFrom('consents as c')
-    .where('c.tenant_id', '=', tx.tenantId)
-    .where('c.revoked_at', 'is', null);
+  let query = from(tx, 'consents as c').where('c.revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('c.user_id', '=', userId);
   if (clientId !== undefined) query = query.where('c.client_id', '=', clientId);
   return query;
@@ -67,10 +64,8 @@ export async function findConsentUser(tx: TenantTx, id: ConsentId): Promise<User
 
 /** Locks a consent until the commit. @returns undefined if it does not exist or is revoked */
 export function lockConsent(tx: TenantTx, id: ConsentId) {
-  return tx.db
-    .selectFrom('consents')
+  return from(tx, 'consents')
     .select(['id', 'user_id', 'client_id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .forUpdate()
@@ -78,14 +73,12 @@ export function lockConsent(tx: TenantTx, id: ConsentId) {
 }
 
 export async function markRevoked(tx: TenantTx, id: ConsentId): Promise<void> {
-  await tx.db
-    .updateTable('consents')
+  await update(tx, 'consents')
     .set((row) => ({
       revoked_at: tx.now,
       version: row('version', '+', 1),
       authorization_details: '[]',
     }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
@@ -96,10 +89,8 @@ export async function setConsentDetails(
   id: ConsentId,
   details: readonly AuthorizationDetail[],
 ): Promise<void> {
-  await tx.db
-    .updateTable('consents')
+  await update(tx, 'consents')
     .set({ authorization_details: JSON.stringify(details) })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
@@ -173,10 +164,8 @@ export async function findConsentedResources(
   tx: TenantTx,
   id: ConsentId,
 ): Promise<ConsentedResource[]> {
-  const rows = await tx.db
-    .selectFrom('consent_resources')
+  const rows = await from(tx, 'consent_resources')
     .select(['resource_id', 'scopes'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('consent_id', '=', id)
     .execute();
   return rows.map(({ resource_id: resourceId, scopes }) => ({ resourceId, scopes }));
@@ -199,9 +188,5 @@ export async function addResourceScopes(
 
 /** Deletes the scopes on a revocation, so that only the new grant counts if the user consents again. */
 export async function deleteResourceScopes(tx: TenantTx, id: ConsentId): Promise<void> {
-  await tx.db
-    .deleteFrom('consent_resources')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('consent_id', '=', id)
-    .execute();
+  await deleteFrom(tx, 'consent_resources').where('consent_id', '=', id).execute();
 }

@@ -8,7 +8,7 @@ import type {
 } from '@keywright/contract/ids';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The minimum time to exchange the device code after an approval: the lifetime of an authorization code. */
 const MIN_SECONDS_AFTER_APPROVAL = 60;
@@ -57,10 +57,8 @@ export async function insertGrant(tx: TenantTx, grant: NewGrant): Promise<boolea
 
 /** @returns undefined if the grant is decided or has expired */
 export async function findPendingGrant(tx: TenantTx, userCodeHash: Buffer) {
-  const row = await tx.db
-    .selectFrom('device_grants')
+  const row = await from(tx, 'device_grants')
     .select(['id', 'client_id', 'scopes', 'targets', 'ip_address', 'created_at'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_code_hash', '=', userCodeHash)
     .where('state', '=', 'pending')
     .where('expires_at', '>', tx.now)
@@ -110,10 +108,8 @@ export async function denyGrant(tx: TenantTx, id: Buffer): Promise<Decision> {
 }
 
 function findDecision(tx: TenantTx, id: Buffer) {
-  return tx.db
-    .selectFrom('device_grants')
+  return from(tx, 'device_grants')
     .select(['state', 'login_id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('expires_at', '>', tx.now)
     .executeTakeFirst();
@@ -121,9 +117,7 @@ function findDecision(tx: TenantTx, id: Buffer) {
 
 /** Updates the row only while it is undecided and unexpired, which resolves races between users and the expiry. */
 function updatePending(tx: TenantTx, id: Buffer) {
-  return tx.db
-    .updateTable('device_grants')
-    .where('tenant_id', '=', tx.tenantId)
+  return update(tx, 'device_grants')
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('expires_at', '>', tx.now);

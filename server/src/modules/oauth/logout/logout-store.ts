@@ -5,14 +5,12 @@ import type {
 } from '@keywright/contract/records/logout-delivery';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** Returns the browser session of a client's session. */
 export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionId | undefined> {
-  const row = await tx.db
-    .selectFrom('sessions')
+  const row = await from(tx, 'sessions')
     .select(({ fn }) => fn.coalesce('parent_id', 'login_id').as('login_id'))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('kind', '=', 'client')
     .executeTakeFirst();
@@ -24,14 +22,12 @@ export async function findClientsToNotify(
   tx: TenantTx,
   login: SessionId,
 ): Promise<OAuthClientId[]> {
-  const rows = await tx.db
-    .selectFrom('sessions as s')
+  const rows = await from(tx, 'sessions as s')
     .innerJoin('oauth_clients as c', (join) =>
       join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.client_id'),
     )
     .select('c.id')
     .distinct()
-    .where('s.tenant_id', '=', tx.tenantId)
     .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
     .where('s.is_active', '=', true)
     .where('c.backchannel_logout_uri', 'is not', null)
@@ -51,8 +47,7 @@ const MOST_SHOWN = 100;
 /** Returns the clients that were used in an ended login, and whether they were notified. */
 export function findNotifications(tx: TenantTx, login: SessionId): Promise<LogoutNotification[]> {
   return (
-    tx.db
-      .selectFrom('sessions as s')
+    from(tx, 'sessions as s')
       .innerJoin('oauth_clients as c', (join) =>
         join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.client_id'),
       )
@@ -67,7 +62,6 @@ export function findNotifications(tx: TenantTx, login: SessionId): Promise<Logou
         WHEN bool_or(d.status = 'pending') THEN 'waiting'
         WHEN bool_or(d.status = 'done') THEN 'told' ELSE 'unknown' END`.as('outcome'),
       ])
-      .where('s.tenant_id', '=', tx.tenantId)
       .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
       // Includes the sessions that outlive the login and those that ended with it.
       .where(sql<boolean>`(s.is_active OR s.end_reason = 'logout')`)
@@ -85,10 +79,7 @@ interface LogoutDeliveryFilter {
 }
 
 function deliveries(tx: TenantTx, { clientId, status }: LogoutDeliveryFilter) {
-  const query = tx.db
-    .selectFrom('logout_deliveries')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('queue_key', '=', clientId);
+  const query = from(tx, 'logout_deliveries').where('queue_key', '=', clientId);
   if (status === undefined) return query;
   return query.where('status', '=', status === 'delivered' ? 'done' : status);
 }

@@ -1,10 +1,10 @@
 import type { RegistrationTokenId } from '@keywright/contract/ids';
 import type { RegistrationTokenRecord } from '@keywright/contract/records/registration-token';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 function tokens(tx: TenantTx) {
-  return tx.db.selectFrom('registration_tokens').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'registration_tokens');
 }
 
 function allOf(tx: TenantTx) {
@@ -33,10 +33,8 @@ export function findUsableToken(tx: TenantTx, hash: Buffer): Promise<TokenRow | 
 
 /** Uses a token once. @returns false if no use is left, including after concurrent requests */
 export async function spendToken(tx: TenantTx, id: RegistrationTokenId): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('registration_tokens')
+  const { numUpdatedRows } = await update(tx, 'registration_tokens')
     .set((row) => ({ uses: row('uses', '-', 1) }))
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('uses', '>', 0)
     .where('expires_at', '>', tx.now)
@@ -79,9 +77,7 @@ export async function deleteToken(
   tx: TenantTx,
   id: RegistrationTokenId,
 ): Promise<string | undefined> {
-  const row = await tx.db
-    .deleteFrom('registration_tokens')
-    .where('tenant_id', '=', tx.tenantId)
+  const row = await deleteFrom(tx, 'registration_tokens')
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();

@@ -2,11 +2,11 @@ import type { OAuthResourceId } from '@keywright/contract/ids';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { ResourceFields } from './resource-rules.ts';
 
 function resources(tx: TenantTx) {
-  return tx.db.selectFrom('oauth_resources').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'oauth_resources');
 }
 
 export function findResource(tx: TenantTx, id: OAuthResourceId) {
@@ -58,12 +58,7 @@ export async function replaceResource(
   fields: ResourceFields,
 ): Promise<void> {
   tx.changed();
-  await tx.db
-    .updateTable('oauth_resources')
-    .set(columnsOf(fields))
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await update(tx, 'oauth_resources').set(columnsOf(fields)).where('id', '=', id).execute();
 }
 
 function columnsOf({ scopes, authorization_details_types: types, ...fields }: ResourceFields) {
@@ -78,9 +73,7 @@ function columnsOf({ scopes, authorization_details_types: types, ...fields }: Re
 /** Deletes the resource. Scopes that users granted for it lose their effect. */
 export async function deleteResourceRow(tx: TenantTx, id: OAuthResourceId): Promise<boolean> {
   tx.changed();
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('oauth_resources')
-    .where('tenant_id', '=', tx.tenantId)
+  const { numDeletedRows } = await deleteFrom(tx, 'oauth_resources')
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -5,7 +5,14 @@ import { sql } from 'kysely';
 import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
-import type { Gate, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import {
+  deleteFrom,
+  from,
+  type Gate,
+  type SystemTx,
+  type TenantTx,
+  update,
+} from '../../../tenancy/gate.ts';
 import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
 import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
@@ -39,7 +46,7 @@ export async function findKnownStreams(
 }
 
 function streams(tx: TenantTx) {
-  return tx.db.selectFrom('signal_streams').where('tenant_id', '=', tx.tenantId);
+  return from(tx, 'signal_streams');
 }
 
 function streamOf(tx: TenantTx, clientId: OAuthClientId, id: SignalStreamId) {
@@ -78,10 +85,8 @@ export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<n
 
 /** Locks the client until the commit, so that concurrent requests cannot exceed the maximum number of streams. */
 export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promise<void> {
-  await tx.db
-    .selectFrom('oauth_clients')
+  await from(tx, 'oauth_clients')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', clientId)
     .forNoKeyUpdate()
     .execute();
@@ -119,11 +124,9 @@ export function updateStream(
   },
 ): Promise<StreamRow> {
   return (
-    tx.db
-      .updateTable('signal_streams')
+    update(tx, 'signal_streams')
       // The change can fix the cause of the failures.
       .set({ ...change, failing_since: null })
-      .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -131,11 +134,7 @@ export function updateStream(
 }
 
 export async function deleteStreamRow(tx: TenantTx, id: SignalStreamId): Promise<void> {
-  await tx.db
-    .deleteFrom('signal_streams')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await deleteFrom(tx, 'signal_streams').where('id', '=', id).execute();
 }
 
 /** Records a verification unless one has been recorded since. @returns whether it was recorded */
@@ -144,10 +143,8 @@ export async function beginVerification(
   id: SignalStreamId,
   notSince: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('signal_streams')
+  const { numUpdatedRows } = await update(tx, 'signal_streams')
     .set({ verified_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where((eb) => eb.or([eb('verified_at', 'is', null), eb('verified_at', '<=', notSince)]))
     .executeTakeFirst();
@@ -160,10 +157,8 @@ export async function recordFailing(
   id: SignalStreamId,
   failed: boolean,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('signal_streams')
+  const { numUpdatedRows } = await update(tx, 'signal_streams')
     .set({ failing_since: failed ? tx.now : null })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('failing_since', failed ? 'is' : 'is not', null)
     .executeTakeFirst();
@@ -177,10 +172,8 @@ export function pauseHopeless(
   since: Date,
   reason: string,
 ): Promise<StreamRow | undefined> {
-  return tx.db
-    .updateTable('signal_streams')
+  return update(tx, 'signal_streams')
     .set({ status: 'paused', status_reason: reason })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('status', '=', 'enabled')
     .where('failing_since', '<=', since)
@@ -240,15 +233,13 @@ export async function settleSignals(
   streamId: SignalStreamId,
   isPushed: boolean,
 ): Promise<void> {
-  await tx.db
-    .updateTable('signal_deliveries')
+  await update(tx, 'signal_deliveries')
     .set({
       status: isPushed ? 'pending' : 'waiting',
       due_at: originalDueTime(tx),
       attempts: 0,
       held_until: null,
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where('queue_key', '=', streamId)
     .where('status', '=', isPushed ? 'waiting' : 'pending')
     .where('type', '<>', 'stream-updated')
@@ -257,10 +248,8 @@ export async function settleSignals(
 
 /** Sets an event to wait, because its stream no longer pushes. */
 export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
-  await tx.db
-    .updateTable('signal_deliveries')
+  await update(tx, 'signal_deliveries')
     .set({ status: 'waiting', held_until: null })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .execute();
@@ -268,10 +257,8 @@ export async function parkSignal(tx: TenantTx, id: string): Promise<void> {
 
 /** Makes failed events due immediately, in order, because the receiver responds again. */
 export async function expediteSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
-  await tx.db
-    .updateTable('signal_deliveries')
+  await update(tx, 'signal_deliveries')
     .set({ due_at: originalDueTime(tx) })
-    .where('tenant_id', '=', tx.tenantId)
     .where('queue_key', '=', streamId)
     .where('status', '=', 'pending')
     .where('due_at', '>', tx.now)
@@ -280,9 +267,7 @@ export async function expediteSignals(tx: TenantTx, streamId: SignalStreamId): P
 
 /** Deletes the undelivered events. The others are deleted when they are old. */
 export async function dropSignals(tx: TenantTx, streamId: SignalStreamId): Promise<void> {
-  await tx.db
-    .deleteFrom('signal_deliveries')
-    .where('tenant_id', '=', tx.tenantId)
+  await deleteFrom(tx, 'signal_deliveries')
     .where('queue_key', '=', streamId)
     .where('status', 'in', UNDELIVERED)
     .execute();
@@ -313,10 +298,8 @@ export async function findWaiting(
   streamId: SignalStreamId,
   limit: number,
 ): Promise<StoredSignal[]> {
-  const rows = await tx.db
-    .selectFrom('signal_deliveries')
+  const rows = await from(tx, 'signal_deliveries')
     .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
     .where('queue_key', '=', streamId)
     .where('status', '=', 'waiting')
     .orderBy('created_at')

@@ -2,7 +2,7 @@ import { type TenantId, type UserId, DEFAULT_TENANT } from '@keywright/contract/
 import { sql } from 'kysely';
 import { type Database, statement } from '../../../platform/db/database.ts';
 import { STORED_SETTINGS, type StoredSetting } from '../../../platform/db/session-settings.ts';
-import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type SystemTx, type TenantTx } from '../../../tenancy/gate.ts';
 
 export interface TenantSummary {
   readonly id: TenantId;
@@ -81,8 +81,7 @@ export async function findAdministrator(
   identifier: string,
   role: string,
 ): Promise<UserId | undefined> {
-  const row = await own.db
-    .selectFrom('users as u')
+  const row = await from(own, 'users as u')
     .innerJoin('user_identifiers as i', (join) =>
       join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.user_id', '=', 'u.id'),
     )
@@ -90,7 +89,6 @@ export async function findAdministrator(
       join.onRef('held.tenant_id', '=', 'u.tenant_id').onRef('held.user_id', '=', 'u.id'),
     )
     .select('u.id')
-    .where('u.tenant_id', '=', own.tenantId)
     .where('i.identifier', '=', identifier)
     .where('held.role', '=', role)
     .where('u.is_active', '=', true)

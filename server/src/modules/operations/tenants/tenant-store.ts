@@ -7,7 +7,13 @@ import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 import { callAcross } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
-import type { SystemData, SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import {
+  from,
+  type SystemData,
+  type SystemTx,
+  type TenantTx,
+  update,
+} from '../../../tenancy/gate.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
 import type { BuiltinRole } from '../../identity/roles/index.ts';
 import type { SealedSigningKey } from '../../tokens/signing-keys/index.ts';
@@ -292,10 +298,8 @@ export async function countLost(tx: TenantTx, rpId: string | undefined): Promise
 
 /** Whether logins can use an identity provider. */
 export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('identity_providers')
+  const row = await from(tx, 'identity_providers')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('is_active', '=', true)
     .limit(1)
     .executeTakeFirst();
@@ -307,22 +311,16 @@ export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
  * access tokens of agents by their access version. API keys and delegations remain, and new tokens are issued from
  * them. Triggers notify offline verifiers, and end the tokens of impersonating administrators.
  */
-export async function endFormerAccess({ db, tenantId, now }: TenantTx): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ is_active: false, end_reason: 'deactivated', ended_at: now })
-    .where('tenant_id', '=', tenantId)
+export async function endFormerAccess(tx: TenantTx): Promise<void> {
+  await update(tx, 'sessions')
+    .set({ is_active: false, end_reason: 'deactivated', ended_at: tx.now })
     .where('is_active', '=', true)
     .execute();
-  await db
-    .updateTable('agents')
+  await update(tx, 'agents')
     .set((row) => ({ access_version: row('access_version', '+', 1) }))
-    .where('tenant_id', '=', tenantId)
     .execute();
-  await db
-    .updateTable('delegations')
+  await update(tx, 'delegations')
     .set((row) => ({ access_version: row('access_version', '+', 1) }))
-    .where('tenant_id', '=', tenantId)
     .where('revoked_at', 'is', null)
     .execute();
 }

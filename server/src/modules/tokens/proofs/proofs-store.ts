@@ -9,7 +9,7 @@ import { spendProofs } from '../../../../sql/machines/kw_spend_proofs.ts';
 import { spendStatements } from '../../../../sql/machines/kw_spend_statements.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** A signed statement that can be used once. */
 interface Statement {
@@ -77,10 +77,8 @@ export interface ClientRow {
 export async function findClient(tx: TenantTx, named: string): Promise<ClientRow | undefined> {
   const id = parseAgentId(named);
   if (!id) return undefined;
-  const row = await tx.db
-    .selectFrom('agents')
+  const row = await from(tx, 'agents')
     .select(['id', 'workspace_id', 'scopes', 'access_version', 'jwks', 'trusts'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();

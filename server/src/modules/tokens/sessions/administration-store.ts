@@ -2,7 +2,7 @@ import type { OAuthClientId, UserId, SessionId } from '@keywright/contract/ids';
 import type { SessionState, SessionEndReason } from '@keywright/contract/records/session';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import type { SystemTx, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
 const SHOWN = [
@@ -41,7 +41,7 @@ interface SessionFilter extends Owners {
 }
 
 function sessionsOf(tx: TenantTx, { only, except, clientId, isActive, state }: SessionFilter) {
-  let query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
+  let query = from(tx, 'sessions');
   if (only !== undefined) query = query.where('user_id', '=', only);
   if (except !== undefined) query = query.where('user_id', '!=', except);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
@@ -78,10 +78,8 @@ export async function endFamily(
   id: SessionId,
   reason: SessionEndReason,
 ): Promise<EndedFamily | undefined> {
-  const row = await tx.db
-    .updateTable('sessions')
+  const row = await update(tx, 'sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .returning(['user_id', 'kind'])
@@ -127,20 +125,16 @@ async function endLive(
     openedFrom,
   }: { readonly except?: SessionId | undefined; readonly openedFrom?: SessionId[] },
 ): Promise<Ended[]> {
-  let live = tx.db
-    .selectFrom('sessions')
+  let live = from(tx, 'sessions')
     .select(['id', 'kind'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('is_active', '=', true);
   if (except !== undefined) live = live.where('id', '!=', except);
   if (openedFrom) live = live.where('parent_id', 'in', openedFrom);
   const found = await live.orderBy('id').forUpdate().execute();
   if (found.length === 0) return [];
-  await tx.db
-    .updateTable('sessions')
+  await update(tx, 'sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     // Also filtered by user: with many IDs alone, PostgreSQL may read all sessions of the tenant.
     .where('user_id', '=', userId)
     .where(
@@ -159,19 +153,15 @@ export async function endNextSessions(
   after: string,
   limit: number,
 ): Promise<EndedSession[]> {
-  const next = tx.db
-    .selectFrom('sessions')
+  const next = from(tx, 'sessions')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where(sql<boolean>`id > ${after}`)
     .where('is_active', '=', true)
     .where('expires_at', '>', tx.now)
     .orderBy('id')
     .limit(limit);
-  const ended = await tx.db
-    .updateTable('sessions')
+  const ended = await update(tx, 'sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', 'in', next)
     .returning(['id', 'user_id'])
     .execute();
@@ -185,19 +175,15 @@ export async function endSessionsOfClient(
   reason: SessionEndReason,
   userId?: UserId,
 ): Promise<EndedSession[]> {
-  let live = tx.db
-    .selectFrom('sessions')
+  let live = from(tx, 'sessions')
     .select(['id', 'user_id'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where('is_active', '=', true);
   if (userId !== undefined) live = live.where('user_id', '=', userId);
   const found = await live.orderBy('id').forUpdate().execute();
   if (found.length === 0) return [];
-  await tx.db
-    .updateTable('sessions')
+  await update(tx, 'sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
-    .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where(
       'id',
@@ -216,11 +202,6 @@ export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
 
 /** Returns the user of a session; undefined if the session does not exist. */
 export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
-  const row = await tx.db
-    .selectFrom('sessions')
-    .select('user_id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await from(tx, 'sessions').select('user_id').where('id', '=', id).executeTakeFirst();
   return row?.user_id;
 }

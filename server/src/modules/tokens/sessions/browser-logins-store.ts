@@ -9,7 +9,7 @@ import {
   type FindConsoleUsersRow,
 } from '../../../../sql/tokens/kw_find_console_users.ts';
 import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 
 export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
@@ -103,10 +103,8 @@ export async function lockBoth(
   userId: UserId,
   ids: readonly SessionId[],
 ): Promise<boolean> {
-  const rows = await tx.db
-    .selectFrom('sessions')
+  const rows = await from(tx, 'sessions')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', 'in', ids)
     .where('user_id', '=', userId)
     .where('kind', '=', 'browser')
@@ -118,25 +116,21 @@ export async function lockBoth(
 }
 
 /** Moves the live sessions opened from one login to another login: they end with it, or are counted to it. */
-export async function adopt(tx: TenantTx, from: SessionId, to: SessionId): Promise<void> {
-  const openedIn = sql<boolean>`(parent_id = ${from} OR login_id = ${from})`;
-  const children = await tx.db
-    .selectFrom('sessions')
+export async function adopt(tx: TenantTx, oldLogin: SessionId, newLogin: SessionId): Promise<void> {
+  const openedIn = sql<boolean>`(parent_id = ${oldLogin} OR login_id = ${oldLogin})`;
+  const children = await from(tx, 'sessions')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where(openedIn)
     .where('is_active', '=', true)
     .orderBy('id')
     .forUpdate()
     .execute();
   if (children.length === 0) return;
-  await tx.db
-    .updateTable('sessions')
+  await update(tx, 'sessions')
     .set({
-      parent_id: sql`CASE WHEN parent_id IS NOT NULL THEN ${to} END`,
-      login_id: sql`CASE WHEN login_id IS NOT NULL THEN ${to} END`,
+      parent_id: sql`CASE WHEN parent_id IS NOT NULL THEN ${newLogin} END`,
+      login_id: sql`CASE WHEN login_id IS NOT NULL THEN ${newLogin} END`,
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where(openedIn)
     .where('is_active', '=', true)
     .execute();

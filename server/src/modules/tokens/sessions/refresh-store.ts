@@ -14,7 +14,7 @@ import {
 import { type FindRefreshedRow, findRefreshed } from '../../../../sql/tokens/kw_find_refreshed.ts';
 import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { lockActiveUser, lockRolesOf } from '../../identity/users/index.ts';
 import type { AuthenticationRow, SubjectRow } from './session-store.ts';
@@ -83,10 +83,8 @@ export async function lockForStepUp(
     const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });
     if (row?.answer === true) return undefined;
   }
-  return tx.db
-    .selectFrom('sessions')
+  return from(tx, 'sessions')
     .select('absolute_expires_at as endsAt')
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('kind', '=', 'api')
@@ -103,8 +101,7 @@ export async function raiseSession(
   { authTime, acr, amr, provider }: Permit,
   token: { readonly hash: Buffer; readonly kid: string; readonly expiresAt: Date },
 ): Promise<void> {
-  await tx.db
-    .updateTable('sessions')
+  await update(tx, 'sessions')
     .set({
       auth_time: authTime,
       acr,
@@ -117,17 +114,14 @@ export async function raiseSession(
       refresh_issued_at: tx.now,
       generation: sql`generation + 1`,
     })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
 }
 
 /** Returns the identifier that flows use for the user of a session. */
 export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('user_identifiers')
+  const row = await from(tx, 'user_identifiers')
     .select('identifier')
-    .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .orderBy('position')
     .limit(1)
@@ -137,8 +131,7 @@ export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<st
 
 /** The recorded refresh tokens of a session of this client, or of a direct login. */
 export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId | null) {
-  return tx.db
-    .selectFrom('sessions')
+  return from(tx, 'sessions')
     .select([
       'user_id',
       'created_at',
@@ -147,7 +140,6 @@ export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId
       'previous_refresh_hash',
       'refresh_hash',
     ])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('kind', '=', clientId === null ? 'api' : 'client')
     .where('client_id', clientId === null ? 'is' : '=', clientId)
@@ -160,10 +152,8 @@ export async function continuesWith(
   id: SessionId,
   { hash, now }: { readonly hash: Buffer; readonly now: Date },
 ): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('sessions as s')
+  const row = await from(tx, 'sessions as s')
     .select('s.id')
-    .where('s.tenant_id', '=', tx.tenantId)
     .where('s.id', '=', id)
     .where('s.is_active', '=', true)
     .where('s.expires_at', '>', now)

@@ -25,7 +25,7 @@ import {
 } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
@@ -184,10 +184,8 @@ export async function rotateAll(
 }
 
 export function findMetadata(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('users')
+  return from(tx, 'users')
     .select(['metadata', 'user_metadata'])
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .executeTakeFirst();
 }
@@ -283,10 +281,8 @@ export async function findOpenedBy(
   codeHash: Buffer,
   before: Date | undefined,
 ): Promise<SessionId | undefined> {
-  let opened = tx.db
-    .selectFrom('sessions')
+  let opened = from(tx, 'sessions')
     .select('id')
-    .where('tenant_id', '=', tx.tenantId)
     .where('code_hash', '=', codeHash)
     .where('is_active', '=', true);
   if (before) opened = opened.where('created_at', '<', before);

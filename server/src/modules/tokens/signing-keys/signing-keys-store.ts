@@ -6,7 +6,7 @@ import {
   type ApplicationKeysRow,
 } from '../../../../sql/tokens/kw_application_keys.ts';
 import { privateKey } from '../../../../sql/tokens/kw_private_key.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 export interface NewSigningKey {
   readonly id: SigningKeyId;
@@ -36,10 +36,8 @@ export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promis
 
 /** Returns every key of every algorithm; the key that starts to sign last comes first. */
 export function listSigningKeys(tx: TenantTx) {
-  return tx.db
-    .selectFrom('signing_keys')
+  return from(tx, 'signing_keys')
     .selectAll()
-    .where('tenant_id', '=', tx.tenantId)
     .orderBy('signs_from', 'desc')
     .orderBy('id', 'desc')
     .$narrowType<{ algorithm: KeyAlgorithm }>()
@@ -57,21 +55,14 @@ export async function lockSigningKeys(tx: TenantTx): Promise<void> {
 
 export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date): Promise<void> {
   tx.changed();
-  await tx.db
-    .updateTable('signing_keys')
-    .set({ retired_at: now })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await update(tx, 'signing_keys').set({ retired_at: now }).where('id', '=', id).execute();
 }
 
 /** Retires all keys that are not retired yet, and destroys every private key. */
 export async function retireAllSigningKeys(tx: TenantTx, now: Date): Promise<void> {
   tx.changed();
-  await tx.db
-    .updateTable('signing_keys')
+  await update(tx, 'signing_keys')
     .set({ retired_at: sql`coalesce(retired_at, ${now})`, private_key: null })
-    .where('tenant_id', '=', tx.tenantId)
     .execute();
 }
 
@@ -79,10 +70,8 @@ export async function retireAllSigningKeys(tx: TenantTx, now: Date): Promise<voi
 export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]): Promise<void> {
   if (ids.length === 0) return;
   tx.changed();
-  await tx.db
-    .updateTable('signing_keys')
+  await update(tx, 'signing_keys')
     .set({ private_key: null })
-    .where('tenant_id', '=', tx.tenantId)
     .where('id', 'in', ids)
     .where('private_key', 'is not', null)
     .execute();
