@@ -18,14 +18,12 @@ import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { IssuerKeys } from '../../tokens/proofs/index.ts';
+import { proofsModule } from '../../tokens/proofs/module.ts';
 import { flowsModule } from '../flows/module.ts';
 import { AuthorizationRequests } from './authorization-requests.ts';
 import { LinkedIdentityService, UpstreamLoginService } from './upstream-login-service.ts';
 import { ProviderCallback, ProviderTestService } from './provider-callback.ts';
 import { ProviderClient } from './provider-client.ts';
-
-const CALL_TIMEOUT_MS = 10_000;
 
 export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) => {
   const { egress, clock, gate } = core;
@@ -35,7 +33,7 @@ export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) 
   const client = new ProviderClient(egress, clock);
   const requests = new AuthorizationRequests(core, client);
   const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notices);
-  const issuerKeys = new IssuerKeys(egress, clock, CALL_TIMEOUT_MS);
+  const { issuerKeys } = use(proofsModule);
   return {
     offer: { upstreamLogins: logins },
     routes(router) {

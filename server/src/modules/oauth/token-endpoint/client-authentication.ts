@@ -9,7 +9,11 @@ import {
   networkLimits,
 } from '../../authentication/attempts/index.ts';
 import { type Actor, anonymous, type Notes } from '../../events/journal/index.ts';
-import { IssuerKeys, WorkloadTokens, type SpentStatements } from '../../tokens/proofs/index.ts';
+import {
+  type IssuerKeys,
+  WorkloadTokens,
+  type SpentStatements,
+} from '../../tokens/proofs/index.ts';
 import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
 import {
   type ClientRequest,
@@ -59,16 +63,16 @@ export class ClientAuthentication {
     core: Core,
     clients: Clients,
     spentStatements: SpentStatements,
+    issuerKeys: IssuerKeys,
     notes: Notes,
     agentVerifier: AgentVerifier,
     clientVerifier: ClientVerifier,
   ) {
-    const { gate, clock, egress } = core;
+    const { gate, clock } = core;
     this.#clients = clients;
     this.#notes = notes;
     this.#agentVerifier = agentVerifier;
     this.#clientVerifier = clientVerifier;
-    const issuerKeys = new IssuerKeys(egress, clock);
     this.#workloadTokens = new WorkloadTokens(gate, clock, spentStatements, issuerKeys);
     this.#throttle = new FailureThrottle(gate, clock);
   }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { ASSERTION_GRANT } from '@keywright/contract/records/client-grants';
 import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/client-authentication';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { newClient, proofOf, UserBrowser } from '@keywright/tests/harness/code-login';
 import { createUserWith } from '@keywright/tests/harness/delegation';
 import { newDpopKey } from '@keywright/tests/harness/dpop';
@@ -93,6 +95,26 @@ function redeem(assertion: string, { by = guest, node = 0, dpop }: Sending = {})
 async function assertRefused(assertion: string, what: string, sending: Sending = {}) {
   assert.equal(oauthError(await redeem(assertion, sending)), NO_GRANT, what);
 }
+
+test('The keys of an issuer are fetched once for identity assertions and tokens of workloads', async () => {
+  const issuing = await startOutsideIssuer([key]);
+  const { id } = await newProvider(issuing);
+  const by = await newGuest(chat, [id]);
+  const trusts = [{ issuer: issuing.url, audience: issuer(), subject: SUBJECT }];
+  const body = { name: 'deployer', scopes: [], trusts };
+  const options = { token: await chat.adminToken(), body };
+  const agent = expectStatus(201, await chat.request<AgentRecord>('POST', '/agents', options));
+  const more = { iss: issuing.url, client_id: by.id };
+  expectStatus(200, await redeem(await assertionOf(more), { by }));
+  const parameters = {
+    grant_type: GRANT_TYPE.jwtBearer,
+    client_id: agent.id,
+    assertion: await key.sign(claimsWith(more)),
+  };
+  expectStatus(200, await askForToken(chat, parameters));
+  await issuing.close();
+  assert.equal(issuing.asked, 1);
+});
 
 describe('an assertion is good once', () => {
   test('An identity assertion is accepted once, on all nodes', async () => {

@@ -20,7 +20,7 @@ import {
 } from '../../authentication/identity-providers/index.ts';
 import { findLinked } from '../../authentication/upstream-logins/index.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
-import { IssuerKeys, endOf, type SpentStatements } from '../../tokens/proofs/index.ts';
+import { type IssuerKeys, endOf, type SpentStatements } from '../../tokens/proofs/index.ts';
 import {
   customClaimsOf,
   type SessionUser,
@@ -81,6 +81,7 @@ export class IdentityAssertionGrant implements Grant {
     authentication: ClientAuthentication,
     keys: KeyRing,
     spentStatements: SpentStatements,
+    issuerKeys: IssuerKeys,
     resources: ResourceDirectory,
     mint: AccessTokenMint,
     noteClientUse: NoteUse<OAuthClientId>,
@@ -94,7 +95,7 @@ export class IdentityAssertionGrant implements Grant {
     this.#mint = mint;
     this.#noteClientUse = noteClientUse;
     this.#notes = notes;
-    this.#issuerKeys = new IssuerKeys(core.egress, core.clock);
+    this.#issuerKeys = issuerKeys;
   }
 
   async issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {

@@ -48,12 +48,13 @@ import { UserinfoService } from './userinfo-service.ts';
 /** The endpoints at which clients get, inspect and revoke tokens. */
 export const tokenEndpointModule = defineModule('token endpoint', (core, use) => {
   const { clients } = use(clientsModule);
-  const { spentStatements } = use(proofsModule);
+  const { spentStatements, issuerKeys } = use(proofsModule);
   const signingKeys = new ClientSigningKeys(core);
   const authentication = new ClientAuthentication(
     core,
     clients,
     spentStatements,
+    issuerKeys,
     use(journalModule).notes,
     new AgentVerifier(core, spentStatements, use(agentsModule).apiKeys, use(bearerModule).bearer),
     new ClientVerifier(core, spentStatements, clients, signingKeys),
@@ -100,7 +101,7 @@ function createTokenEndpoint(
   const { keys, jwts } = use(signingKeysModule);
   const { noteClientUse } = use(clientsModule);
   const { resources } = use(resourcesModule);
-  const { spentStatements } = use(proofsModule);
+  const { spentStatements, issuerKeys } = use(proofsModule);
   const { signalTokens } = use(signalsModule);
   const { bits } = use(statusListsModule);
   const mint = new AccessTokenMint(keys, jwts, bits, core.clock);
@@ -131,6 +132,7 @@ function createTokenEndpoint(
       authentication,
       keys,
       spentStatements,
+      issuerKeys,
       resources,
       mint,
       noteClientUse,

@@ -7,7 +7,7 @@ import {
   type OutsideToken,
   readPublicJwk,
 } from '../../../platform/crypto/outside-jws.ts';
-import type { Egress, EgressRequest } from '../../../platform/egress/egress.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Answered } from '../../../platform/egress/outcome.ts';
 
 export type FoundKey =
@@ -19,8 +19,14 @@ type FetchedKeys =
   | { readonly keys: readonly OutsideKey[]; readonly lifeMs: number }
   | { readonly keys?: undefined; readonly refusal: string };
 
+/** The timeout of a call, and the tenant on whose behalf it is made. */
+interface Call {
+  readonly timeoutMs: number;
+  readonly onBehalfOf: TenantId;
+}
+
 /** Fetches the keys at a URL, with limits on time and size. */
-type FetchKeys = (tenantId: TenantId, address: string) => Promise<FetchedKeys>;
+type FetchKeys = (address: string, call: Call) => Promise<FetchedKeys>;
 
 interface CachedKeys {
   readonly keys: readonly OutsideKey[];
@@ -38,42 +44,52 @@ const FETCH_AGAIN_MS = 30_000;
 const FAILURE_CACHED_MS = 10_000;
 /** Maximum concurrent fetches of one tenant: its unresponsive URLs must not use up the connections of all tenants. */
 const MAX_CONCURRENT = 16;
+/** Timeout of each call of a fetch, unless the caller names another. */
+const TIMEOUT_MS = 5000;
 
 /** Key sets at URLs that tenants configure, fetched on demand and cached. */
 class RemoteKeys {
   readonly #fetchKeys: FetchKeys;
   readonly #clock: Clock;
+  readonly #timeoutMs: number;
   // Cached per tenant, so that no tenant can observe what another has fetched, or when.
   readonly #cached = new FairCache<TenantId, string, CachedKeys>(CACHED);
   readonly #inFlight = new Map<TenantId, Map<string, Promise<CachedKeys>>>();
 
-  constructor(fetchKeys: FetchKeys, clock: Clock) {
+  constructor(fetchKeys: FetchKeys, clock: Clock, timeoutMs: number) {
     this.#fetchKeys = fetchKeys;
     this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** The key that may have signed a token; at most two fetches. */
-  async find(tenantId: TenantId, address: string, token: OutsideToken): Promise<FoundKey> {
+  async find(
+    tenantId: TenantId,
+    address: string,
+    token: OutsideToken,
+    timeoutMs: number = this.#timeoutMs,
+  ): Promise<FoundKey> {
+    const call = { timeoutMs, onBehalfOf: tenantId };
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cached.get(tenantId, address);
-    let current =
-      cached && cached.goodUntilMs > nowMs ? cached : await this.#fetch(tenantId, address);
+    let current = cached && cached.goodUntilMs > nowMs ? cached : await this.#fetch(address, call);
     let key = keyOf(token, current.keys);
     // The issuer may have rotated its keys.
     if (!key && current.fetchedAtMs + FETCH_AGAIN_MS <= nowMs) {
-      current = await this.#fetch(tenantId, address);
+      current = await this.#fetch(address, call);
       key = keyOf(token, current.keys);
     }
     return key ? { key } : { refusal: current.refusal ?? 'kid' };
   }
 
   /** Fetches a key set. Concurrent requests share the response. */
-  #fetch(tenantId: TenantId, address: string): Promise<CachedKeys> | CachedKeys {
+  #fetch(address: string, call: Call): Promise<CachedKeys> | CachedKeys {
+    const tenantId = call.onBehalfOf;
     const pending = this.#inFlight.get(tenantId) ?? new Map<string, Promise<CachedKeys>>();
     const already = pending.get(address);
     if (already) return already;
     if (pending.size >= MAX_CONCURRENT) return tooBusy(this.#clock.now().getTime());
-    const keys = this.#fetchAndCache(tenantId, address).finally(() => {
+    const keys = this.#fetchAndCache(address, call).finally(() => {
       pending.delete(address);
       if (pending.size === 0) this.#inFlight.delete(tenantId);
     });
@@ -81,8 +97,9 @@ class RemoteKeys {
     return keys;
   }
 
-  async #fetchAndCache(tenantId: TenantId, address: string): Promise<CachedKeys> {
-    const fetched = await this.#fetchKeys(tenantId, address);
+  async #fetchAndCache(address: string, call: Call): Promise<CachedKeys> {
+    const tenantId = call.onBehalfOf;
+    const fetched = await this.#fetchKeys(address, call);
     const fetchedAtMs = this.#clock.now().getTime();
     const next = fetched.keys
       ? { keys: fetched.keys, fetchedAtMs, goodUntilMs: fetchedAtMs + fetched.lifeMs }
@@ -110,22 +127,15 @@ const MAX_CLIENT_KEYS = 10;
 
 /** The keys that clients publish at their `jwks_uri` (RFC 7591 §2). */
 export class ClientKeys extends RemoteKeys {
-  constructor(egress: Egress, clock: Clock, timeoutMs = 5000) {
-    super(
-      (tenantId, address) =>
-        fetchKeySet(egress, address, { timeoutMs, onBehalfOf: tenantId }, MAX_CLIENT_KEYS),
-      clock,
-    );
+  constructor(egress: Egress, clock: Clock, timeoutMs = TIMEOUT_MS) {
+    super((address, call) => fetchKeySet(egress, address, call, MAX_CLIENT_KEYS), clock, timeoutMs);
   }
 }
 
 /** The keys of external issuers. Each fetch makes two calls. */
 export class IssuerKeys extends RemoteKeys {
-  constructor(egress: Egress, clock: Clock, timeoutMs = 5000) {
-    super(
-      (tenantId, issuer) => fetchIssuerKeys(egress, issuer, { timeoutMs, onBehalfOf: tenantId }),
-      clock,
-    );
+  constructor(egress: Egress, clock: Clock, timeoutMs = TIMEOUT_MS) {
+    super((issuer, call) => fetchIssuerKeys(egress, issuer, call), clock, timeoutMs);
   }
 }
 
@@ -152,9 +162,6 @@ async function fetchIssuerKeys(egress: Egress, issuer: string, call: Call): Prom
 function isDowngrade(issuer: string, address: string): boolean {
   return issuer.startsWith('https:') && !address.startsWith('https:');
 }
-
-/** The timeout of a call, and the tenant on whose behalf it is made. */
-type Call = Required<Pick<EgressRequest, 'timeoutMs' | 'onBehalfOf'>>;
 
 /** Maximum response size, far more than key sets and metadata have. */
 const MAX_BYTES = 64 * 1024;
