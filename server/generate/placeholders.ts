@@ -1,6 +1,5 @@
 import { EN } from '../src/platform/texts/en.ts';
-import { parseMessage } from '../src/platform/texts/message.ts';
-import { namesIn } from '../src/platform/texts/usable.ts';
+import { namesIn, parseMessage } from '../src/platform/texts/message.ts';
 
 /** Returns placeholders.ts: TypeScript does not read the placeholders of a text in a JSON file. */
 export function placeholdersFile(): string {

@@ -17,11 +17,8 @@ const loaders = new Map(
   TEXT_LOCALES.map((locale) => [
     locale,
     lazy(async () => {
-      const [{ createTexts }, catalogue] = await Promise.all([
-        import('./create.ts'),
-        CATALOGS[locale](),
-      ]);
-      return createTexts(locale, catalogue);
+      const [module, catalog] = await Promise.all([import('./texts.ts'), CATALOGS[locale]()]);
+      return module.Texts.of(locale, catalog);
     }),
   ]),
 );

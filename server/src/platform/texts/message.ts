@@ -1,5 +1,5 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import type { Formats } from './formats.ts';
+import type { Formats } from './locales.ts';
 
 /** An ICU message, parsed. */
 export type Message = readonly MessageFormatElement[];
@@ -58,4 +58,120 @@ export function fillMessage<Value, Part>(
       }
     });
   return fill(message, 0);
+}
+
+/** The placeholders of a message, and its tags, such as `b` and `link`. */
+export interface Names {
+  readonly placeholders: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Each once, sorted. */
+export function namesIn(message: Message): Names {
+  const all = partsOf(message);
+  const placeholders = all.flatMap((part) => (isPlaceholder(part) ? [part.value] : []));
+  const tags = all.flatMap((part) => (part.type === TYPE.tag ? [part.value] : []));
+  return { placeholders: unique(placeholders), tags: unique(tags) };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
+}
+
+function isPlaceholder(part: MessageFormatElement) {
+  return part.type !== TYPE.literal && part.type !== TYPE.pound && part.type !== TYPE.tag;
+}
+
+/** Returns all forms of a message. Each takes the branches at one position, and fills placeholders with letters. */
+export function formsOf(message: Message): string[] {
+  const most = Math.max(1, ...partsOf(message).map((part) => branchesOf(part).length));
+  return Array.from({ length: most }, (_, place) => formOf(message, place));
+}
+
+function formOf(message: Message, place: number): string {
+  return message.map((part) => formOfPart(part, place)).join('');
+}
+
+function formOfPart(part: MessageFormatElement, place: number): string {
+  if (part.type === TYPE.literal) return part.value;
+  if (part.type === TYPE.pound) return '1';
+  if (part.type === TYPE.tag) return formOf(part.children, place);
+  const branches = branchesOf(part);
+  return branches.length === 0 ? VALUE : formOf(branches[place % branches.length] ?? [], place);
+}
+
+const VALUE = 'xx';
+
+function branchesOf(part: MessageFormatElement): Message[] {
+  return 'options' in part ? Object.values(part.options).map(({ value }) => value) : [];
+}
+
+/** Returns the parts of a message, including those within branches and tags. */
+function partsOf(message: Message): MessageFormatElement[] {
+  return message.flatMap((part) => {
+    if (part.type === TYPE.tag) return [part, ...partsOf(part.children)];
+    return [part, ...branchesOf(part).flatMap(partsOf)];
+  });
+}
+
+/** The placeholders whose values are numbers. */
+const NUMBERS = ['count', 'minutes'];
+/** Line breaks, and characters that reverse the surrounding text (UAX #9 §2). */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+const ADDRESS = /:\/\/|\bwww\./i;
+
+/** A replacement text: parsed, or the reason why it cannot be used. */
+export type Judged =
+  | { readonly message: Message; readonly objection?: undefined }
+  | { readonly objection: string };
+
+/** @param usual the default text that it replaces */
+export function judgeText(text: string, usual: Message): Judged {
+  if (text.trim() === '') return { objection: 'must not be empty' };
+  if (CONTROLS.test(text)) return { objection: 'must be one line without control characters' };
+  if (ADDRESS.test(text)) return { objection: 'must not contain an address' };
+  let message: Message;
+  try {
+    message = parseMessage(text);
+  } catch (error) {
+    return { objection: `is no ICU message${placeOf(error)}` };
+  }
+  const objection = objectionTo(message, namesIn(usual));
+  return objection === undefined ? { message } : { objection };
+}
+
+function placeOf(error: unknown): string {
+  const { location } = error as { location?: { start?: { offset?: number } } };
+  const offset = location?.start?.offset;
+  return offset === undefined ? '' : `, from character ${offset + 1} on`;
+}
+
+function objectionTo(message: Message, known: Names): string | undefined {
+  const parts = partsOf(message);
+  const { placeholders, tags } = namesIn(message);
+  const unknown = placeholders.find((name) => !known.placeholders.includes(name));
+  if (unknown !== undefined) {
+    return `must not contain {${unknown.slice(0, 64)}}${namedBelow(known.placeholders.map((one) => `{${one}}`))}`;
+  }
+  const strange = tags.find((name) => !known.tags.includes(name));
+  if (strange !== undefined) {
+    return `must not contain <${strange.slice(0, 64)}>${namedBelow(known.tags.map((one) => `<${one}>`))}`;
+  }
+  if (known.tags.includes('link') && !tags.includes('link')) return 'must contain <link>…</link>';
+  return parts.map(objectionToPart).find((one) => one !== undefined);
+}
+
+function namedBelow(names: readonly string[]): string {
+  return names.length === 0 ? '' : `: known are ${names.join(', ')}`;
+}
+
+function objectionToPart(part: MessageFormatElement): string | undefined {
+  if (part.type === TYPE.literal) {
+    return /[<>{}]/.test(part.value) ? 'must not contain < > { } as characters' : undefined;
+  }
+  if (part.type === TYPE.plural) {
+    return NUMBERS.includes(part.value) ? undefined : `must not count {${part.value}}`;
+  }
+  const isFormatted = [TYPE.number, TYPE.date, TYPE.time].includes(part.type);
+  return isFormatted && 'value' in part ? `must not format {${part.value}}` : undefined;
 }

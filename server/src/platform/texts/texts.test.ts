@@ -7,8 +7,7 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { html } from '../http/pages/html.ts';
 import { CATALOGS, loadTexts } from './load.ts';
-import { formatsOf } from './formats.ts';
-import { chooseLocale, preferredLocale } from './locales.ts';
+import { chooseLocale, formatsOf, preferredLocale } from './locales.ts';
 import { fillMessage, type Message, parseMessage } from './message.ts';
 
 const PLAIN = {
@@ -139,7 +138,7 @@ async function sourcesOf(folder: URL): Promise<string> {
     ({ name, parentPath }) =>
       name.endsWith('.ts') &&
       !name.endsWith('.test.ts') &&
-      !(parentPath.endsWith('/texts') && ['fixed.ts', 'placeholders.ts'].includes(name)),
+      !(parentPath.endsWith('/texts') && ['keys.ts', 'placeholders.ts'].includes(name)),
   );
   const texts = shown.map(({ name, parentPath }) => readFile(`${parentPath}/${name}`, 'utf8'));
   return (await Promise.all(texts)).join('\n');

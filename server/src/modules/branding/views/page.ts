@@ -1,7 +1,6 @@
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import { LOOK } from '../../../platform/http/pages/look.ts';
-import { inEnglish } from '../../../platform/texts/fallback.ts';
 import { LOCALE_NAMES } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Brand, Look } from '../brand/index.ts';
@@ -207,4 +206,9 @@ export function typedProblem(message: string, texts: Texts): Html | string {
     if (match) return words(texts, match[1] ?? '');
   }
   return texts.html('problem.typed', { problem: inEnglish(message, texts) });
+}
+
+/** Marks English-only text as a part of a page in any language. */
+function inEnglish(text: string, { locale }: Texts): Html {
+  return locale === 'en' ? html`${text}` : html`<span lang="en" dir="ltr">${text}</span>`;
 }

@@ -1,9 +1,8 @@
 import type { TenantBranding } from '@keywright/contract/records/tenant';
 import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { COLORS, palette } from '../../../platform/http/pages/look.ts';
-import { formatsOf } from '../../../platform/texts/formats.ts';
 import type { TextKey } from '../../../platform/texts/keys.ts';
-import { directionOf, localeOf } from '../../../platform/texts/locales.ts';
+import { directionOf, formatsOf, localeOf } from '../../../platform/texts/locales.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { TextsOf } from './message-texts.ts';
 import type { Values, LoginsChange, MessageText } from './message.ts';

@@ -12,11 +12,9 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { contrastReport } from '../../../platform/http/pages/look.ts';
 import { type Html, toLookAt, html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
-import { isFixed } from '../../../platform/texts/fixed.ts';
-import type { TextKey } from '../../../platform/texts/keys.ts';
+import { isFixed, type TextKey } from '../../../platform/texts/keys.ts';
 import { CATALOGS } from '../../../platform/texts/load.ts';
-import { parseMessage } from '../../../platform/texts/message.ts';
-import { judgeText } from '../../../platform/texts/usable.ts';
+import { judgeText, parseMessage } from '../../../platform/texts/message.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Look, LookService } from '../../branding/brand/index.ts';
 import {
