@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/telemetry/served-metrics.ts';
-import { counted } from './counted.ts';
 import type { Definition } from './definition.ts';
-import type { JobVerdict } from './jobs.ts';
+import { counted, type JobVerdict } from './jobs.ts';
 
 interface Letter {
   readonly id: string;

@@ -3,9 +3,8 @@ import { DELIVERY_METHODS, type Signal, SIGNAL_NAMES, SIGNALS } from '@keywright
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
 import type { Reason } from '../../../platform/coded-reason.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
-import { counted } from '../../../tenancy/jobs/counted.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { type Outcome, defineJobs, type JobKind } from '../../../tenancy/jobs/jobs.ts';
+import { counted, defineJobs, type JobKind, type Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { SignalRow } from './security-event.ts';
