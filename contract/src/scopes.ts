@@ -117,3 +117,13 @@ function narrower(one: string, other: string): string | undefined {
   if (one === '*') return other;
   return other === '*' || other === one ? one : undefined;
 }
+
+/** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */
+export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
+
+const OPENID_NAMES: ReadonlySet<string> = new Set(OPENID_SCOPES);
+
+/** Whether the scope is an OpenID Connect scope, which users do not need to hold. */
+export function isOpenIdScope(scope: string): boolean {
+  return OPENID_NAMES.has(scope);
+}

@@ -1,6 +1,6 @@
 import type { LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import { Challenges } from '@keywright/server/modules/authentication/flows/challenge-service';
-import type { Shown } from '@keywright/server/modules/authentication/proofs/proof';
+import type { Shown } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import { messageSecrets } from '@keywright/server/modules/events/messages/message-secrets';
 import { newLoginFlowId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { type Core, defineModule } from '@keywright/server/tenancy/module';

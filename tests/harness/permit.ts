@@ -1,10 +1,11 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import {
   METHODS,
+  type Permit,
   addProof,
   beginFlow,
-} from '@keywright/server/modules/authentication/proofs/proof';
-import { decide, type Permit } from '@keywright/server/modules/authentication/proofs/proof-rules';
+  decide,
+} from '@keywright/server/modules/authentication/proofs/proof-rules';
 
 /** The permit of a login with the correct password, if that is sufficient. */
 export function passwordPermit(

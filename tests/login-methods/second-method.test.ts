@@ -9,11 +9,11 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { findLogin } from '@keywright/server/modules/authentication/login/login-store';
 import {
   METHODS,
+  type Shown,
   addProof,
   beginFlow,
-  type Shown,
-} from '@keywright/server/modules/authentication/proofs/proof';
-import { decide } from '@keywright/server/modules/authentication/proofs/proof-rules';
+  decide,
+} from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { PasswordHasher } from '@keywright/server/platform/crypto/password';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EXPECTS } from '../expectation.ts';
-import { SCOPE_NAME } from '../scope-schema.ts';
 import { ClientSecretIdSchema, OAuthClientIdSchema, TenantIdSchema } from '../ids.ts';
+import { SCOPE_NAME } from '../scope-schema.ts';
 import { AgentKeySet } from './agent-proofs.ts';
 import { ClientDetailsTypes } from './authorization-details.ts';
-import { GrantTypes } from './client-grants.ts';
-import { IdentityAssertions } from './identity-assertions.ts';
 import {
   ClientProfile,
   ClientUri,
@@ -23,6 +21,8 @@ import {
   SharedSignals,
   TosUri,
 } from './client-details.ts';
+import { GrantTypes } from './client-grants.ts';
+import { IdentityAssertions } from './identity-assertions.ts';
 import { InAppLogin } from './in-app-login.ts';
 import { Moment } from './moment.ts';
 import { CreatedAt } from './record-fields.ts';
@@ -35,16 +35,6 @@ export const CLIENT_SECRET_PREFIX = 'kwc_';
 const EXAMPLE_CLIENT_SECRET = `${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`;
 
 const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
-
-/** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */
-export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
-
-const NAMES: ReadonlySet<string> = new Set(OPENID_SCOPES);
-
-/** Whether the scope is an OpenID Connect scope, which users do not need to hold. */
-export function isOpenIdScope(scope: string): boolean {
-  return NAMES.has(scope);
-}
 
 export const ClientKind = Type.Enum([...CLIENT_KINDS], {
   description:

@@ -16,7 +16,7 @@ import {
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { FastifyRequest } from 'fastify';
 import { epochSeconds } from '../platform/clock.ts';
-import type { Share } from '../platform/crypto/fair-queue.ts';
+import type { Share } from '../platform/crypto/password.ts';
 import { sha256 } from '../platform/crypto/sealed.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { Tenant } from './tenant.ts';

@@ -3,7 +3,6 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { enter as enterTenant } from '../../sql/tenancy/kw_enter.ts';
 import { recordSystemWork } from '../../sql/tenancy/kw_record_system_work.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { rowsByPlace } from '../platform/db/batch.ts';
 import {
   type BatchCall,
   type Call,
@@ -13,6 +12,7 @@ import {
   type TenantCall,
   callAs,
   callWithin,
+  rowsByPlace,
 } from '../platform/db/calls.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import { repeatedAfterConflict } from '../platform/db/failures.ts';

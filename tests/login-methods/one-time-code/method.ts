@@ -1,4 +1,4 @@
-import type { Method, Shown } from '@keywright/server/modules/authentication/proofs/proof';
+import type { Method, Shown } from '@keywright/server/modules/authentication/proofs/proof-rules';
 
 /** Treated as a possession factor in this test. */
 export const ONE_TIME_CODE = {

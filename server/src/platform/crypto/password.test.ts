@@ -5,9 +5,8 @@ import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
-import type { Share } from './fair-queue.ts';
+import { OWASP, type PasswordCost, PasswordHasher, type Share } from './password.ts';
 import { decoyOf } from './foreign-hash.ts';
-import { OWASP, type PasswordCost, PasswordHasher } from './password.ts';
 
 const WAITING_PER_WORKER = 32;
 const HOME = { flow: 'a tenant', source: 'an address' };

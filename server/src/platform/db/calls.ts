@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Answering } from './database.ts';
+import { isUnavailable } from './failures.ts';
 import type { DB } from './schema.ts';
 
 /** A database function, as described by its generated caller in server/sql. */
@@ -78,4 +79,113 @@ async function execute<Row>(
 ): Promise<Row[]> {
   const fragments = text.split(/\$\d+/) as readonly string[] as TemplateStringsArray;
   return (await sql<Row>(fragments, ...values).execute(db)).rows;
+}
+
+/**
+ * Batches calls of one kind: calls that are made while others are in progress, or within two turns of the event loop,
+ * become one call. Nothing is cached, so nothing can be stale.
+ * @param run returns the results in the order of the items: values or promises
+ */
+export function batched<Item, Answer>(
+  run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
+  limits: { readonly size: number; readonly flights: number },
+): (item: Item) => Promise<Answer> {
+  const waiting: {
+    item: Item;
+    resolve: (answer: Answer | Promise<Answer>) => void;
+    reject: (reason: unknown) => void;
+  }[] = [];
+  let inFlight = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || inFlight >= limits.flights) return;
+    scheduled = true;
+    setImmediate(() => {
+      // A single call runs immediately. After several, more are likely within the next turn.
+      const hasMore = waiting.length > 1 && waiting.length < limits.size;
+      if (hasMore) setImmediate(depart);
+      else depart();
+    });
+  }
+
+  function depart(): void {
+    scheduled = false;
+    const flight = waiting.splice(0, limits.size);
+    inFlight += 1;
+    void settle(flight).finally(() => {
+      inFlight -= 1;
+      schedule();
+    });
+    schedule();
+  }
+
+  async function settle(flight: typeof waiting): Promise<void> {
+    try {
+      const answers = await run(flight.map((one) => one.item));
+      flight.forEach((one, index) => one.resolve(answers[index] as Answer | Promise<Answer>));
+    } catch (error) {
+      for (const one of flight) one.reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}
+
+/**
+ * Writes many items in one commit, and returns their results in order. If the commit fails, nothing was written; each
+ * item is then written separately, so that one failure does not affect the others.
+ */
+export async function writeTogether<Item, Answer>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<readonly Answer[]>,
+): Promise<readonly (Answer | Promise<Answer>)[]> {
+  try {
+    return await write(items);
+  } catch (error) {
+    // After a broken connection, the outcome of the write is unknown.
+    if (items.length === 1 || isUnavailable(error)) throw error;
+    return items.map(async (one) => (await write([one]))[0] as Answer);
+  }
+}
+
+/** Sorts items by a key; `unsorted` returns results to the items' original order. */
+export function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
+  const order = keyed.toSorted((one, other) =>
+    one.key < other.key ? -1 : Number(one.key > other.key),
+  );
+  return {
+    sorted: order.map((one) => one.item),
+    unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
+      const back = Array.from<Answer>({ length: items.length });
+      order.forEach(({ index }, place) => {
+        back[index] = answers[place] as Answer;
+      });
+      return back;
+    },
+  };
+}
+
+/** Groups rows by item; `place` is the 1-based position of a row's item. */
+export function rowsByPlace<Row extends { readonly place: number }>(
+  count: number,
+  rows: readonly Row[],
+): Row[][] {
+  const placed = Array.from({ length: count }, (): Row[] => []);
+  for (const row of rows) placed[row.place - 1]?.push(row);
+  return placed;
+}
+
+/** Pairs each item with its first row; `place` is the 1-based position of a row's item. */
+export function withFirstRow<Item, Row extends { readonly place: number }>(
+  items: readonly Item[],
+  rows: readonly Row[],
+): (readonly [Item, Row | undefined])[] {
+  const placed = rowsByPlace(items.length, rows);
+  return items.map((item, index) => [item, placed[index]?.[0]]);
 }

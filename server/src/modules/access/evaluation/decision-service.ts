@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseUserId, type TenantId, type WorkspaceId } from '@keywright/contract/ids';
 import type { UserPermissions } from '@keywright/contract/records/user-permissions';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

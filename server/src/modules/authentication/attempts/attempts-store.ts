@@ -1,9 +1,9 @@
-import type { RateLimit } from '@keywright/contract/errors';
-import type { TenantId } from '@keywright/contract/ids';
+import type { RateLimit, Fail } from '@keywright/contract/errors';
 import { admitAttempt } from '../../../../sql/authentication/kw_admit_attempt.ts';
 import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
 import { admitMessage as admitAll } from '../../../../sql/events/kw_admit_message.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
 import {
   argumentsOf,
   counted,
@@ -12,6 +12,7 @@ import {
   type Subject,
 } from '../../../tenancy/counters.ts';
 import { from, type TenantData } from '../../../tenancy/gate.ts';
+import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
 /** Number of attempts, and the window in seconds. */
@@ -116,49 +117,18 @@ export async function findAttempts(data: TenantData, subject: Subject, now: Date
   return row?.attempts ?? 0;
 }
 
-/** The kinds of attempt counters, in the order of their row locks. */
-const KINDS = ['device', 'address', 'site', 'range', 'newcomer', 'identifier', 'day'] as const;
+export type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
 
-/** One counter of a login attempt. */
-export interface Attempt {
-  readonly kind: (typeof KINDS)[number];
-  readonly subject: Subject;
-}
-
-/** A login, and its counters. */
-export interface Attempted<One extends Attempt = Attempt> {
-  readonly tenantId: TenantId;
-  readonly attempts: readonly One[];
-}
-
-/** Attempts, each with the index of its login, starting at 1 as in SQL. */
-interface InLockOrder<One> {
-  readonly logins: readonly number[];
-  readonly attempts: readonly One[];
-}
-
-/**
- * Sorts the attempts of several logins in the order of their row locks, so that two batches cannot deadlock: first by
- * device, then by address and its wider networks, then by identifier.
- */
-export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[]): InLockOrder<One> {
-  const order = KINDS.flatMap((kind) =>
-    all
-      .flatMap(({ tenantId, attempts }, index) =>
-        attempts
-          .filter((attempt) => attempt.kind === kind)
-          .map((attempt) => ({ tenantId, attempt, login: index + 1 })),
-      )
-      .toSorted((one, other) =>
-        one.tenantId === other.tenantId
-          ? one.attempt.subject.compare(other.attempt.subject)
-          : one.tenantId < other.tenantId
-            ? -1
-            : 1,
-      ),
-  );
-  return {
-    logins: order.map((one) => one.login),
-    attempts: order.map((one) => one.attempt),
-  };
+/** Counts a request by its address and the networks around it. */
+export async function requireRoomOfAddress(
+  { gate, clock }: Pick<Core, 'gate' | 'clock'>,
+  { id }: Tenant,
+  { address }: Origin,
+  limit: NetworkLimit,
+  fail: Refuse,
+): Promise<void> {
+  const data = gate.into(id);
+  const retryAfterSeconds = await countInNetworks(data, address, limit, clock.now());
+  if (retryAfterSeconds === undefined) return;
+  fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
 }

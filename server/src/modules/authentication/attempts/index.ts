@@ -1,14 +1,12 @@
-export { CachedCondition, FailureThrottle, requireRoomOfAddress } from './throttles.ts';
 export {
-  type Attempt,
-  type Attempted,
   countAll,
   countAttempt,
   countInNetworks,
   findAttempts,
   giveBackAttempt,
-  inLockOrder,
   type NamedLimit,
   networkLimits,
   rateLimitOf,
+  requireRoomOfAddress,
 } from './attempts-store.ts';
+export { CachedCondition, FailureThrottle } from './throttles.ts';

@@ -1,39 +1,16 @@
-import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
 import type { Subject } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  countAll,
-  countInNetworks,
-  type NamedLimit,
-  type NetworkLimit,
-  rateLimitOf,
-} from './attempts-store.ts';
+import { type NamedLimit, countAll, type Refuse } from './attempts-store.ts';
 
 const FRESH_MS = 10_000;
+
 const MAX_TENANTS = 10_000;
+
 const MAX_BLOCKED = 10_000;
-
-type Refuse = Fail<'TOO_MANY_ATTEMPTS'>;
-
-/** Counts a request by its address and the networks around it. */
-export async function requireRoomOfAddress(
-  { gate, clock }: Pick<Core, 'gate' | 'clock'>,
-  { id }: Tenant,
-  from: Origin,
-  limit: NetworkLimit,
-  fail: Refuse,
-): Promise<void> {
-  const data = gate.into(id);
-  const retryAfterSeconds = await countInNetworks(data, from.address, limit, clock.now());
-  if (retryAfterSeconds === undefined) return;
-  fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
-}
 
 /** Caches a condition of each tenant, so that a node looks it up at most every ten seconds. */
 export class CachedCondition {

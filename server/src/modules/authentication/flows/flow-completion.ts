@@ -1,15 +1,15 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { UserId } from '@keywright/contract/ids';
 import type { FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Device, Origin } from '../../../tenancy/caller.ts';
+import type { Attempt } from '../../../tenancy/counters.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import type { OpenedSession, SessionRequest, SessionService } from '../../tokens/sessions/index.ts';
-import { type Attempt, giveBackAttempt } from '../attempts/index.ts';
+import { giveBackAttempt } from '../attempts/index.ts';
 import { linkWaiting } from '../identity-providers/index.ts';
 import type { Permit } from '../proofs/index.ts';
 import { type FlowPolicy, decideFlowBy, mayJoin, presentFlow } from './flow-decision.ts';
@@ -25,13 +25,17 @@ import {
 import {
   endStepUp,
   type FlowUser,
-  hasLoggedInBefore,
   lockFlow,
   redeemChallengeWithin,
   replaceProofs,
   type StoredFlow,
 } from './flow-store.ts';
-import { type DeviceTokens, isDeviceOf, type KnownDevice } from './known-devices.ts';
+import {
+  type DeviceTokens,
+  isDeviceOf,
+  type KnownDevice,
+  type NewDevices,
+} from './known-devices.ts';
 
 /** A step of a flow: where it is made, and what is known about its device. */
 export interface Step extends Device {
@@ -272,25 +276,4 @@ export async function applyEffect(
   const after = flowAfter(flow, change, knownDevice, tx.now);
   await replaceProofs(tx, flow, after.proofs);
   return after;
-}
-
-/** Notices of logins on new devices. */
-export class NewDevices {
-  readonly #gate: Gate;
-  readonly #notices: Notices;
-
-  constructor(gate: Gate, notices: Notices) {
-    this.#gate = gate;
-    this.#notices = notices;
-  }
-
-  /** Notifies a user of a login on an unknown device, after its session was opened. */
-  async notify(tenant: Tenant, userId: UserId, device: string | null): Promise<void> {
-    const { notify_new_device: isOn, refresh_token_absolute_ttl: lifeSeconds } = tenant.config;
-    if (!isOn || !tenant.sendsMail) return;
-    await this.#gate.into(tenant.id).transaction(async (tx) => {
-      if (!(await hasLoggedInBefore(tx, userId, lifeSeconds))) return;
-      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.new_device', device });
-    });
-  }
 }

@@ -12,8 +12,13 @@ import {
   relyingPartyOf,
 } from '../../../tenancy/tenant.ts';
 import { receivesSms } from '../../events/messages/index.ts';
-import { requiresSecondFactor } from '../../identity/roles/index.ts';
-import { captorOf, carryScopes, findCaptors, holdsScopes } from '../../identity/users/index.ts';
+import {
+  captorOf,
+  carryScopes,
+  findCaptors,
+  holdsScopes,
+  requiresSecondFactor,
+} from '../../identity/users/index.ts';
 import { METHODS, type Next, type Policy, type UserState, decide } from '../proofs/index.ts';
 import { flowOf } from './flow-rules.ts';
 import { type VerifiedIdentifier, findVerified } from './flow-steps-store.ts';

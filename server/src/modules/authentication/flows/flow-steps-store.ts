@@ -10,7 +10,7 @@ import {
   type TakePasskeysRow,
 } from '../../../../sql/authentication/kw_take_passkeys.ts';
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
-import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
+import { batched, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantData, update } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';

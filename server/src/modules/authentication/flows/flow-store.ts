@@ -9,7 +9,6 @@ import type {
 } from '@keywright/contract/ids';
 import type { MessageChannel } from '@keywright/contract/messages';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
-import { sql } from 'kysely';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
 import {
@@ -18,13 +17,11 @@ import {
 } from '../../../../sql/authentication/kw_find_flow_states.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
-import { callAs } from '../../../platform/db/calls.ts';
-import { withFirstRow } from '../../../platform/db/batch.ts';
+import { callAs, withFirstRow } from '../../../platform/db/calls.ts';
+import type { Attempt } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
-import type { Attempt } from '../attempts/index.ts';
 import type { MethodName, UserState } from '../proofs/index.ts';
-
 import { type FlowSecret, flowTokenHash } from './known-devices.ts';
 
 /** A proof as it is stored in a flow. */
@@ -348,24 +345,4 @@ export async function savePage(
 export async function findPage(tx: TenantTx, id: LoginFlowId): Promise<string | undefined> {
   const row = await from(tx, 'login_flows').select('page').where('id', '=', id).executeTakeFirst();
   return row?.page ?? undefined;
-}
-
-/**
- * Whether the just opened session is not the user's first. Sessions are deleted after their life, so a user older than
- * that counts as having had a session. Sessions of the account's previous holder do not count.
- */
-export async function hasLoggedInBefore(
-  tx: TenantTx,
-  userId: UserId,
-  lifeSeconds: number,
-): Promise<boolean> {
-  const oldest = new Date(tx.now.getTime() - lifeSeconds * 1000);
-  const { rows } = await sql<{ answer: boolean }>`
-    SELECT u.created_at < ${oldest} OR 1 < (
-             SELECT count(*) FROM (
-               SELECT FROM sessions s
-                WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id
-                  AND s.end_reason IS DISTINCT FROM 'account_reclaimed' LIMIT 2) AS two) AS answer
-      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}`.execute(tx.db);
-  return rows[0]?.answer ?? false;
 }

@@ -9,7 +9,7 @@ export {
 } from './flow-rules.ts';
 export type { Answered, Challenges } from './challenge-service.ts';
 export type { ChallengeOfFlow } from './challenge-store.ts';
-export type { NewDevices, Step } from './flow-completion.ts';
+export type { Step } from './flow-completion.ts';
 export type { FlowInvitations } from './flow-invitations.ts';
 export type { Flows } from './flow-service.ts';
 export { mayJoin } from './flow-decision.ts';
@@ -20,4 +20,10 @@ export {
   type TakenPasskey,
 } from './flow-steps-store.ts';
 export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './flow-store.ts';
-export { deviceCookie, type DeviceTokens, isDeviceOf, type KnownDevice } from './known-devices.ts';
+export {
+  deviceCookie,
+  type DeviceTokens,
+  isDeviceOf,
+  type KnownDevice,
+  type NewDevices,
+} from './known-devices.ts';

@@ -3,6 +3,10 @@ import { ID_PREFIX, parseUserId, type TenantId, type UserId } from '@keywright/c
 import { seal, sha256, unseal } from '../../../platform/crypto/sealed.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Notices } from '../../events/messages/index.ts';
+import { hasLoggedInBefore } from '../../tokens/sessions/index.ts';
 
 /** How long a device remains known after its last login. */
 const LIFE_SECONDS = 90 * 24 * 60 * 60;
@@ -177,4 +181,25 @@ export function flowSecretOf(
 /** The part of a flow token that is stored. */
 export function flowTokenHash(token: string): Buffer {
   return sha256(`flow token ${token}`);
+}
+
+/** Notices of logins on new devices. */
+export class NewDevices {
+  readonly #gate: Gate;
+  readonly #notices: Notices;
+
+  constructor(gate: Gate, notices: Notices) {
+    this.#gate = gate;
+    this.#notices = notices;
+  }
+
+  /** Notifies a user of a login on an unknown device, after its session was opened. */
+  async notify(tenant: Tenant, userId: UserId, device: string | null): Promise<void> {
+    const { notify_new_device: isOn, refresh_token_absolute_ttl: lifeSeconds } = tenant.config;
+    if (!isOn || !tenant.sendsMail) return;
+    await this.#gate.into(tenant.id).transaction(async (tx) => {
+      if (!(await hasLoggedInBefore(tx, userId, lifeSeconds))) return;
+      await this.#notices.notify(tx, tenant, { userId, kind: 'notice.new_device', device });
+    });
+  }
 }

@@ -11,11 +11,11 @@ import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { Challenges } from './challenge-service.ts';
-import { FlowCompletion, NewDevices } from './flow-completion.ts';
+import { FlowCompletion } from './flow-completion.ts';
 import { FlowInvitations } from './flow-invitations.ts';
 import { Flows } from './flow-service.ts';
 import { FlowStart } from './flow-start.ts';
-import { DeviceTokens } from './known-devices.ts';
+import { DeviceTokens, NewDevices } from './known-devices.ts';
 
 const TOKEN_HEADER = 'x-flow-token';
 

@@ -2,26 +2,24 @@ import { AppError, type Fail, type RateLimit } from '@keywright/contract/errors'
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Share } from '../../../platform/crypto/fair-queue.ts';
+import type { PasswordHasher, Share } from '../../../platform/crypto/password.ts';
 import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
 import { type Origin, hashShare } from '../../../tenancy/caller.ts';
-import { counted, newcomer } from '../../../tenancy/counters.ts';
+import { counted, newcomer, type Attempt } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, anonymous } from '../../events/journal/index.ts';
-import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import {
   countForeignHashes,
   findCaptors,
   findUnverified,
   replaceSecretHash,
   requireIdentifier,
+  requiresSecondFactor,
 } from '../../identity/users/index.ts';
-import type { Attempt } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 import { type PasswordPolicy, decoyFor, requireBoundedSecret } from '../passwords/index.ts';
 import {

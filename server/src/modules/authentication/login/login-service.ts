@@ -6,6 +6,7 @@ import type { BodyOf, ErrorsOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { provePassword } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
+import { preferredLocale } from '../../../platform/texts/locales.ts';
 import type { Device } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -30,8 +31,8 @@ import {
 import { type RegisteredLogin, Registration, mayRegister } from './registration.ts';
 
 interface LoginDevice extends Omit<Device, 'cookie'> {
-  /** The language of messages in the flow that continues the login. */
-  readonly locale: string | undefined;
+  /** The `Accept-Language` header, for the messages of a flow that continues the login. */
+  readonly acceptLanguage: string | undefined;
 }
 
 interface LoginRequest extends LoginDevice {
@@ -186,11 +187,12 @@ export class LoginService {
     tenant: Tenant,
     { identifier: { identifier }, attempts }: LoginAttempt,
     { row, method }: DecidedLogin,
-    { workspaceId, userAgent, locale, from, knownDevice }: LoginRequest,
+    { workspaceId, userAgent, acceptLanguage, from, knownDevice }: LoginRequest,
   ): Promise<OfferedFlow | undefined> {
     if (row.user_id === null) return undefined;
     const { user_id: userId, auth_version: authVersion } = row;
     const proof = { method, userId, authVersion, knownDevice, attempts };
+    const locale = preferredLocale({ accepted: acceptLanguage });
     const device = { locale, userAgent, from };
     const request = { purpose: 'login', identifier, workspaceId, ...device, proof } as const;
     const { flow, flow_token } = await this.#flows.begin(tenant, request);

@@ -3,9 +3,13 @@ import {
   startLogins as start,
   type StartLoginsRow,
 } from '../../../../sql/authentication/kw_start_logins.ts';
-import type { CountedLimit } from '../../../tenancy/counters.ts';
+import {
+  type CountedLimit,
+  type Attempt,
+  type Attempted,
+  inLockOrder,
+} from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantData } from '../../../tenancy/gate.ts';
-import { type Attempt, type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 
 /** One counter of a login, with its limit. */

@@ -28,7 +28,7 @@ export const loginModule = defineModule('login', (core, use) => {
   return {
     routes(router) {
       router.add(login, ({ tenant, body, device, headers }, fail) =>
-        logins.login(tenant, body, { ...device, locale: askedIn(headers) }, fail),
+        logins.login(tenant, body, { ...device, acceptLanguage: headers['accept-language'] }, fail),
       );
       router.add(provePassword, ({ tenant, params, body, device }, fail) =>
         logins.provePassword(tenant, params.flow_id, body, device, fail),

@@ -17,7 +17,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { countAll, type NamedLimit, networkLimits } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { PasswordPolicy } from '../passwords/index.ts';
-import { captorOf, writeUser } from '../../identity/users/index.ts';
+import { captorOf, writeUser, requiresSecondFactor } from '../../identity/users/index.ts';
 import {
   addProof,
   beginFlow,
@@ -29,7 +29,7 @@ import {
   type Permit,
   type Policy,
 } from '../proofs/index.ts';
-import { MEMBER, requiresSecondFactor } from '../../identity/roles/index.ts';
+import { MEMBER } from '../../identity/roles/index.ts';
 import type { SessionService } from '../../tokens/sessions/index.ts';
 import type {
   DecidedLogin,

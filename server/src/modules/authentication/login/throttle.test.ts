@@ -14,8 +14,7 @@ import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { startKeywright as start } from '../../../app.ts';
 import { readConfig } from '../../../platform/config.ts';
-import type { Share } from '../../../platform/crypto/fair-queue.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import type { PasswordHasher, Share } from '../../../platform/crypto/password.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { IdentityProviderId, TenantId, UserId } from '@keywright/contract/ids';
 import { combinations } from '@keywright/tests/harness/combinations';
-import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
-import { decide, isEnough, type Policy, type UserState } from './proof-rules.ts';
+import {
+  type Flow,
+  type Method,
+  type Policy,
+  type UserState,
+  addProof,
+  beginFlow,
+  decide,
+  isEnough,
+} from './proof-rules.ts';
 
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;
@@ -74,6 +82,8 @@ function flowOf(shown: Shown): Flow {
     beginFlow(TENANT),
   );
 }
+
+const WITH_MAILBOX: UserState = { ...USER, hasMailbox: true };
 
 const after = (shown: Shown, user: UserState | undefined = USER, policy: Partial<Policy> = {}) =>
   decide(flowOf(shown), user, { ...POLICY, ...policy });
@@ -263,30 +273,20 @@ describe('the outcome of a login', () => {
       ],
       [
         'the tenant demands two, and could ask the user to prove a mailbox first',
-        after({ password: 'good' }, { ...USER, hasMailbox: true }, { requiresSecondFactor: true }),
+        after({ password: 'good' }, WITH_MAILBOX, { requiresSecondFactor: true }),
         NEEDS_MAILBOX,
       ],
       [
         'the tenant requires two, and another user proved a mailbox',
-        after(
-          { password: 'good', mail: 'foreign' },
-          { ...USER, hasMailbox: true },
-          {
-            requiresSecondFactor: true,
-          },
-        ),
+        after({ password: 'good', mail: 'foreign' }, WITH_MAILBOX, { requiresSecondFactor: true }),
         NEEDS_MAILBOX,
       ],
       [
         'the tenant demands two, and the user has proved a mailbox',
-        after(
-          { password: 'good', mail: 'good' },
-          { ...USER, hasMailbox: true },
-          {
-            requiresSecondFactor: true,
-            allowed_login_methods: ['password'],
-          },
-        ),
+        after({ password: 'good', mail: 'good' }, WITH_MAILBOX, {
+          requiresSecondFactor: true,
+          allowed_login_methods: ['password'],
+        }),
         NEEDS_ENROLMENT,
       ],
       [

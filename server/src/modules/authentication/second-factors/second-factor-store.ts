@@ -2,7 +2,7 @@ import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
 import { guessTotps, type GuessTotpsRow } from '../../../../sql/authentication/kw_guess_totps.ts';
 import { useRecoveryCode } from '../../../../sql/authentication/kw_use_recovery_code.ts';
 import { useTotps } from '../../../../sql/authentication/kw_use_totps.ts';
-import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
+import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { maxFailuresOf } from '../proofs/index.ts';

@@ -20,8 +20,7 @@ import {
   type UpstreamAnswer,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
-import { addProof, beginFlow, METHODS } from '../proofs/proof.ts';
-import { decide } from '../proofs/proof-rules.ts';
+import { METHODS, addProof, beginFlow, decide } from '../proofs/proof-rules.ts';
 import { planOf } from './upstream-login-rules.ts';
 
 /**

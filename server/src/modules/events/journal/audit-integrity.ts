@@ -1,8 +1,7 @@
-import { createHmac, timingSafeEqual, createHash } from 'node:crypto';
-import type { ActorKind, AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
+import { timingSafeEqual, createHash } from 'node:crypto';
 import { canonicalJson } from '@keywright/contract/canonical-json';
 import type { TenantId } from '@keywright/contract/ids';
-import type { AuditDetails, AuditEntry } from '@keywright/contract/records/audit-entry';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { epochSeconds } from '../../../platform/clock.ts';
 import {
   type ParsedToken,
@@ -12,63 +11,7 @@ import {
 } from '../../../platform/crypto/jws.ts';
 import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
-
-/** The columns of an entry that identify the actor. */
-export interface ActorColumns {
-  readonly actor_kind: ActorKind;
-  readonly actor_id: string | null;
-  readonly on_behalf_of: string | null;
-  readonly credential: string | null;
-  readonly address: string | null;
-  readonly request_id: string | null;
-}
-
-/** The columns of a new entry. */
-export interface NewEntry extends ActorColumns {
-  readonly id: string;
-  readonly created_at: string;
-  readonly action: AuditAction;
-  readonly target_kind: TargetKind;
-  readonly target_id: string | null;
-  readonly outcome: Outcome;
-  readonly count: number;
-  readonly details: AuditDetails;
-}
-
-/** Text that PostgreSQL rejects: NUL, and lone surrogates (which JSON.stringify escapes). */
-const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
-
-/**
- * Serializes entries as a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
- * that it also matches what the database returns.
- */
-export function authenticated(
-  key: AuditKey,
-  tenantId: TenantId,
-  entries: readonly NewEntry[],
-): string {
-  const texts = entries.map((entry) => {
-    const text = storableText(entry);
-    const mac = hmacOf(key, tenantId, text).digest('hex');
-    return `${text.slice(0, -1)},"mac":"\\\\x${mac}"}`;
-  });
-  return `[${texts.join(',')}]`;
-}
-
-function storableText(entry: NewEntry): string {
-  const text = canonicalJson(entry);
-  return NOT_STORABLE.test(text) ? canonicalJson(JSON.parse(text, wellFormed)) : text;
-}
-
-function wellFormed(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
-}
-
-/** Serializes a list in the same way, without MACs. */
-export function asJson(list: readonly object[]): string {
-  const json = JSON.stringify(list);
-  return NOT_STORABLE.test(json) ? JSON.stringify(list, wellFormed) : json;
-}
+import { type NewEntry, hmacOf } from './audit-record.ts';
 
 /** Whether the service wrote exactly this entry, for this tenant. False without a MAC. */
 export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boolean {
@@ -97,10 +40,6 @@ function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEnt
     count,
     details,
   };
-}
-
-function hmacOf(key: AuditKey, tenantId: string, text: string) {
-  return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`);
 }
 
 /** Verifies MACs of the service. */

@@ -8,8 +8,7 @@ import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { OnDenial } from '../../../tenancy/router.ts';
-import type { NewEntry } from './audit-integrity.ts';
-import type { Actor } from './audit-record.ts';
+import { type Actor, type NewEntry, authenticated } from './audit-record.ts';
 import { insertNotes } from './audit-store.ts';
 import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
@@ -117,7 +116,7 @@ export class Notes {
   /** @returns the error if entries must be retried; undefined if they were written, or rejected and lost */
   async #attempt(some: readonly Waiting[]): Promise<unknown> {
     try {
-      await insertNotes(this.#gate, byTenant(some));
+      await insertNotes(this.#gate, await this.#serialize(some));
     } catch (error) {
       if (!mayPass(error)) return this.#attemptEachTenant(some, error);
       if (!this.#isFailing) {
@@ -129,6 +128,16 @@ export class Notes {
     if (this.#isFailing) this.#log.info('audit entries can be written again');
     this.#isFailing = false;
     return undefined;
+  }
+
+  /** Serializes the entries of each tenant. Those of a tenant without a key are dropped, since it was deleted. */
+  async #serialize(some: readonly Waiting[]): Promise<ReadonlyMap<TenantId, string>> {
+    const serialized = new Map<TenantId, string>();
+    for (const [tenantId, waiting] of Map.groupBy(some, (one) => one.tenantId)) {
+      const key = await this.#gate.into(tenantId).auditKey();
+      if (key) serialized.set(tenantId, authenticated(key, tenantId, waiting.map(countedEntry)));
+    }
+    return serialized;
   }
 
   /** Retries each tenant alone after a rejection: a problem with one tenant's entries or key must not affect others. */
@@ -155,11 +164,6 @@ function countFailure(activity: CountActivity, tenantId: TenantId, note: Note): 
 /** The fields that decide whether entries are equal. */
 function entryIn({ action, target, outcome, details }: Note): Entry {
   return { action, target, ...(outcome && { outcome }), ...(details && { details }) };
-}
-
-function byTenant(waiting: readonly Waiting[]): ReadonlyMap<TenantId, readonly NewEntry[]> {
-  const grouped = Map.groupBy(waiting, (one) => one.tenantId);
-  return new Map([...grouped].map(([id, list]) => [id, list.map(countedEntry)]));
 }
 
 function countedEntry({ first, count, lastAt }: Waiting): NewEntry {

@@ -1,4 +1,6 @@
-import type { AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
+import { createHmac } from 'node:crypto';
+import type { AuditAction, Outcome, TargetKind, ActorKind } from '@keywright/contract/audit';
+import { canonicalJson } from '@keywright/contract/canonical-json';
 import { type EventData, EVENTS, type EventType } from '@keywright/contract/events';
 import {
   DEFAULT_TENANT,
@@ -29,7 +31,6 @@ import {
   type TenantTx,
   asTenant,
 } from '../../../tenancy/gate.ts';
-import { asJson, authenticated, type NewEntry, type ActorColumns } from './audit-integrity.ts';
 import { insertRecord, type SerializedChanges } from './audit-store.ts';
 
 /**
@@ -251,4 +252,65 @@ export function revocationEvents({ keys, delegations }: Revoked, reason: string)
       return { type: 'delegation.revoked', data } as const;
     }),
   ];
+}
+
+/** The columns of an entry that identify the actor. */
+interface ActorColumns {
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly credential: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+}
+
+/** The columns of a new entry. */
+export interface NewEntry extends ActorColumns {
+  readonly id: string;
+  readonly created_at: string;
+  readonly action: AuditAction;
+  readonly target_kind: TargetKind;
+  readonly target_id: string | null;
+  readonly outcome: Outcome;
+  readonly count: number;
+  readonly details: AuditDetails;
+}
+
+/** Text that PostgreSQL rejects: NUL, and lone surrogates (which JSON.stringify escapes). */
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Serializes entries as a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
+ * that it also matches what the database returns.
+ */
+export function authenticated(
+  key: AuditKey,
+  tenantId: TenantId,
+  entries: readonly NewEntry[],
+): string {
+  const texts = entries.map((entry) => {
+    const text = storableText(entry);
+    const mac = hmacOf(key, tenantId, text).digest('hex');
+    return `${text.slice(0, -1)},"mac":"\\\\x${mac}"}`;
+  });
+  return `[${texts.join(',')}]`;
+}
+
+function storableText(entry: NewEntry): string {
+  const text = canonicalJson(entry);
+  return NOT_STORABLE.test(text) ? canonicalJson(JSON.parse(text, wellFormed)) : text;
+}
+
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
+}
+
+/** Serializes a list in the same way, without MACs. */
+function asJson(list: readonly object[]): string {
+  const json = JSON.stringify(list);
+  return NOT_STORABLE.test(json) ? JSON.stringify(list, wellFormed) : json;
+}
+
+export function hmacOf(key: AuditKey, tenantId: string, text: string) {
+  return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`);
 }

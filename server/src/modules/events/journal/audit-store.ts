@@ -14,7 +14,6 @@ import { callAs } from '../../../platform/db/calls.ts';
 import { countSome, type Page, COUNT_UP_TO } from '../../../platform/db/page.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
-import { authenticated, type NewEntry } from './audit-integrity.ts';
 
 /** The arguments of kw_record after the tenant, as JSON. */
 export interface SerializedChanges {
@@ -28,18 +27,16 @@ export async function insertRecord(tx: TenantTx, changes: SerializedChanges): Pr
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
 }
 
-/** Entries of many tenants, without a change. Those of a deleted tenant are dropped. */
+/** @param serialized the entries of each tenant. Those of a deleted tenant are dropped */
 export async function insertNotes(
   gate: Gate,
-  notes: ReadonlyMap<TenantId, readonly NewEntry[]>,
+  serialized: ReadonlyMap<TenantId, string>,
 ): Promise<void> {
-  const lists = new Map<TenantId, string>();
-  for (const [tenantId, list] of notes) {
-    const key = await gate.into(tenantId).auditKey();
-    if (key) lists.set(tenantId, authenticated(key, tenantId, list));
-  }
-  if (lists.size === 0) return;
-  await gate.callMany(note, { tenants: [...lists.keys()], entries: [...lists.values()] });
+  if (serialized.size === 0) return;
+  await gate.callMany(note, {
+    tenants: [...serialized.keys()],
+    entries: [...serialized.values()],
+  });
 }
 
 /** Deliveries that a statement has queued for this node to send. */

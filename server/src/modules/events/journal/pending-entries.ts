@@ -2,8 +2,14 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { NewEntry } from './audit-integrity.ts';
-import { type Actor, actorColumns, anonymous, type Change, entryOf } from './audit-record.ts';
+import {
+  type Actor,
+  actorColumns,
+  anonymous,
+  type Change,
+  entryOf,
+  type NewEntry,
+} from './audit-record.ts';
 
 /** Maximum number of distinct entries waiting, per tenant and in total. */
 const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };

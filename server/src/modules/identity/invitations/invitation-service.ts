@@ -17,8 +17,8 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
-import { MEMBER, requireMayGrant, requiresSecondFactor, scopesNotHeld } from '../roles/index.ts';
-import { lockOneself, requireIdentifier } from '../users/index.ts';
+import { MEMBER, requireMayGrant, scopesNotHeld } from '../roles/index.ts';
+import { lockOneself, requireIdentifier, requiresSecondFactor } from '../users/index.ts';
 import { lockWorkspaces } from '../workspaces/index.ts';
 import {
   InvitationRefused,

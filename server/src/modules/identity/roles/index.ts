@@ -14,6 +14,5 @@ export {
   requireMayChangeLogins,
   requireMayGrant,
   requireRoles,
-  requiresSecondFactor,
   scopesNotHeld,
 } from './permission-checks.ts';

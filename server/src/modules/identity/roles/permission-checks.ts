@@ -1,7 +1,6 @@
 import { namesAddress } from '@keywright/contract/addresses';
 import type { Fail } from '@keywright/contract/errors';
 import { type AgentId, DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
 import {
   LOGINS,
   isCommonPermission,
@@ -19,17 +18,10 @@ import {
   isInTheNameOf,
   isOneself,
 } from '../../../tenancy/caller.ts';
-import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { findRequiredFor } from '../../oauth/resources/index.ts';
-import {
-  type Role,
-  findRolesNamed,
-  findRolesOf,
-  findUsableRolesOf,
-  lockRoles,
-  lockUser,
-} from '../users/index.ts';
+import { type Role, findRolesOf, findUsableRolesOf, lockRoles, lockUser } from '../users/index.ts';
 import {
   ADMIN,
   type Holdings,
@@ -42,7 +34,6 @@ import {
   findAgentScopes,
   findDelegatedScopes,
   findGrantableRoles,
-  findScopesAndRole,
   hasAdministrator,
   serializeRemovals,
 } from './role-store.ts';
@@ -259,26 +250,6 @@ export async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdin
     return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };
   }
   return holdingsOf(await findUsableRolesOf(tx, caller.subject));
-}
-
-/**
- * Whether a tenant requires a second factor from a user. Only tenants with `require_mfa_role` need a statement.
- * @param userId undefined for a new user, who has no scopes
- * @param gains the roles that the login assigns
- */
-export async function requiresSecondFactor(
-  tenant: TenantData,
-  { require_mfa: ofAll, require_mfa_role: role }: TenantConfig,
-  userId: UserId | undefined,
-  gains: readonly string[] = [],
-): Promise<boolean> {
-  if (ofAll || role === null) return ofAll;
-  const { held, required } = await findScopesAndRole(tenant, userId, role);
-  if (required === null) return true;
-  const gained =
-    gains.length > 0 ? await tenant.transaction((tx) => findRolesNamed(tx, gains)) : [];
-  const scopes = [...held, ...gained.flatMap((one) => one.scopes)];
-  return missingScopes(scopes, required).length === 0;
 }
 
 /** The subject of a grant that takes effect later, when the credential of the request might have ended. */

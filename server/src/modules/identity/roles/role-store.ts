@@ -1,7 +1,6 @@
 import { type AgentId, DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
-import { deleteFrom, from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Role } from '../users/index.ts';
 import { EVERYTHING, SYSTEM_ADMIN } from './role-rules.ts';
 
@@ -112,16 +111,6 @@ export async function findGrantableRoles({ db, tenantId, now }: TenantTx): Promi
                         WHERE i.tenant_id = ${tenantId} AND r.name = ANY (i.roles) AND i.expires_at > ${now}
                           AND i.accepted_at IS NULL AND i.revoked_at IS NULL))`.execute(db);
   return rows;
-}
-
-/** The scopes of a user, and those of a role. @param userId undefined for a new user, who has no scopes */
-export async function findScopesAndRole(
-  tenant: TenantData,
-  userId: UserId | undefined,
-  role: string,
-): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
-  const [row] = await tenant.call(scopesAndRole, { user: userId ?? null, role });
-  return row ?? { held: [], required: null };
 }
 
 /** Serializes transactions that might remove an administrator, until the commit. */

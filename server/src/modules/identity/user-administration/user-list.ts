@@ -5,7 +5,7 @@ import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
 import type { exportUsers, listUsers } from '@keywright/contract/routes/users';
 import type { Clock } from '../../../platform/clock.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, listed, type Page, readPage } from '../../../platform/db/page.ts';
 import { readMoment } from '../../../platform/moment.ts';
 import type { Caller } from '../../../tenancy/caller.ts';

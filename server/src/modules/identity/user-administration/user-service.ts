@@ -4,7 +4,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { createUser, deleteUser, updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import { type Caller, type UserCaller, hashShare, isOneself } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';

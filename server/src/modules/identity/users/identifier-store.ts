@@ -1,8 +1,6 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
-import { deleteFrom, from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { UserId } from '@keywright/contract/ids';
+import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 export interface NewIdentifier extends Identifier {
   readonly verified: boolean;
@@ -70,7 +68,7 @@ export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
   await deleteFrom(tx, 'identifier_undos').where('user_id', '=', userId).execute();
 }
 
-interface Verification {
+export interface Verification {
   readonly hasVerified: boolean;
   /** The email address to which a message would be sent. */
   readonly address: string | undefined;
@@ -88,112 +86,13 @@ export async function findVerification(tx: TenantTx, userId: UserId): Promise<Ve
   };
 }
 
-/**
- * The address of a user who has no verified identifier although the tenant requires one. Only tenants with
- * `require_verified_identifier` need a statement.
- * @returns undefined if the user meets the requirement
- */
-export async function findUnverified(
-  tenant: TenantData,
-  { require_verified_identifier: isRequired }: Pick<TenantConfig, 'require_verified_identifier'>,
-  userId: UserId,
-): Promise<Pick<Verification, 'address'> | undefined> {
-  if (!isRequired) return undefined;
-  const { hasVerified, address } = await tenant.transaction((tx) => findVerification(tx, userId));
-  return hasVerified ? undefined : { address };
-}
-
-type Captures = Pick<Tenant, 'providers'>;
-
-/** The provider that captured the domain of an email address. Users of the domain can sign in only there. */
-export function captorOf(
-  { providers }: Captures,
-  identifier: string,
-): IdentityProviderId | undefined {
-  if (!identifier.includes('@')) return undefined;
-  const domain = identifier.slice(identifier.lastIndexOf('@') + 1);
-  return providers.find(({ captures }) => captures?.includes(domain))?.id;
-}
-
-export function capturedDomains({ providers }: Captures): string[] {
-  return providers.flatMap(({ captures }) => captures ?? []);
-}
-
-/** An email address of a user, with the provider that captured its domain. */
-interface CapturedAddress {
-  readonly address: string;
-  readonly captor: IdentityProviderId;
-}
-
-async function findCapturedAddresses(
-  tx: TenantTx,
-  tenant: Captures,
-  userId: UserId,
-): Promise<readonly CapturedAddress[]> {
+/** The email addresses of a user, in their order. */
+export async function findEmailAddresses(tx: TenantTx, userId: UserId): Promise<string[]> {
   const rows = await from(tx, 'user_identifiers')
     .select('identifier')
     .where('user_id', '=', userId)
     .where('type', '=', 'email')
     .orderBy('position')
     .execute();
-  return rows.flatMap(({ identifier: address }) => {
-    const captor = captorOf(tenant, address);
-    return captor ? [{ address, captor }] : [];
-  });
-}
-
-/** The captors of a user's email domains. At least one must vouch for the user; if empty, any login method counts. */
-export async function findCaptorsOf(
-  tx: TenantTx,
-  tenant: Captures,
-  userId: UserId,
-): Promise<IdentityProviderId[]> {
-  if (capturedDomains(tenant).length === 0) return [];
-  return (await findCapturedAddresses(tx, tenant, userId)).map(({ captor }) => captor);
-}
-
-/** `findCaptorsOf` outside a transaction. Tenants without captured domains need no statement. */
-export async function findCaptors(
-  data: TenantData,
-  tenant: Captures,
-  userId: UserId,
-): Promise<IdentityProviderId[]> {
-  if (capturedDomains(tenant).length === 0) return [];
-  return data.transaction((tx) => findCaptorsOf(tx, tenant, userId));
-}
-
-/**
- * The address with which a step-up starts. With another one, the user would be asked for proofs that do not count.
- * Tenants without captured domains need no statement.
- */
-export async function findCapturedAddress(
-  data: TenantData,
-  tenant: Captures,
-  userId: UserId,
-): Promise<string | undefined> {
-  if (capturedDomains(tenant).length === 0) return undefined;
-  const [captured] = await data.transaction((tx) => findCapturedAddresses(tx, tenant, userId));
-  return captured?.address;
-}
-
-/** How the user of a session signed in. */
-interface Login {
-  readonly user_id: UserId;
-  /** Null: without a provider. */
-  readonly provider_id: IdentityProviderId | null;
-}
-
-/**
- * An address of the user in a captured domain, if no captor vouched for them: the login would now be rejected. Only
- * tenants with captured domains need a statement, for logins through another provider or without one.
- */
-export async function findBarredAddress(
-  data: TenantData,
-  tenant: Captures,
-  { user_id: userId, provider_id: provider }: Login,
-): Promise<string | undefined> {
-  const captors = tenant.providers.filter(({ captures = [] }) => captures.length > 0);
-  if (captors.every(({ id }) => id === provider)) return undefined;
-  const captured = await data.transaction((tx) => findCapturedAddresses(tx, tenant, userId));
-  return captured.some(({ captor }) => captor === provider) ? undefined : captured[0]?.address;
+  return rows.map(({ identifier }) => identifier);
 }

@@ -29,7 +29,6 @@ export {
 export {
   carryScopes,
   findRoleNames,
-  findRolesNamed,
   findRolesOf,
   findUsableRolesOf,
   holdsScopes,
@@ -57,6 +56,13 @@ export {
   writeUser,
 } from './user-records.ts';
 export {
+  findVerification,
+  forgetUndos,
+  type NewIdentifier,
+  replaceIdentifiers,
+  setVerified,
+} from './identifier-store.ts';
+export {
   captorOf,
   capturedDomains,
   findBarredAddress,
@@ -64,9 +70,5 @@ export {
   findCaptorsOf,
   findCapturedAddress,
   findUnverified,
-  findVerification,
-  forgetUndos,
-  type NewIdentifier,
-  replaceIdentifiers,
-  setVerified,
-} from './identifier-store.ts';
+  requiresSecondFactor,
+} from './login-requirements.ts';

@@ -1,6 +1,7 @@
 import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
-import { deleteFrom, from, type TenantTx } from '../../../tenancy/gate.ts';
+import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
+import { deleteFrom, from, type TenantTx, type TenantData } from '../../../tenancy/gate.ts';
 
 export interface Role {
   readonly name: string;
@@ -129,4 +130,14 @@ export async function roleChange(
     roles_removed: [...new Set(before)].filter((name) => !after.includes(name)),
     ...scopeChange(scopesOf(before), scopesOf(after)),
   };
+}
+
+/** The scopes of a user, and those of a role. @param userId undefined for a new user, who has no scopes */
+export async function findScopesAndRole(
+  tenant: TenantData,
+  userId: UserId | undefined,
+  role: string,
+): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
+  const [row] = await tenant.call(scopesAndRole, { user: userId ?? null, role });
+  return row ?? { held: [], required: null };
 }

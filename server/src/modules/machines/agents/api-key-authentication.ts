@@ -8,7 +8,7 @@ import { intersectScopes } from '@keywright/contract/scopes';
 import { Cache } from '../../../platform/cache/cache.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { checkedSecrets } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

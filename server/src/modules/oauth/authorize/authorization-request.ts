@@ -1,9 +1,14 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
-import { type OAuthClientRecord, isOpenIdScope } from '@keywright/contract/records/oauth-client';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { intersectScopes, isCommonPermission, missingScopes } from '@keywright/contract/scopes';
+import {
+  intersectScopes,
+  isCommonPermission,
+  missingScopes,
+  isOpenIdScope,
+} from '@keywright/contract/scopes';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PendingDevice, PushedRequestUse } from '../grants/index.ts';
 import {

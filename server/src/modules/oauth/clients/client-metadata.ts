@@ -2,14 +2,15 @@ import type {
   ClientInformation,
   ClientMetadata,
 } from '@keywright/contract/records/client-metadata';
-import {
-  isOpenIdScope,
-  type OAuthClientRecord,
-  OPENID_SCOPES,
-} from '@keywright/contract/records/oauth-client';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { BodyOf } from '@keywright/contract/route';
 import type { createClient } from '@keywright/contract/routes/clients';
-import { isCommonPermission, missingScopes } from '@keywright/contract/scopes';
+import {
+  isCommonPermission,
+  missingScopes,
+  isOpenIdScope,
+  OPENID_SCOPES,
+} from '@keywright/contract/scopes';
 import type { Resource } from '../resources/index.ts';
 import { type ClientFields, usualAuthentication, hasSecrets } from './client-rules.ts';
 import { isLoopback } from './client-uris.ts';

@@ -4,9 +4,9 @@ import {
   DEVICE_GRANT,
   EXCHANGE_GRANT,
 } from '@keywright/contract/records/client-grants';
-import { type OAuthClientRecord, isOpenIdScope } from '@keywright/contract/records/oauth-client';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import { isCommonPermission } from '@keywright/contract/scopes';
+import { isCommonPermission, isOpenIdScope } from '@keywright/contract/scopes';
 import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import { objectionToRedirectUri } from './client-uris.ts';
 

@@ -3,7 +3,7 @@ import { AppError, type Fail } from '@keywright/contract/errors';
 import { type OAuthClientId, type TenantId, parseOAuthClientId } from '@keywright/contract/ids';
 import { isDeepStrictEqual } from '../../../platform/builtins.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Changes } from '../../../tenancy/changes.ts';

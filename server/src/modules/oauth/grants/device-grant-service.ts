@@ -3,7 +3,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { OAuthClientId, TenantId, UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import { counted } from '../../../tenancy/counters.ts';

@@ -7,7 +7,7 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
+import { sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The minimum time to exchange the device code after an approval: the lifetime of an authorization code. */

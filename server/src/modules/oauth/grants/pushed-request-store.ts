@@ -1,7 +1,7 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import { findPushedRequests } from '../../../../sql/oauth/kw_find_pushed_requests.ts';
 import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
-import { writeTogether } from '../../../platform/db/batch.ts';
+import { writeTogether } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 
 /** The key of a pushed request. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SpentStatements } from '../../tokens/proofs/index.ts';
 import {

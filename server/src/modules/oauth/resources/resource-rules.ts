@@ -1,7 +1,6 @@
 import type { FieldError } from '@keywright/contract/errors';
 import type { OAuthResourceId } from '@keywright/contract/ids';
 import type { DetailsType } from '@keywright/contract/records/authorization-details';
-import { OPENID_SCOPES } from '@keywright/contract/records/oauth-client';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import {
@@ -10,6 +9,7 @@ import {
   isCommonPermission,
   isPermission,
   missingScopes,
+  OPENID_SCOPES,
 } from '@keywright/contract/scopes';
 import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 

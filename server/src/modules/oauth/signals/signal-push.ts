@@ -1,7 +1,7 @@
 import type { SignalStreamId } from '@keywright/contract/ids';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import type { Core } from '../../../tenancy/module.ts';

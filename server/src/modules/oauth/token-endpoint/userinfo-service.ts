@@ -4,7 +4,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { FailureOptions } from '@keywright/contract/failure-options';
 import { parseOAuthClientId, parseUserId } from '@keywright/contract/ids';
 import type { Userinfo } from '@keywright/contract/routes/userinfo';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { OtherFormat, type Prepared, preparedOf } from '../../../platform/http/replies.ts';
 import type { PresentedCredential } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';

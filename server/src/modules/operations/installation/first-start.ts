@@ -1,10 +1,9 @@
-import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
+import { OPERATOR, type PasswordHasher } from '../../../platform/crypto/password.ts';
 import { randomInt } from 'node:crypto';
 import { fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import type { Clock } from '../../../platform/clock.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { tenantExists } from '../../../tenancy/store.ts';

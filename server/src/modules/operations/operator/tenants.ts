@@ -3,7 +3,7 @@ import { type Identifier, parseIdentifier } from '@keywright/contract/identifier
 import { DEFAULT_TENANT, type TenantId, type UserId, parseTenantId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
-import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
+import { OPERATOR } from '../../../platform/crypto/password.ts';
 import { DataKeys } from '../../../tenancy/data-keys.ts';
 import { type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import { tenantExists } from '../../../tenancy/store.ts';

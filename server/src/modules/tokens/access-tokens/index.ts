@@ -1,18 +1,16 @@
-export {
-  type AccessTokens,
-  draftAccessToken,
-  mintAccessToken,
-  mintResourceToken,
-  type TokenSubject,
-  type TokenTarget,
-  tokenTypeOf,
-} from './access-tokens.ts';
+export type { AccessTokens } from './access-tokens.ts';
 export {
   type GrantedClient,
-  mintRefreshToken,
   type PresentedRefreshToken,
+  type TokenSubject,
+  type TokenTarget,
+  draftAccessToken,
+  mintAccessToken,
+  mintRefreshToken,
+  mintResourceToken,
   readRefreshToken,
   refreshTokenHash,
   successorJti,
-} from './refresh-tokens.ts';
+  tokenTypeOf,
+} from './minted-tokens.ts';
 export type { Dpop, ProvenKey } from './dpop.ts';

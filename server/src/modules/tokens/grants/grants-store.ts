@@ -2,7 +2,7 @@ import type { AgentId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { liveGrants } from '../../../../sql/tokens/kw_live_grants.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Grant } from './grant-rules.ts';
 

@@ -8,7 +8,7 @@ import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-
 import { spendProofs } from '../../../../sql/machines/kw_spend_proofs.ts';
 import { spendStatements } from '../../../../sql/machines/kw_spend_statements.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { batched, sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
+import { batched, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** A signed statement that can be used once. */

@@ -6,7 +6,7 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { type Origin, readSessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';

@@ -33,3 +33,4 @@ export {
 export { endAllSessions, endSession, logOut } from './session-administration.ts';
 export type { SessionRequest } from './session-drafts.ts';
 export type { OpenedSession, SessionService } from './session-service.ts';
+export { hasLoggedInBefore } from './session-store.ts';

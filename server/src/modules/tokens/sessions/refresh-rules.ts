@@ -14,12 +14,12 @@ import {
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { requiresSecondFactor } from '../../identity/roles/index.ts';
 import {
   capturedDomains,
   findBarredAddress,
   findCapturedAddress,
   findUnverified,
+  requiresSecondFactor,
 } from '../../identity/users/index.ts';
 import {
   type GrantedClient,
@@ -36,7 +36,7 @@ import {
   continuesWith,
   findHistory,
   findRefreshedSession,
-  lacksOwnFactor,
+  findLackOfOwnFactor,
 } from './refresh-store.ts';
 import type { GrantedScope, SessionFacts, SessionTarget } from './session-tokens.ts';
 
@@ -288,6 +288,23 @@ function isSecondByMail(
 /** Returns the names of accepted first factors: an accepted login has one of them in its `amr`. */
 export function acceptedNames({ allowed_login_methods: allowed }: TenantConfig): string[] {
   return Object.keys(METHOD_OF).filter((name) => allowed.includes(METHOD_OF[name] as LoginMethod));
+}
+
+/** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
+export function restsOnProvider({ acr, amr }: Authentication): boolean {
+  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
+  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
+}
+
+/**
+ * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
+ * second factor of their own. Only logins that rely on a provider cost a query.
+ */
+async function lacksOwnFactor(
+  data: TenantData,
+  login: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr'>,
+): Promise<boolean> {
+  return restsOnProvider(login) && findLackOfOwnFactor(data, login);
 }
 
 /** Whether the tenant would accept a browser login today. */

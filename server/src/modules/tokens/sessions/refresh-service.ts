@@ -1,7 +1,7 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { FailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';

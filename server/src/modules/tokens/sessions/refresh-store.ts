@@ -1,4 +1,3 @@
-import type { Acr } from '@keywright/contract/authentication';
 import type {
   IdentityProviderId,
   OAuthClientId,
@@ -43,43 +42,29 @@ export async function findIssued(
   return row;
 }
 
-interface Authentication {
-  readonly acr: Acr;
-  readonly amr: readonly string[];
-}
-
-/** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
-function restsOnProvider({ acr, amr }: Authentication): boolean {
-  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
-  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
-}
-
-/**
- * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
- * second factor of their own. Only logins that rely on a provider cost a query.
- */
-export async function lacksOwnFactor(
+/** Whether a login that only a provider's claim makes two factors lacks the user's own factor. */
+export async function findLackOfOwnFactor(
   data: TenantData,
-  login: Pick<FindRefreshedRow, 'user_id' | 'acr' | 'amr'>,
+  { user_id: user, acr, amr }: Pick<FindRefreshedRow, 'user_id' | 'acr' | 'amr'>,
 ): Promise<boolean> {
-  if (!restsOnProvider(login)) return false;
-  const { user_id: user, acr, amr } = login;
   const [row] = await data.call(lacks, { user, acr, amr });
   return row?.answer === true;
 }
 
 /**
  * Locks the user and the session of a permit.
+ * @param restsOnProvider whether the permit is two factors only by a provider's claim
  * @returns undefined if either has ended or changed, or if the permit lacks the user's own factor
  */
 export async function lockForStepUp(
   tx: TenantTx,
   id: SessionId,
   { userId, authVersion, acr, amr }: Permit,
+  restsOnProvider: boolean,
 ): Promise<{ readonly endsAt: Date } | undefined> {
   const user = await lockActiveUser(tx, userId, { mode: 'share', authVersion });
   if (!user) return undefined;
-  if (restsOnProvider({ acr, amr })) {
+  if (restsOnProvider) {
     const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });
     if (row?.answer === true) return undefined;
   }

@@ -8,7 +8,7 @@ import {
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { CountActivity } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Device, Origin, SessionCookie } from '../../../tenancy/caller.ts';
@@ -30,6 +30,7 @@ import {
   resolveClaims,
   tokenResponse,
 } from './session-tokens.ts';
+import { restsOnProvider } from './refresh-rules.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
 import { endSession } from './session-administration.ts';
 import {
@@ -253,7 +254,7 @@ export class SessionService {
       const permit = await change(tx);
       const { userId, acr } = permit;
       if (permit.tenantId !== tenant.id) throw new Error('A permit of another tenant.');
-      const locked = await lockForStepUp(tx, id, permit);
+      const locked = await lockForStepUp(tx, id, permit, restsOnProvider(permit));
       if (!locked) throw new NotSteppedUp();
       const sliding = tx.now.getTime() + tenant.config.refresh_token_ttl * 1000;
       const expiresAt = new Date(Math.min(sliding, locked.endsAt.getTime()));

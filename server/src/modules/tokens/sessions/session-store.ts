@@ -9,6 +9,7 @@ import type {
   ConsentId,
 } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { sql } from 'kysely';
 import { noteLogins } from '../../../../sql/identity/kw_note_logins.ts';
 import {
   findFixedSessions,
@@ -23,11 +24,10 @@ import {
   refreshSessions,
   type RefreshSessionsRow,
 } from '../../../../sql/tokens/kw_refresh_sessions.ts';
-import { callWithin } from '../../../platform/db/calls.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/batch.ts';
+import { callWithin, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
+import { type Attempted, inLockOrder } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/uses.ts';
-import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 
@@ -323,4 +323,24 @@ export async function writeLogins(gate: Gate, logins: readonly Use<UserId>[]): P
     users: logins.map((one) => one.id),
     minutes: logins.map((one) => one.at),
   });
+}
+
+/**
+ * Whether the just opened session is not the user's first. Sessions are deleted after their life, so a user older than
+ * that counts as having had a session. Sessions of the account's previous holder do not count.
+ */
+export async function hasLoggedInBefore(
+  tx: TenantTx,
+  userId: UserId,
+  lifeSeconds: number,
+): Promise<boolean> {
+  const oldest = new Date(tx.now.getTime() - lifeSeconds * 1000);
+  const { rows } = await sql<{ answer: boolean }>`
+    SELECT u.created_at < ${oldest} OR 1 < (
+             SELECT count(*) FROM (
+               SELECT FROM sessions s
+                WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id
+                  AND s.end_reason IS DISTINCT FROM 'account_reclaimed' LIMIT 2) AS two) AS answer
+      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}`.execute(tx.db);
+  return rows[0]?.answer ?? false;
 }

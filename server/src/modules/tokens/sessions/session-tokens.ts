@@ -1,10 +1,9 @@
 import { type AccessTokenClaims, DIRECT_CLIENT } from '@keywright/contract/claims';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
-import { isOpenIdScope } from '@keywright/contract/records/oauth-client';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { intersectScopes, isCommonPermission } from '@keywright/contract/scopes';
+import { intersectScopes, isCommonPermission, isOpenIdScope } from '@keywright/contract/scopes';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { newSessionId } from '../../../platform/crypto/ids.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';

@@ -1,3 +1,2 @@
-export type { TokenBits } from './token-bits.ts';
-export { statusClaim } from './status-format.ts';
+export { type TokenBits, statusClaim } from './token-bits.ts';
 export { skipUsedNumbers } from './status-store.ts';

@@ -2,7 +2,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
-import { batched } from '../../../platform/db/batch.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import { zlib } from '../../../platform/zlib.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -10,15 +10,13 @@ import type { KeyRing } from '../signing-keys/index.ts';
 import {
   type StatusChange,
   byList,
-  listOf,
-  REVOKED_BIT,
   type SignedList,
-  LIST_BITS,
   type ListContent,
   periodOf,
   signList,
 } from './status-format.ts';
-import { findChanges, findList, type ChangeRow, type ListRow } from './status-store.ts';
+import { findChanges, findList, type ChangeRow, type ListRow, LIST_BITS } from './status-store.ts';
+import { listOf, REVOKED_BIT } from './token-bits.ts';
 
 /** Older results are refreshed before they are used: notifications can be lost. */
 const FRESH_MS = 1000;

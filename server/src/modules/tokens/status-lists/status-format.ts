@@ -1,31 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AccessTokenClaims } from '@keywright/contract/claims';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { type SigningKey, signToken } from '../../../platform/crypto/jws.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
-
-/** The number of bits in a list: 16 KiB uncompressed. */
-export const LIST_BITS = 131_072;
-
-/** Always set: tokens refer to this bit if their grant ended or changed while they were created. */
-export const REVOKED_BIT = 0;
-
-type StatusClaim = NonNullable<AccessTokenClaims['status']>;
-
-/** The status claim of an access token. The index counts over all lists of the issuer. */
-export function statusClaim(issuer: string, bit: number): StatusClaim {
-  const list = listOf(bit);
-  return { status_list: { idx: bit - list * LIST_BITS, uri: listUri(issuer, list) } };
-}
-
-/** The list that contains a bit. */
-export function listOf(bit: number): number {
-  return Math.floor(bit / LIST_BITS);
-}
-
-function listUri(issuer: string, list: number): string {
-  return `${issuer}/status/${list}`;
-}
+import { LIST_BITS } from './status-store.ts';
+import { listOf, listUri } from './token-bits.ts';
 
 const LIST_NUMBER = /^(0|[1-9]\d{0,8})$/;
 

@@ -8,7 +8,6 @@ import { takeStatusRange } from '../../../../sql/tokens/kw_take_status_range.ts'
 import type { Gate, SystemTx } from '../../../tenancy/gate.ts';
 import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
-import { LIST_BITS } from './status-format.ts';
 
 /** After this time every token that refers to the bit has expired, since the maximum lifetime is a day. */
 const REVOCATIONS_KEPT = '25 hours';
@@ -152,3 +151,6 @@ export const revocationsSweep: Sweep = {
     return Number(numAffectedRows ?? 0n);
   },
 };
+
+/** The number of bits in a list: 16 KiB uncompressed. */
+export const LIST_BITS = 131_072;

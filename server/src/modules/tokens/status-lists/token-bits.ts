@@ -1,10 +1,10 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { TenantId } from '@keywright/contract/ids';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Grant } from '../grants/index.ts';
-import { REVOKED_BIT } from './status-format.ts';
-import { findOrNameBit, attachBit, takeBits } from './status-store.ts';
+import { findOrNameBit, attachBit, takeBits, LIST_BITS } from './status-store.ts';
 
 const MAX_NAMED = 20_000;
 
@@ -121,4 +121,24 @@ class Pools {
       pool.filling = undefined;
     }
   }
+}
+
+/** Always set: tokens refer to this bit if their grant ended or changed while they were created. */
+export const REVOKED_BIT = 0;
+
+type StatusClaim = NonNullable<AccessTokenClaims['status']>;
+
+/** The status claim of an access token. The index counts over all lists of the issuer. */
+export function statusClaim(issuer: string, bit: number): StatusClaim {
+  const list = listOf(bit);
+  return { status_list: { idx: bit - list * LIST_BITS, uri: listUri(issuer, list) } };
+}
+
+/** The list that contains a bit. */
+export function listOf(bit: number): number {
+  return Math.floor(bit / LIST_BITS);
+}
+
+export function listUri(issuer: string, list: number): string {
+  return `${issuer}/status/${list}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
-import { batched } from './batch.ts';
+import { batched } from './calls.ts';
 
 interface Flight {
   readonly items: readonly number[];

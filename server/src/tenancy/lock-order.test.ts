@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
-import type { Subject } from '../../../tenancy/counters.ts';
-import { type Attempt, inLockOrder } from './attempts-store.ts';
+import { type Subject, type Attempt, inLockOrder } from './counters.ts';
 
 function login(tenantId: string, address: string, identifier: string) {
   const attempts: readonly Attempt[] = [
