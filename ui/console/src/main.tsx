@@ -7,7 +7,7 @@ import { askAhead } from './api/session.ts';
 import { firstLocale, LanguageProvider } from './shell/language.tsx';
 import { createConsoleRouter } from './shell/routes.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
-import { loadCatalogue } from './texts/locales.ts';
+import { loadCatalog } from './texts/locales.ts';
 import { tenantOf } from './url/inside.ts';
 
 applyTheme(readTheme());
@@ -17,11 +17,11 @@ const queries = createQueries();
 const tenant = tenantOf(globalThis.location.pathname);
 if (tenant !== undefined) askAhead(queries, tenant);
 const locale = firstLocale();
-const catalogue = await loadCatalogue(locale);
+const catalog = await loadCatalog(locale);
 createRoot(element).render(
   <CSPProvider disableStyleElements>
     <QueryClientProvider client={queries}>
-      <LanguageProvider locale={locale} catalogue={catalogue}>
+      <LanguageProvider locale={locale} catalog={catalog}>
         <RouterProvider router={createConsoleRouter(queries)} />
       </LanguageProvider>
     </QueryClientProvider>

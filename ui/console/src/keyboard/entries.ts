@@ -1,4 +1,4 @@
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { type Found, placeOf } from './records.ts';
 
 /** What can be created or reported, and the required scope. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { GROUPS } from '../shell/nav.tsx';
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { areLettersOn, GO, turnLetters } from './shortcuts.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentDependents, UserDependents } from '@keywright/sdk';
 import { Fragment } from 'react';
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Id } from './id.tsx';
 

@@ -1,7 +1,7 @@
 import { useCall } from '../api/queries.ts';
 import { factsOfRoute, type Input, type InputOf, type ListId } from '../api/routes.ts';
 import { useCaller } from '../shell/caller.tsx';
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useTenant } from '../url/params.ts';
 

@@ -1,6 +1,6 @@
 import { type Problem, UNREACHABLE } from '../api/problem.ts';
 import { factsOfRoute, type RouteId } from '../api/routes.ts';
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { goToLogin } from '../url/login.ts';
 import { useTenant } from '../url/params.ts';

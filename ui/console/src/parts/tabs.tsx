@@ -1,4 +1,4 @@
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useView } from '../url/view.ts';
 import { Place } from './place.tsx';

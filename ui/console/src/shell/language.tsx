@@ -1,6 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import type { Catalogue } from '../texts/catalogue.ts';
-import { chooseLocale, directionOf, loadCatalogue, type Locale } from '../texts/locales.ts';
+import {
+  type Catalog,
+  chooseLocale,
+  directionOf,
+  loadCatalog,
+  type Locale,
+} from '../texts/locales.ts';
 import { TextsProvider } from '../texts/texts.tsx';
 import { readKept } from './theme.ts';
 
@@ -21,18 +26,18 @@ export function firstLocale(): Locale {
 
 interface Props {
   readonly locale: Locale;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   readonly children: ReactNode;
 }
 
-export function LanguageProvider({ locale: first, catalogue, children }: Props) {
-  const [present, setPresent] = useState({ locale: first, catalogue });
+export function LanguageProvider({ locale: first, catalog, children }: Props) {
+  const [present, setPresent] = useState({ locale: first, catalog });
   useEffect(() => {
     document.documentElement.lang = present.locale;
     document.documentElement.dir = directionOf(present.locale);
   }, [present]);
   const choose = async (locale: Locale) => {
-    setPresent({ locale, catalogue: await loadCatalogue(locale) });
+    setPresent({ locale, catalog: await loadCatalog(locale) });
     try {
       localStorage.setItem(KEY, locale);
     } catch {
@@ -41,7 +46,7 @@ export function LanguageProvider({ locale: first, catalogue, children }: Props) 
   };
   return (
     <Context value={{ locale: present.locale, choose: (locale) => void choose(locale) }}>
-      <TextsProvider locale={present.locale} catalogue={present.catalogue}>
+      <TextsProvider locale={present.locale} catalog={present.catalog}>
         {children}
       </TextsProvider>
     </Context>

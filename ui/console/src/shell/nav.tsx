@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Place } from '../parts/place.tsx';
-import type { TextKey } from '../texts/catalogue.ts';
+import type { TextKey } from '../texts/locales.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useTenant } from '../url/params.ts';
 import { useCaller } from './caller.tsx';

@@ -5,8 +5,6 @@ type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 };
 /** `{name}` is replaced by a value; a text with plural forms is selected by its value `count`. */
 export type Message = string | PluralForms;
-/** The same keys in another language. */
-export type Translation<English> = { readonly [Key in keyof English]: Message };
 export type Values = Readonly<Record<string, string | number>>;
 
 export function formatMessage(locale: string, message: Message, values: Values = {}): string {
@@ -25,6 +23,11 @@ function formOf(locale: string, forms: PluralForms, count: string | number | und
 /** Formats a number with the digits of IDs and codes, which are Western in every language. */
 export function formatNumber(locale: string, value: number): string {
   return new Intl.NumberFormat(`${locale}-u-nu-latn`).format(value);
+}
+
+/** Prevents text written by a user from reordering other text (Unicode UAX #9 §2.5). */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chooseLocale, directionOf, loadCatalogue, LOCALES } from './locales.ts';
+import { chooseLocale, directionOf, loadCatalog, LOCALES } from './locales.ts';
 import { EN } from './en.ts';
 import type { Message } from './format.ts';
 
@@ -43,14 +43,14 @@ describe('the texts', () => {
     it(`The texts in ${locale} are those of English, each in one file`, async () => {
       const keys = globSync(`${locale}/*.json`, { cwd: import.meta.dirname }).flatMap(keysIn);
       assert.deepEqual(keys.toSorted(), Object.keys(EN).toSorted());
-      assert.deepEqual(Object.keys(await loadCatalogue(locale)).toSorted(), keys.toSorted());
+      assert.deepEqual(Object.keys(await loadCatalog(locale)).toSorted(), keys.toSorted());
     });
 
     it(`The texts in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
-      const catalogue = await loadCatalogue(locale);
+      const catalog = await loadCatalog(locale);
       const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries<Message>(EN)) {
-        const translated = catalogue[key as keyof typeof EN];
+        const translated = catalog[key as keyof typeof EN];
         const values = new Set(formsOf(message).flatMap(placesOf));
         assert.deepEqual(new Set(formsOf(translated).flatMap(placesOf)), values, key);
         assert.equal(typeof translated, typeof message, key);

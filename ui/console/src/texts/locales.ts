@@ -1,9 +1,14 @@
-import type { Catalogue } from './catalogue.ts';
+import type { EN } from './en.ts';
+import type { Message } from './format.ts';
 
 export const LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-const LOADERS: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
+export type TextKey = keyof typeof EN;
+/** The texts of one language. A language that lacks a key of the English texts does not compile. */
+export type Catalog = Readonly<Record<TextKey, Message>>;
+
+const LOADERS: Readonly<Record<Locale, () => Promise<Catalog>>> = {
   en: async () => (await import('./en.ts')).EN,
   de: async () => (await import('./de.ts')).DE,
   fr: async () => (await import('./fr.ts')).FR,
@@ -12,8 +17,8 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./ar.ts')).AR,
 };
 
-/** One language is loaded. */
-export function loadCatalogue(locale: Locale): Promise<Catalogue> {
+/** Only this language is loaded. */
+export function loadCatalog(locale: Locale): Promise<Catalog> {
   return LOADERS[locale]();
 }
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { Catalogue, TextKey } from './catalogue.ts';
+import type { Catalog, TextKey } from './locales.ts';
 import {
   formatAbsolute,
   formatMessage,
@@ -26,15 +26,15 @@ export interface Texts {
 
 const Context = createContext<Texts | undefined>(undefined);
 
-function textsOf(locale: string, catalogue: Catalogue): Texts {
+function textsOf(locale: string, catalog: Catalog): Texts {
   return {
     locale,
-    say: (key, values) => formatMessage(locale, catalogue[key], values),
+    say: (key, values) => formatMessage(locale, catalog[key], values),
     name: (name) => {
-      const key = keyOfName(name, catalogue);
-      return key ? formatMessage(locale, catalogue[key]) : wordsOfName(name);
+      const key = keyOfName(name, catalog);
+      return key ? formatMessage(locale, catalog[key]) : wordsOfName(name);
     },
-    isNamed: (name) => keyOfName(name, catalogue) !== undefined,
+    isNamed: (name) => keyOfName(name, catalog) !== undefined,
     number: (value) => formatNumber(locale, value),
     time: (moment) => formatTime(locale, moment),
     relative: (moment) => formatRelative(locale, moment, Date.now()),
@@ -44,7 +44,7 @@ function textsOf(locale: string, catalogue: Catalogue): Texts {
 
 interface Props {
   readonly locale: string;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   readonly children: ReactNode;
 }
 
@@ -62,13 +62,13 @@ const SHARED = [
   'workspaces',
 ] as const satisfies readonly TextKey[];
 
-function keyOfName(name: string, catalogue: Catalogue): TextKey | undefined {
+function keyOfName(name: string, catalog: Catalog): TextKey | undefined {
   const key = `name.${name}`;
-  return key in catalogue ? (key as TextKey) : SHARED.find((one) => one === name);
+  return key in catalog ? (key as TextKey) : SHARED.find((one) => one === name);
 }
 
-export function TextsProvider({ locale, catalogue, children }: Props) {
-  const texts = useMemo(() => textsOf(locale, catalogue), [locale, catalogue]);
+export function TextsProvider({ locale, catalog, children }: Props) {
+  const texts = useMemo(() => textsOf(locale, catalog), [locale, catalog]);
   return <Context value={texts}>{children}</Context>;
 }
 

@@ -2,7 +2,7 @@ import { useList } from '../../api/queries.ts';
 import type { InputOf, ListId } from '../../api/routes.ts';
 import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import type { Search } from '../../url/search.ts';

@@ -1,5 +1,5 @@
 import type { Tenant } from '@keywright/sdk';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { HOME } from '../../url/home.ts';
 import type { Search } from '../../url/search.ts';
 import { hasMailServer } from '../shared/mail.ts';

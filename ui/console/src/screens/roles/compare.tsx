@@ -4,7 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useView } from '../../url/view.ts';
 import { scopesOfRole, useRoles } from './all-roles.ts';

@@ -1,7 +1,7 @@
 import { classesOf } from '../../parts/button.tsx';
 import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import type { AgentDependents } from '@keywright/sdk';
 import { Card } from '../../parts/card.tsx';
 import { Scopes } from '../../parts/scopes.tsx';
 import { Time } from '../../parts/time.tsx';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Subject } from './subject.tsx';
 

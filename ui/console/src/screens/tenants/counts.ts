@@ -1,5 +1,5 @@
 import type { TenantDependents } from '@keywright/sdk';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 
 /** The service counts up to this number. */
 const MOST = 10_000;

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** The steps of a new tenant, in order. */

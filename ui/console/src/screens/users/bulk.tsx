@@ -2,7 +2,7 @@ import type { User } from '@keywright/sdk';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { useCaller } from '../../shell/caller.tsx';
-import type { TextKey } from '../../texts/catalogue.ts';
+import type { TextKey } from '../../texts/locales.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type Verb, VERBS } from './bulk-verbs.ts';

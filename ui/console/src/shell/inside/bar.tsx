@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCall, useChange } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
-import { isolated } from '../../texts/isolated.ts';
+import { isolated } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { HOME } from '../../url/home.ts';
 import { addressOf } from '../../url/inside.ts';

@@ -4,7 +4,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { Scopes } from '../../../parts/scopes.tsx';
 import type { Filter } from '../../../parts/table/column.ts';
 import { useCaller } from '../../../shell/caller.tsx';
-import { isolated } from '../../../texts/isolated.ts';
+import { isolated } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useView } from '../../../url/view.ts';
 import { NameForm } from './name-form.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@keywright/sdk';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { isolated } from '../../../texts/isolated.ts';
+import { isolated } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { FieldForm } from './field-form.tsx';
 

@@ -2,7 +2,7 @@ import type { User } from '@keywright/sdk';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import type { Column } from '../../../parts/table/column.ts';
 import { ItemTable } from '../../../parts/table/items.tsx';
-import { isolated } from '../../../texts/isolated.ts';
+import { isolated } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { FieldDialog } from './field-dialog.tsx';

@@ -2,7 +2,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Json } from '../../../parts/json.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { Scopes } from '../../../parts/scopes.tsx';
-import { isolated } from '../../../texts/isolated.ts';
+import { isolated } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { bytesOf, type Flaw, type Metadata, MOST_BYTES, MOST_LEVELS } from './rules.ts';
 import type { Saving } from './use-saving.ts';
