@@ -1,4 +1,4 @@
-// `npm run bench`: measures the service against a calibration of the machine. See README.md.
+// `npm run bench`: measures the service, the floor of each row and the peers. See README.md.
 
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { writePage } from './report/page.ts';
 import { Published, readLines } from './report/published.ts';
 import { conditionsOf, recordOf, titleOf, type RowRecord } from './report/record.ts';
 import { describe } from './report/table.ts';
+import { describeRatio, isDearer, ratiosOf } from './report/verdict.ts';
 import { CONSOLE, runConsole } from './console/run.ts';
 import { OFFLINE, runOffline } from './offline/run.ts';
 import { REVOCATION, runRevocation } from './revocation/run.ts';
@@ -169,6 +170,24 @@ async function runCosts(bench: Bench, rows: readonly Row[], output: Output): Pro
     records.push(...measured);
   }
   console.log(`\n${titleOf(conditions)}\n\n${describe(records)}`);
+  reportDearer(records);
+}
+
+/** Fails the run if a row costs more than when it was last published, compared with its floor and its best peer. */
+function reportDearer(records: readonly RowRecord[]): void {
+  const published = Published.read();
+  for (const record of records.filter(({ party }) => party === 'keywright')) {
+    const last = published.cost(record.row);
+    if (!last) continue;
+    const now = ratiosOf(record, records);
+    const before = ratiosOf(last, published.costs());
+    if (!isDearer(now, before)) continue;
+    process.exitCode = 1;
+    console.log(
+      `\n${record.row} is dearer than published: ${describeRatio(now.toFloor)} the floor, was ` +
+        `${describeRatio(before.toFloor)}; the best peer costs ${describeRatio(now.toPeer)}, was ${describeRatio(before.toPeer)}`,
+    );
+  }
 }
 
 async function profileAll(bench: Bench, rows: readonly Row[]): Promise<void> {

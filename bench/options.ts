@@ -17,7 +17,7 @@ export const USAGE = `npm run bench -- [options]
   --connections N       concurrent connections; default 32
   --log LEVEL           log level of the service; default info
   --peers LIST          peers to measure: better-auth,oidc-provider (default) or none
-  --publish             writes the figures into docs/performance.md
+  --publish             writes the figures into docs/performance.md; needs all peers
   --profile             prints a CPU profile instead of figures
 `;
 
@@ -56,6 +56,10 @@ export function readOptions(args: readonly string[]): Options {
   if (engine !== 'postgres' && engine !== 'embedded') {
     throw new UsageError(`--engine ${engine}: expected postgres or embedded.`);
   }
+  const peers = peersOf(values.peers);
+  if (values.publish && peers.length < PEER_NAMES.length) {
+    throw new UsageError('--publish needs all peers: figures of a row are from one run.');
+  }
   return {
     rows: values.row,
     extraUsers: extraUsersOf(values['extra-users'], values.row.length === 0),
@@ -68,7 +72,7 @@ export function readOptions(args: readonly string[]): Options {
     connections: whole('connections', values.connections),
     log: values.log,
     isQuick: values.quick,
-    peers: peersOf(values.peers),
+    peers,
     publish: values.publish,
     profile: values.profile,
   };

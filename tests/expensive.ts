@@ -1,4 +1,4 @@
-// Test files that take more than ten seconds of CPU time on the bench's reference machine, and why.
+// Test files that take more than ten seconds of CPU time on the reference machine (tools/test/budget.ts), and why.
 
 export const EXPENSIVE: Readonly<Record<string, string>> = {
   'cli/src/embedded.test.ts': 'Services and commands as processes, on embedded databases.',

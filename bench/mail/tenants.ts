@@ -10,7 +10,7 @@ import { openBenchDatabase } from '../target/database.ts';
 import { seed } from '../target/seed.ts';
 import { startService } from '../target/service.ts';
 import { openScene, type Scene } from './scene.ts';
-import { recordFigures } from './figures.ts';
+import { recordFigures } from '../report/figure.ts';
 
 const MOST_MORE_MB = 30;
 const MOST_MORE_TIME = 5;

@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  startBareServer,
-  calibrateByBareHttp,
-  bareTraffic,
-  type BareServer,
-} from '../calibrate/bare-http.ts';
-import type { Calibration, CalibrationResult } from '../calibrate/calibration.ts';
-import { calibrateByLoop } from '../calibrate/loop.ts';
+import { startBareServer, openBareHttp, bareTraffic, type BareServer } from '../floor/bare-http.ts';
+import type { Floor, FloorCost } from '../floor/floor.ts';
+import { openLoop } from '../floor/loop.ts';
 import type { Row } from '../rows/row.ts';
 import type { Bench } from './bench.ts';
 import { type Contender, openContenders } from './contender.ts';
@@ -15,12 +10,12 @@ import { type Load, startLoad } from './load.ts';
 import type { Party } from './party.ts';
 import type { LoadResult } from './traffic.ts';
 
-const CALIBRATION_SECONDS = 1;
+const FLOOR_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 const PROBE_EVERY_MS = 25;
 
 export interface Round {
-  readonly calibration: CalibrationResult;
+  readonly floor: FloorCost;
   readonly load: LoadResult;
   /** Cores that other work on the machine kept busy meanwhile. */
   readonly othersCores: number;
@@ -30,8 +25,8 @@ export interface Round {
   readonly databaseMicros: number | undefined;
   /** Latencies of the other routes, by name. */
   readonly probesMs: Readonly<Record<string, Float64Array>>;
-  /** Latencies of node:http alone during the calibration: the least that this machine allows. */
-  readonly floorMs: Float64Array | undefined;
+  /** Latencies of node:http alone meanwhile, for rows with probes: the least that this machine allows. */
+  readonly bareMs: Float64Array | undefined;
 }
 
 /** The rounds of one party. */
@@ -43,27 +38,27 @@ export interface Measured {
 }
 
 /** What all parties of a round share. */
-type Calibrated = Pick<Round, 'calibration' | 'floorMs'>;
+type FloorRound = Pick<Round, 'floor' | 'bareMs'>;
 
 /**
- * Measures a row: a new process of the service, a warm-up, then rounds of calibration and load. Peers take
+ * Measures a row: a new process of the service, a warm-up, then rounds of the floor and of load. Peers take
  * turns with the service within each round.
  */
 export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   await bench.database.settle();
   const contenders = await openContenders(bench, row);
-  const calibration = await startCalibration(row, bench.options.connections);
-  const bare = row.probes ? await startFloor() : undefined;
+  const floor = await openFloor(row, bench.options.connections);
+  const bare = row.probes ? await startBareProbe() : undefined;
   try {
     const rounds: Round[][] = contenders.map(() => []);
     for (const { stage } of contenders) await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
     for (let round = 0; round < bench.options.rounds; round += 1) {
-      const calibrated = await calibrate(calibration, bare?.load);
+      const floorRound = await measureFloor(floor, bare?.load);
       for (let turn = 0; turn < contenders.length; turn += 1) {
         // In a different order each time.
         const place = (round + turn) % contenders.length;
         const one = contenders[place] as Contender;
-        rounds[place]?.push(await measureRound(bench, row, one, calibrated));
+        rounds[place]?.push(await measureRound(bench, row, one, floorRound));
       }
     }
     return contenders.map(({ party, pid }, place) => ({
@@ -73,26 +68,26 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
       residentKib: residentKib(pid),
     }));
   } finally {
-    calibration.close();
+    floor.close();
     bare?.load.close();
     bare?.server.close();
     for (const contender of contenders) await contender.close();
   }
 }
 
-async function calibrate(calibration: Calibration, floor: Load | undefined): Promise<Calibrated> {
-  const [calibrated, floorResult] = await Promise.all([
-    calibration.run(CALIBRATION_SECONDS),
-    floor?.run(CALIBRATION_SECONDS),
+async function measureFloor(floor: Floor, bareProbe: Load | undefined): Promise<FloorRound> {
+  const [cost, probed] = await Promise.all([
+    floor.run(FLOOR_SECONDS),
+    bareProbe?.run(FLOOR_SECONDS),
   ]);
-  return { calibration: calibrated, floorMs: floorResult?.latenciesMs };
+  return { floor: cost, bareMs: probed?.latenciesMs };
 }
 
 async function measureRound(
   bench: Bench,
   { worksForMs = 0 }: Row,
   { pid, stage }: Contender,
-  calibrated: Calibrated,
+  floorRound: FloorRound,
 ): Promise<Round> {
   const { seconds } = bench.options;
   const { postmaster } = bench.database;
@@ -106,7 +101,7 @@ async function measureRound(
   const database = postmaster && groupCpuMicros(postmaster) - (databaseBefore ?? 0);
   const others = machineMicros() - machineBefore - server - (database ?? 0) - load.cpuMicros;
   return {
-    ...calibrated,
+    ...floorRound,
     load,
     othersCores: Math.max(0, others) / 1000 / load.elapsedMs,
     serverMicros: server / load.requests,
@@ -116,12 +111,11 @@ async function measureRound(
   };
 }
 
-function startCalibration(row: Row, connections: number): Calibration | Promise<Calibration> {
-  if (row.calibration === 'bare-http') return calibrateByBareHttp(connections);
-  return calibrateByLoop(row.calibration);
+function openFloor(row: Row, connections: number): Floor | Promise<Floor> {
+  return row.floor === 'bare-http' ? openBareHttp(connections) : openLoop(row.floor);
 }
 
-async function startFloor(): Promise<{ server: BareServer; load: Load }> {
+async function startBareProbe(): Promise<{ server: BareServer; load: Load }> {
   const server = await startBareServer();
   const load = startLoad();
   await load.connect(server.port, bareTraffic(1, PROBE_EVERY_MS));

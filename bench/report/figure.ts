@@ -1,7 +1,8 @@
 import type { Party } from '../measure/party.ts';
 import { median } from '../measure/statistics.ts';
-import type { Conditions } from './record.ts';
-import type { Verdict } from './verdict.ts';
+import type { Bench } from '../measure/bench.ts';
+import type { Output } from './output.ts';
+import { type Conditions, conditionsOf } from './record.ts';
 
 /** A line of a result file with one figure, such as the time of a start. */
 export interface FigureRecord extends Conditions {
@@ -13,12 +14,14 @@ export interface FigureRecord extends Conditions {
   /** Of each round. */
   readonly values: readonly number[];
   readonly bar: string;
-  readonly verdict: Verdict | null;
+  /** The value divided by the bar; null without a bar. */
+  readonly verdict: { readonly ratio: number; readonly isMet: boolean } | null;
 }
 
 type Found = Pick<FigureRecord, 'row' | 'party' | 'unit' | 'values'> & {
-  /** The bar. */
+  /** The bar, and how to describe it; default: with its unit. */
   readonly atMost?: number;
+  readonly bar?: string;
   /** Default: the median of the values. */
   readonly value?: number;
 };
@@ -34,8 +37,29 @@ export function figureOf(conditions: Conditions, found: Found): FigureRecord {
     value: rounded(value),
     unit,
     values: values.map(rounded),
-    bar: atMost === undefined ? '' : `${atMost} ${unit}`,
+    bar: found.bar ?? (atMost === undefined ? '' : `${atMost} ${unit}`),
     verdict: ratio === undefined ? null : { ratio, isMet: ratio <= 1 },
+  };
+}
+
+/** Records figures of the service on PostgreSQL. */
+export function recordFigures(bench: Bench, output: Output) {
+  const conditions = conditionsOf(bench);
+  return (
+    row: string,
+    unit: 'ms' | 'µs' | '%' | 'MB',
+    values: readonly number[],
+    atMost?: number,
+  ) => {
+    output.record(
+      figureOf(conditions, {
+        row,
+        party: 'keywright',
+        unit,
+        values,
+        ...(atMost !== undefined && { atMost }),
+      }),
+    );
   };
 }
 

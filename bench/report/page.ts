@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BARS } from './bars.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
+import { describeRatio } from './verdict.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const OXFMT = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
@@ -28,6 +29,16 @@ function replaced(page: string, part: string, text: string): string {
 }
 
 function barsTable(published: Published): string {
+  const headings = [
+    'Operation',
+    'Bar',
+    'Measured',
+    'To the floor',
+    'Best peer',
+    'Met',
+    'Peers',
+    'Row',
+  ];
   const lines = BARS.map(({ operation, bar, row, read }) => {
     const found = read(published);
     const met = found?.isMet === undefined ? '' : found.isMet ? 'yes' : '**no**';
@@ -35,21 +46,13 @@ function barsTable(published: Published): string {
       operation,
       bar,
       found?.measured ?? 'not measured yet',
-      found?.onReference ?? '',
+      describeRatio(found?.ratios?.toFloor),
+      describeRatio(found?.ratios?.toPeer),
       met,
       found?.peers?.join('; ') ?? '',
       `\`${row}\``,
     ];
   });
-  const headings = [
-    'Operation',
-    'Bar',
-    'Measured',
-    'On the reference machine',
-    'Met',
-    'Peers',
-    'Row',
-  ];
   return markdown([headings, ...lines]);
 }
 
@@ -64,7 +67,7 @@ function rowsTable(costs: readonly RowRecord[]): string {
     'Per s',
     'RSS MB',
   ];
-  const conditions = ['Spread', 'Others', 'Calibration', 'Commit', 'Day'];
+  const conditions = ['Spread', 'Others', 'Floor', 'Commit', 'Day'];
   const lines = costs.map((one) => [
     `\`${one.row}\``,
     one.party,
@@ -76,7 +79,7 @@ function rowsTable(costs: readonly RowRecord[]): string {
     one.resident_mb.toFixed(0),
     `${(one.spread * 100).toFixed(0)} %`,
     one.others_cores.toFixed(2),
-    `${one.calibration.name} ×${one.calibration.to_reference.toFixed(2)}`,
+    `${one.floor.name} ${one.floor.micros} µs`,
     one.commit,
     one.at.slice(0, 10),
   ]);

@@ -37,12 +37,12 @@ export class Published {
     return new Published(existsSync(FILE) ? readLines(FILE) : []);
   }
 
-  /** Replaces earlier figures of the same rows and parties. */
+  /** Replaces earlier figures of the same rows, of all parties: a row has figures of one run only. */
   with(found: readonly ResultRecord[]): Published {
-    const renewed = new Set(found.map(keyOf));
-    const kept = this.#records.filter((record) => !renewed.has(keyOf(record)));
+    const renewed = new Set(found.map(rowOf));
+    const others = this.#records.filter((record) => !renewed.has(rowOf(record)));
     return new Published(
-      [...kept, ...found].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+      [...others, ...found].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
     );
   }
 
@@ -53,7 +53,7 @@ export class Published {
   /** CPU costs, of all parties. */
   costs(): RowRecord[] {
     return this.#records.filter(
-      (record): record is RowRecord => 'server_micros' in record && 'verdict' in record,
+      (record): record is RowRecord => 'server_micros' in record && 'floor' in record,
     );
   }
 
@@ -78,6 +78,11 @@ export class Published {
   memory(): MemoryRecord[] {
     return this.#records.filter((record): record is MemoryRecord => 'resident_mb' in record);
   }
+}
+
+/** The embedded database is measured apart from the others. */
+function rowOf({ row, party }: ResultRecord): string {
+  return party === 'keywright-embedded' ? `${row}, embedded` : row;
 }
 
 function keyOf({ row, party = 'keywright' }: ResultRecord): string {

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { type CalibrationName, REFERENCE_MICROS } from '../calibrate/calibration.ts';
+import type { FloorName } from '../floor/floor.ts';
 import type { Bench } from '../measure/bench.ts';
 import type { Party } from '../measure/party.ts';
 import type { Measured, Round } from '../measure/rounds.ts';
-import type { Row } from '../rows/row.ts';
 import { joined, median, quantile, spread } from '../measure/statistics.ts';
-import { describeBar, judge, type Verdict } from './verdict.ts';
 
 /** The conditions of a run. */
 export interface Conditions {
@@ -32,14 +30,13 @@ export interface RowRecord extends Conditions {
   readonly spread: number;
   /** Cores that other work on the machine kept busy meanwhile. */
   readonly others_cores: number;
-  readonly calibration: {
-    readonly name: CalibrationName;
+  /** CPU time of one operation of the floor. */
+  readonly floor: {
+    readonly name: FloorName;
     readonly micros: number;
     readonly per_second: number;
-    /** Above 1: slower than the reference machine. */
-    readonly to_reference: number;
   };
-  /** Requests per operation of the calibration, in the same time. */
+  /** Requests per operation of the floor, in the same time. */
   readonly share: number;
   /** The same by CPU time, which other work on the machine does not change. */
   readonly share_by_cpu: number;
@@ -48,10 +45,8 @@ export interface RowRecord extends Conditions {
   readonly per_second: number;
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
+  /** The p99 of node:http alone next to the floor, for rows with probes. */
   readonly floor_p99_ms: number | null;
-  /** Empty without a bar, and for peers. */
-  readonly bar: string;
-  readonly verdict: Verdict | null;
 }
 
 export function conditionsOf({ options, database }: Bench): Conditions {
@@ -81,59 +76,42 @@ export function recordOf(
   conditions: Conditions,
   { row, party, rounds, residentKib }: Measured,
 ): RowRecord {
-  const bar = isPeer(party) ? undefined : row.bar;
   const of = (figure: (round: Round) => number) => median(rounds.map(figure));
   const latencies = joined(rounds.map((round) => round.load.latenciesMs));
   const together = (round: Round) => round.serverMicros + (round.databaseMicros ?? 0);
   const hasDatabase = rounds.every((round) => round.databaseMicros !== undefined);
-  const figures = {
-    serverMicros: of((round) => round.serverMicros),
-    databaseMicros: hasDatabase ? of((round) => round.databaseMicros ?? 0) : undefined,
-    share: of((round) => perSecond(round) / round.calibration.perSecond),
-    p99Ms: quantile(latencies, 0.99),
-    probesP99Ms: Math.max(0, ...Object.values(probesP99(rounds))),
-  };
   return {
     row: row.name,
     party,
     ...conditions,
     connections: row.connections ?? conditions.connections,
-    server_micros: rounded(figures.serverMicros),
-    database_micros: figures.databaseMicros === undefined ? null : rounded(figures.databaseMicros),
+    server_micros: rounded(of((round) => round.serverMicros)),
+    database_micros: hasDatabase ? rounded(of((round) => round.databaseMicros ?? 0)) : null,
     spread: rounded(spread(rounds.map(together)), 3),
     others_cores: rounded(
       of((round) => round.othersCores),
       2,
     ),
-    calibration: calibrationOf(row, rounds),
-    share: rounded(figures.share, 3),
+    floor: {
+      name: row.floor,
+      micros: rounded(of((round) => round.floor.micros)),
+      per_second: rounded(of((round) => round.floor.perSecond)),
+    },
+    share: rounded(
+      of((round) => perSecond(round) / round.floor.perSecond),
+      3,
+    ),
     share_by_cpu: rounded(
-      of((round) => round.calibration.micros / together(round)),
+      of((round) => round.floor.micros / together(round)),
       3,
     ),
     p50_ms: rounded(quantile(latencies, 0.5), 2),
-    p99_ms: rounded(figures.p99Ms, 2),
+    p99_ms: rounded(quantile(latencies, 0.99), 2),
     per_second: rounded(of(perSecond)),
     resident_mb: rounded(residentKib / 1024),
     probes_p99_ms: probesP99(rounds),
     floor_p99_ms: floorP99(rounds),
-    bar: describeBar(bar),
-    verdict: judge(bar, figures) ?? null,
   };
-}
-
-function calibrationOf(row: Row, rounds: readonly Round[]): RowRecord['calibration'] {
-  const micros = median(rounds.map((round) => round.calibration.micros));
-  return {
-    name: row.calibration,
-    micros: rounded(micros),
-    per_second: rounded(median(rounds.map((round) => round.calibration.perSecond))),
-    to_reference: rounded(micros / REFERENCE_MICROS[row.calibration], 3),
-  };
-}
-
-function isPeer(party: Party): boolean {
-  return !party.startsWith('keywright');
 }
 
 function perSecond({ load }: Round): number {
@@ -148,7 +126,7 @@ function probesP99(rounds: readonly Round[]): Record<string, number> {
 }
 
 function floorP99(rounds: readonly Round[]): number | null {
-  const floors = rounds.flatMap((round) => round.floorMs ?? []);
+  const floors = rounds.flatMap((round) => round.bareMs ?? []);
   return floors.length === 0 ? null : rounded(quantile(joined(floors), 0.99), 2);
 }
 

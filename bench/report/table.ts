@@ -1,4 +1,5 @@
 import type { RowRecord } from './record.ts';
+import { describeRatio, ratiosOf } from './verdict.ts';
 
 const HEADINGS = [
   'row',
@@ -6,11 +7,9 @@ const HEADINGS = [
   'database µs',
   'spread',
   'others',
-  'calibration',
-  'machine',
-  'bar',
-  'ratio',
-  'met',
+  'floor',
+  'to floor',
+  'peer',
   'p50 ms',
   'p99 ms',
   'per s',
@@ -22,22 +21,23 @@ export function describe(records: readonly RowRecord[]): string {
   const notes = records.flatMap((record) =>
     Object.keys(record.probes_p99_ms).length === 0 ? [] : [noteOf(record)],
   );
-  return [table([HEADINGS, ...records.map(cells)]), ...notes].join('\n\n');
+  return [table([HEADINGS, ...records.map((record) => cells(record, records))]), ...notes].join(
+    '\n\n',
+  );
 }
 
-function cells(record: RowRecord): string[] {
-  const { verdict, calibration } = record;
+function cells(record: RowRecord, records: readonly RowRecord[]): string[] {
+  const { floor } = record;
+  const { toFloor, toPeer } = ratiosOf(record, records);
   return [
     nameOf(record),
     number(record.server_micros),
     record.database_micros === null ? 'in server' : number(record.database_micros),
     `${(record.spread * 100).toFixed(0)} %`,
     record.others_cores.toFixed(2),
-    `${calibration.name} ${number(calibration.micros)} µs`,
-    `×${calibration.to_reference.toFixed(2)}`,
-    record.bar,
-    verdict ? verdict.ratio.toFixed(2) : '',
-    verdict ? (verdict.isMet ? 'yes' : 'NO') : '',
+    `${floor.name} ${number(floor.micros)} µs`,
+    describeRatio(toFloor),
+    record.party.startsWith('keywright') ? describeRatio(toPeer) : '',
     record.p50_ms.toFixed(2),
     record.p99_ms.toFixed(2),
     number(record.per_second),
@@ -54,10 +54,10 @@ function noteOf(record: RowRecord): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const probes = Object.entries(record.probes_p99_ms).map(([name, ms]) => `${name} ${ms} ms`);
   return [
-    `${record.row}: ${percent(record.share)} of the ${record.calibration.name} rate of the same minute`,
-    `(${number(record.calibration.per_second)}/s); by CPU time ${percent(record.share_by_cpu)}.`,
+    `${record.row}: ${percent(record.share)} of the ${record.floor.name} rate of the same minute`,
+    `(${number(record.floor.per_second)}/s); by CPU time ${percent(record.share_by_cpu)}.`,
     `p99 of other routes meanwhile: ${probes.join(', ')};`,
-    `of node:http alone beside bare ${record.calibration.name}es: ${record.floor_p99_ms} ms.`,
+    `of node:http alone next to bare ${record.floor.name}es: ${record.floor_p99_ms} ms.`,
   ].join(' ');
 }
 

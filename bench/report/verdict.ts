@@ -1,58 +1,82 @@
 import type { Bar } from '../rows/row.ts';
+import type { RowRecord } from './record.ts';
 
-/** The figures that bars refer to. */
-export interface Figures {
-  readonly serverMicros: number;
-  /** Undefined if it was not measured separately. */
-  readonly databaseMicros: number | undefined;
-  /** Requests per operation of the calibration, in the same time. */
-  readonly share: number;
-  readonly p99Ms: number;
-  /** The p99 of the slowest other route. */
-  readonly probesP99Ms: number;
+/** The factor by which a row may become more expensive. */
+const TOLERANCE = 1.15;
+
+/** The cost of a row, service and database together, relative to what the same run measured. */
+export interface Ratios {
+  /** The cost divided by that of the floor. */
+  readonly toFloor: number;
+  /** The cost of the best peer divided by it; undefined without a peer. */
+  readonly toPeer: number | undefined;
 }
 
-export interface Verdict {
-  /** The cost divided by the bar, for the part furthest from it: 1 or less meets it. */
-  readonly ratio: number;
-  readonly isMet: boolean;
+/** @param records of any runs; only peers of the same run count */
+export function ratiosOf(record: RowRecord, records: readonly RowRecord[]): Ratios {
+  const peers = records.filter(
+    ({ row, at, party }) =>
+      row === record.row && at === record.at && !party.startsWith('keywright'),
+  );
+  const cost = costOf(record);
+  return {
+    toFloor: cost / record.floor.micros,
+    toPeer: peers.length === 0 ? undefined : Math.min(...peers.map(costOf)) / cost,
+  };
 }
 
-/** Undefined without a bar, or without a figure for it. */
-export function judge(bar: Bar | undefined, figures: Figures): Verdict | undefined {
-  const ratios =
-    bar && figures.databaseMicros !== undefined
-      ? ratiosOf(bar, figures, figures.databaseMicros)
-      : [];
-  if (ratios.length === 0) return undefined;
-  const ratio = Math.max(...ratios);
-  return { ratio, isMet: ratio <= 1 };
+function costOf({ server_micros: server, database_micros: database }: RowRecord): number {
+  return server + (database ?? 0);
 }
 
-function ratiosOf(bar: Bar, figures: Figures, databaseMicros: number): number[] {
-  switch (bar.kind) {
-    case 'split':
-      return [figures.serverMicros / bar.serverMicros, databaseMicros / bar.databaseMicros];
-    case 'total':
-      return [(figures.serverMicros + databaseMicros) / bar.micros];
-    case 'share':
-      return [bar.atLeast / figures.share, figures.probesP99Ms / bar.probesP99Ms];
-    case 'latency':
-      return [figures.p99Ms / bar.p99Ms];
-  }
+/** Whether a record meets the bar of its row; undefined without a bar, or if a part of it was not measured. */
+export function judge(
+  bar: Bar | undefined,
+  record: RowRecord,
+  { toFloor, toPeer }: Ratios,
+): boolean | undefined {
+  if (!bar) return undefined;
+  const { floorTimes, peerTimes, floorShare, probesTimes, p50Ms } = bar;
+  const met = [
+    floorTimes === undefined || toFloor <= floorTimes,
+    peerTimes === undefined || (toPeer === undefined ? undefined : toPeer >= peerTimes),
+    floorShare === undefined || record.share >= floorShare,
+    probesTimes === undefined || slowestProbe(record) <= probesTimes * (record.floor_p99_ms ?? 0),
+    p50Ms === undefined || record.p50_ms <= p50Ms,
+  ];
+  if (met.includes(false)) return false;
+  return met.includes(undefined) ? undefined : true;
+}
+
+/** The p99 of the slowest of the other routes, in milliseconds. */
+export function slowestProbe({ probes_p99_ms: probes }: RowRecord): number {
+  return Math.max(0, ...Object.values(probes));
+}
+
+/**
+ * Whether a row is more expensive than before by both ratios. One of them alone may rise because a machine favors the
+ * floor, or because a peer became cheaper.
+ */
+export function isDearer(now: Ratios, before: Ratios): boolean {
+  if (now.toPeer === undefined || before.toPeer === undefined) return false;
+  return now.toFloor > before.toFloor * TOLERANCE && now.toPeer * TOLERANCE < before.toPeer;
 }
 
 export function describeBar(bar: Bar | undefined): string {
-  switch (bar?.kind) {
-    case 'split':
-      return `${bar.serverMicros} + ${bar.databaseMicros} µs`;
-    case 'total':
-      return `${bar.micros} µs`;
-    case 'share':
-      return `${bar.atLeast * 100} %, ${bar.probesP99Ms} ms`;
-    case 'latency':
-      return `p99 ${bar.p99Ms} ms`;
-    case undefined:
-      return '';
-  }
+  if (!bar) return '';
+  const { floorTimes, peerTimes, floorShare, probesTimes, p50Ms } = bar;
+  return [
+    floorTimes === undefined ? [] : `≤${floorTimes}× the floor`,
+    peerTimes === undefined ? [] : `best peer ≥${peerTimes}×`,
+    floorShare === undefined ? [] : `≥${floorShare * 100} % of the floor’s rate`,
+    probesTimes === undefined ? [] : `p99 of other routes ≤${probesTimes}× \`node:http\``,
+    p50Ms === undefined ? [] : `p50 ≤${p50Ms} ms`,
+  ]
+    .flat()
+    .join(', ');
+}
+
+export function describeRatio(ratio: number | undefined): string {
+  if (ratio === undefined) return '';
+  return `${ratio.toFixed(ratio < 10 ? 1 : 0)}×`;
 }

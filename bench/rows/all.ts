@@ -1,33 +1,22 @@
 import { apiKey } from './api-key.ts';
-import { evaluation, evaluationBatch } from './evaluation.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
 import { refresh } from './refresh.ts';
-import {
-  code,
-  codeOnNewDevice,
-  loginMethods,
-  loginMethodsUnchanged,
-  totp,
-  wrongCode,
-} from './login-flow.ts';
+import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './login-flow.ts';
 import { OAUTH_ROWS } from './oauth.ts';
 import { passkeyLogin } from './passkey.ts';
 import type { Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
-import { verifyTokenApiKey, verifyTokenCached, verifyTokenNew } from './verify-token.ts';
+import { verifyTokenCached, verifyTokenNew } from './verify-token.ts';
 
 export const ROWS: readonly Row[] = [
   login,
   refresh,
   verifyTokenCached,
   verifyTokenNew,
-  verifyTokenApiKey,
   apiKey,
-  evaluation,
-  evaluationBatch,
   clientCredentials,
   me,
   keySet,
@@ -36,7 +25,6 @@ export const ROWS: readonly Row[] = [
   loginMethodsUnchanged,
   ...OAUTH_ROWS,
   code,
-  codeOnNewDevice,
   wrongCode,
   // Last: they add users to the tenant.
   totp,

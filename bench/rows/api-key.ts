@@ -8,8 +8,8 @@ const KEYS = 500;
 /** GET /me with the API keys of many agents, which only needs to look up the key. */
 export const apiKey: Row = {
   name: 'api-key',
-  calibration: 'bare-http',
-  bar: { kind: 'split', serverMicros: 45, databaseMicros: 10 },
+  floor: 'bare-http',
+  bar: { peerTimes: 4 },
   peers: { 'better-auth': betterAuth.apiKey },
   async traffic(scene) {
     const { tenantId } = scene.seed;

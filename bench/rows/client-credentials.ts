@@ -9,8 +9,8 @@ const KEYS = 500;
 /** Access tokens for the API keys of many agents: looks up a key and signs a token. */
 export const clientCredentials: Row = {
   name: 'client-credentials',
-  calibration: 'sign',
-  bar: { kind: 'total', micros: 110 },
+  floor: 'sign',
+  bar: { floorTimes: 2.5, peerTimes: 2.5 },
   peers: {
     'better-auth': betterAuth.clientCredentials,
     'oidc-provider': oidcProvider.clientCredentials,

@@ -12,8 +12,8 @@ export const devicePolling: Row = {
   env: { KEYWRIGHT_BASE_URL: BASE_URL },
   needsSql: true,
   name: 'oauth-device-poll',
-  calibration: 'bare-http',
-  bar: { kind: 'split', serverMicros: 60, databaseMicros: 40 },
+  floor: 'bare-http',
+  bar: { peerTimes: 4 },
   async traffic(scene) {
     const { client, codes } = await insertDevices(scene, DEVICES);
     const headers = tenantHeaders(scene.seed.tenantId);

@@ -3,13 +3,12 @@ import { betterAuth, oidcProvider } from './peers.ts';
 import { type Row, tenantHeaders } from './row.ts';
 
 const PATH = '/.well-known/jwks.json';
-const MICROS = 25;
 
 /** The key set of a tenant. */
 export const keySet: Row = {
   name: 'key-set',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: MICROS },
+  floor: 'bare-http',
+  bar: { floorTimes: 2, peerTimes: 2.5 },
   peers: { 'better-auth': betterAuth.keySet, 'oidc-provider': oidcProvider.keySet },
   traffic: ({ seed, connections }) => keySetsOf([seed.tenantId], connections),
 };
@@ -17,8 +16,8 @@ export const keySet: Row = {
 /** The same with its `ETag`. */
 export const keySetUnchanged: Row = {
   name: 'key-set-304',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: MICROS },
+  floor: 'bare-http',
+  bar: { floorTimes: 2 },
   async traffic({ seed, url, connections }) {
     const headers = tenantHeaders(seed.tenantId);
     const etag = (await fetch(`${url}${PATH}`, { headers })).headers.get('etag');

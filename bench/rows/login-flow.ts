@@ -2,11 +2,8 @@ import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { insertMailedFlows, insertProvenFlows, type OpenFlow } from '../target/flows.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
 
-/** The database cost of a password login, as published; the bars are relative to it. */
-const LOGIN_DATABASE_MICROS = 625;
 /** Wrong codes, of the five that a flow compares. */
 const WRONG_CODES = 4;
-const METHODS_MICROS = 30;
 
 /** Codes and links are offered where email can be sent; these rows send none. */
 const MAIL = {
@@ -19,8 +16,7 @@ const MAIL = {
  */
 export const code: Row = {
   name: 'flow-code',
-  calibration: 'sign',
-  bar: { kind: 'split', serverMicros: 400, databaseMicros: LOGIN_DATABASE_MICROS + 350 },
+  floor: 'sign',
   env: MAIL,
   isFresh: true,
   needsSql: true,
@@ -30,25 +26,10 @@ export const code: Row = {
   },
 };
 
-/** The same on a new device: the user is notified by email. */
-export const codeOnNewDevice: Row = {
-  name: 'flow-code-new-device',
-  calibration: 'sign',
-  env: MAIL,
-  isFresh: true,
-  needsSql: true,
-  async traffic(scene) {
-    const flows = await insertMailedFlows(scene, scene.requests);
-    const unknown = flows.map(({ id, token, code: right }) => ({ id, token, code: right }));
-    return stepsOf(scene, 'code', unknown, { status: 200, contains: '"refresh_token":"' });
-  },
-};
-
 /** A wrong code, which is counted, compared, and rejected. */
 export const wrongCode: Row = {
   name: 'flow-wrong-code',
-  calibration: 'bare-http',
-  bar: { kind: 'split', serverMicros: 150, databaseMicros: 120 },
+  floor: 'bare-http',
   env: MAIL,
   isFresh: true,
   needsSql: true,
@@ -65,8 +46,7 @@ export const wrongCode: Row = {
 /** The code of an authenticator app after the password, up to the tokens. */
 export const totp: Row = {
   name: 'flow-totp',
-  calibration: 'sign',
-  bar: { kind: 'split', serverMicros: 300, databaseMicros: LOGIN_DATABASE_MICROS + 300 },
+  floor: 'sign',
   isFresh: true,
   needsSql: true,
   async traffic(scene) {
@@ -80,8 +60,8 @@ const METHODS = `${API}/auth/methods`;
 /** The login methods of a tenant. */
 export const loginMethods: Row = {
   name: 'login-methods',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: METHODS_MICROS },
+  floor: 'bare-http',
+  bar: { floorTimes: 2 },
   traffic: ({ seed, connections }) => ({
     ...repeated(httpRequest('GET', METHODS, tenantHeaders(seed.tenantId)), connections),
     expected: { status: 200, contains: '"methods"' },
@@ -91,8 +71,8 @@ export const loginMethods: Row = {
 /** The same with its `ETag`. */
 export const loginMethodsUnchanged: Row = {
   name: 'login-methods-304',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: METHODS_MICROS },
+  floor: 'bare-http',
+  bar: { floorTimes: 2 },
   async traffic({ seed, url, connections }) {
     const headers = tenantHeaders(seed.tenantId);
     const etag = (await fetch(`${url}${METHODS}`, { headers })).headers.get('etag');

@@ -7,7 +7,7 @@ const PEOPLE = 500;
 /** GET /me with the access tokens of many people. */
 export const me: Row = {
   name: 'me',
-  calibration: 'verify',
+  floor: 'verify',
   traffic: ({ seed, connections }) => meOf(seed.people.slice(0, PEOPLE), connections),
 };
 

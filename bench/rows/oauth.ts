@@ -14,7 +14,6 @@ import {
   BASE_URL,
   codeLoginOf,
   insertApplication,
-  insertClients,
   loginPagesOf,
   tokensOf,
 } from '../target/applications.ts';
@@ -38,8 +37,8 @@ const peopleOf = ({ seed }: Scene) => seed.people.slice(0, PEOPLE);
 const discovery: Row = {
   ...COMMON,
   name: 'oauth-discovery',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: 25 },
+  floor: 'bare-http',
+  bar: { floorTimes: 2, peerTimes: 2.5 },
   peers: { 'oidc-provider': oidcProvider.discovery },
   traffic: ({ seed, connections }) => {
     const request = httpRequest('GET', DISCOVERY, tenantHeaders(seed.tenantId));
@@ -56,8 +55,8 @@ function authorizing(name: string, login = NEW_LOGIN): Row {
   return {
     ...COMMON,
     name,
-    calibration: 'bare-http',
-    bar: { kind: 'split', serverMicros: 120, databaseMicros: 30 },
+    floor: 'bare-http',
+    bar: { peerTimes: 5 },
     peers: { 'oidc-provider': oidcProvider.authorize },
     async traffic(scene) {
       const people = peopleOf(scene);
@@ -90,43 +89,25 @@ const authorizingUnused: Row = {
   },
 };
 
-/** A request without a login: the response names the login page. */
-const beginning: Row = {
-  ...COMMON,
-  name: 'oauth-begin',
-  calibration: 'bare-http',
-  async traffic({ seed, query, connections }) {
-    const clients = await insertClients(query, [seed.tenantId], 'EdDSA');
-    const requests = Array.from({ length: connections }, () => clients)
-      .flat()
-      .map((client) => authorizationRequest(client));
-    const scripts = cycles(requests, connections);
-    return { scripts, expected: { status: 303, contains: '/oauth/continue?request=' } };
-  },
-};
-
 /** The login page itself. */
 const loginPage: Row = {
   ...COMMON,
   name: 'oauth-login-page',
-  calibration: 'bare-http',
-  bar: { kind: 'total', micros: 60 },
+  floor: 'bare-http',
+  bar: { floorTimes: 4 },
   async traffic(scene) {
     const requests = await loginPagesOf(scene, PEOPLE);
     return sent(requests, scene.connections, 'value="login"');
   },
 };
 
-/** The bars of a code and its exchange, averaged over the two requests. */
-const CODE_BARS: Readonly<Record<KeyAlgorithm, number>> = { EdDSA: 170, ES256: 178, RS256: 300 };
-
 /** A code, and its exchange for an access token and an ID token. The figures are per request. */
 function codesOf(algorithm: KeyAlgorithm): Row {
   return {
     ...COMMON,
     name: `oauth-code-${algorithm.toLowerCase()}`,
-    calibration: 'sign',
-    bar: { kind: 'split', serverMicros: CODE_BARS[algorithm], databaseMicros: 85 },
+    floor: 'sign',
+    bar: { peerTimes: 3.5 },
     peers: { 'oidc-provider': oidcProvider.code(algorithm) },
     async traffic(scene) {
       const application = await insertApplication(scene, peopleOf(scene), algorithm);
@@ -158,12 +139,8 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
   return {
     ...COMMON,
     name: `oauth-refresh-${algorithm.toLowerCase()}`,
-    calibration: 'sign',
-    bar: {
-      kind: 'split',
-      serverMicros: { none: 165, EdDSA: 190, ES256: 205, RS256: 470 }[algorithm],
-      databaseMicros: 60,
-    },
+    floor: 'sign',
+    bar: { peerTimes: 4 },
     ...(algorithm === 'EdDSA' && { peers: { 'oidc-provider': oidcProvider.appRefresh } }),
     async traffic(scene) {
       const scopes = openId.length > 0 ? openId : ['read:users'];
@@ -192,8 +169,8 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
 const userinfo: Row = {
   ...COMMON,
   name: 'oauth-userinfo',
-  calibration: 'verify',
-  bar: { kind: 'split', serverMicros: 60, databaseMicros: 25 },
+  floor: 'verify',
+  bar: { peerTimes: 4 },
   peers: { 'oidc-provider': oidcProvider.userinfo },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
@@ -211,8 +188,8 @@ const userinfo: Row = {
 const introspection: Row = {
   ...COMMON,
   name: 'oauth-introspection',
-  calibration: 'verify',
-  bar: { kind: 'split', serverMicros: 60, databaseMicros: 15 },
+  floor: 'verify',
+  bar: { peerTimes: 4 },
   peers: { 'oidc-provider': oidcProvider.introspection },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
@@ -229,8 +206,8 @@ const introspection: Row = {
 const pushing: Row = {
   ...COMMON,
   name: 'oauth-par',
-  calibration: 'bare-http',
-  bar: { kind: 'split', serverMicros: 70, databaseMicros: 35 },
+  floor: 'bare-http',
+  bar: { peerTimes: 4 },
   peers: { 'oidc-provider': oidcProvider.pushing },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
@@ -254,7 +231,6 @@ export const OAUTH_ROWS: readonly Row[] = [
   authorizing('oauth-authorize'),
   authorizing('oauth-authorize-ending', ENDING_LOGIN),
   authorizingUnused,
-  beginning,
   loginPage,
   ...ALGORITHMS.map(codesOf),
   ...([...ALGORITHMS, 'none'] as const).map(refreshesOf),

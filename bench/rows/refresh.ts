@@ -8,8 +8,8 @@ const SESSIONS = 1024;
 /** Rotates the refresh tokens of many sessions; each connection has its own and repeats them. */
 export const refresh: Row = {
   name: 'refresh',
-  calibration: 'sign',
-  bar: { kind: 'split', serverMicros: 165, databaseMicros: 60 },
+  floor: 'sign',
+  bar: { peerTimes: 5 },
   peers: { 'better-auth': betterAuth.refresh, 'oidc-provider': oidcProvider.refresh },
   traffic: ({ seed, connections }) => refreshesOf(seed.people.slice(0, SESSIONS), connections),
 };

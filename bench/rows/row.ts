@@ -1,18 +1,22 @@
 import { httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
-import type { CalibrationName } from '../calibrate/calibration.ts';
+import type { FloorName } from '../floor/floor.ts';
 import type { PeerName, PeerTraffic } from '../measure/party.ts';
 import type { BenchDatabase } from '../target/database.ts';
 import type { Person, Seed } from '../target/seed.ts';
 
-/** The bar of a row. */
-export type Bar =
-  /** CPU microseconds per request, separately for the server and the database. */
-  | { readonly kind: 'split'; readonly serverMicros: number; readonly databaseMicros: number }
-  /** CPU microseconds per request, in total. */
-  | { readonly kind: 'total'; readonly micros: number }
-  /** Requests per operation of the calibration, and the latency of other routes meanwhile. */
-  | { readonly kind: 'share'; readonly atLeast: number; readonly probesP99Ms: number }
-  | { readonly kind: 'latency'; readonly p99Ms: number };
+/** The bar of a row: ratios within one run. Costs are CPU time of the service and the database together. */
+export interface Bar {
+  /** The cost is at most so many times the floor. */
+  readonly floorTimes?: number;
+  /** The best peer costs at least so many times as much. */
+  readonly peerTimes?: number;
+  /** At least so many requests per operation of the floor, in the same time. */
+  readonly floorShare?: number;
+  /** The p99 of other routes meanwhile is at most so many times that of node:http alone next to the floor. */
+  readonly probesTimes?: number;
+  /** The median latency is at most so many milliseconds. */
+  readonly p50Ms?: number;
+}
 
 export interface Scene {
   readonly seed: Seed;
@@ -30,7 +34,7 @@ export interface Scene {
 /** One measured operation. */
 export interface Row {
   readonly name: string;
-  readonly calibration: CalibrationName;
+  readonly floor: FloorName;
   readonly bar?: Bar;
   /** Default: as on the command line. */
   readonly connections?: number;

@@ -14,8 +14,8 @@ const DEEP = MILLION / PAGE;
 /** The newest 20 of a million. */
 export const usersFirstPage: Row = {
   name: 'users-page-1',
-  calibration: 'verify',
-  bar: { kind: 'split', serverMicros: 260, databaseMicros: 90 },
+  floor: 'verify',
+  bar: { peerTimes: 100 },
   peers: { 'better-auth': betterAuth.usersPage(1) },
   traffic: (scene) =>
     lists(
@@ -27,8 +27,8 @@ export const usersFirstPage: Row = {
 /** Pages 49,900 to 50,000 by number, near the end of the list. */
 export const usersDeepPage: Row = {
   name: `users-page-${DEEP}`,
-  calibration: 'verify',
-  bar: { kind: 'split', serverMicros: 780, databaseMicros: 270 },
+  floor: 'verify',
+  bar: { peerTimes: 100 },
   warmUpSeconds: WARM_UP_SECONDS,
   peers: { 'better-auth': betterAuth.usersPage(DEEP) },
   traffic: (scene) =>
@@ -41,9 +41,9 @@ export const usersDeepPage: Row = {
 /** Typical search terms: a name and a number, a company, a last name. One at a time. */
 export const usersSearch: Row = {
   name: 'users-search',
-  calibration: 'verify',
+  floor: 'verify',
   connections: 1,
-  bar: { kind: 'latency', p99Ms: 15 },
+  bar: { peerTimes: 100, p50Ms: 5 },
   warmUpSeconds: WARM_UP_SECONDS,
   peers: { 'better-auth': betterAuth.usersSearch },
   traffic: (scene) => lists(scene, searches()),

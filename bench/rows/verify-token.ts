@@ -1,15 +1,13 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
-import { createMachines } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
-import { API, bearer, bearerOf, type Row, type Scene } from './row.ts';
+import { API, bearer, type Row, type Scene } from './row.ts';
 
 const TOKENS = 500;
 
 /** One caller, such as an API, verifies the tokens of many people, repeatedly. */
 export const verifyTokenCached: Row = {
   name: 'verify-token-cached',
-  calibration: 'verify',
-  bar: { kind: 'total', micros: 50 },
+  floor: 'verify',
   traffic: (scene) =>
     verifications(
       scene,
@@ -22,28 +20,10 @@ export const verifyTokenCached: Row = {
 /** The same for tokens that are new to the service. */
 export const verifyTokenNew: Row = {
   name: 'verify-token-new',
-  calibration: 'verify',
-  bar: { kind: 'total', micros: 170 },
+  floor: 'verify',
   isFresh: true,
   traffic: (scene) =>
     verifications(scene, callerOf(scene), 'once', scene.seed.mint(scene.requests)),
-};
-
-/** The same for API keys, called with an API key. */
-export const verifyTokenApiKey: Row = {
-  name: 'verify-token-api-key',
-  calibration: 'verify',
-  bar: { kind: 'total', micros: 50 },
-  async traffic(scene) {
-    const machines = await createMachines(scene, TOKENS);
-    const caller = bearerOf(scene.seed.tenantId, machines.at(-1)?.key ?? '');
-    return verifications(
-      scene,
-      caller,
-      'cycle',
-      machines.map(({ key }) => key),
-    );
-  },
 };
 
 function callerOf({ seed }: Scene): Readonly<Record<string, string>> {

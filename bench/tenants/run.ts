@@ -130,7 +130,7 @@ async function profileLargest(
     if (!parts.includes(`tenants-${name}`)) continue;
     const row = {
       name: `tenants-${name}`,
-      calibration: 'verify',
+      floor: 'verify',
       traffic: () => traffic(sendersOf(largest)),
     } as const;
     console.log(`\n${await profileRow(largest.bench, row)}\n`);

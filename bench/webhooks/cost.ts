@@ -84,7 +84,7 @@ export async function profiledRow(bench: Bench): Promise<{ row: Row; close: () =
   const receiver = await startReceiver();
   const row: Row = {
     name: 'webhooks',
-    calibration: 'bare-http',
+    floor: 'bare-http',
     env: ALLOWED,
     async traffic({ seed, url, connections }) {
       const admin = new Admin(bench, Number(new URL(url).port));

@@ -1,8 +1,7 @@
 import type { Bench } from '../measure/bench.ts';
 import { profileRow } from '../profile/run.ts';
-import { figureOf } from '../report/figure.ts';
+import { recordFigures } from '../report/figure.ts';
 import type { Output } from '../report/output.ts';
-import { conditionsOf } from '../report/record.ts';
 import { table } from '../report/table.ts';
 import { type CostFigures, measureCost, profiledRow } from './cost.ts';
 import { type LatencyFigures, measureFairness, measureLatency } from './latency.ts';
@@ -19,8 +18,8 @@ async function runCost(bench: Bench, output: Output): Promise<void> {
   output.say('webhooks-cost');
   const { costs, rounds } = await measureCost(bench, 'paced');
   const record = recordFigures(bench, output);
-  record('webhooks-cost-server', 'µs', rounds.server, 80);
-  record('webhooks-cost-database', 'µs', rounds.database, 25);
+  record('webhooks-cost-server', 'µs', rounds.server);
+  record('webhooks-cost-database', 'µs', rounds.database);
   console.log(`\nwebhooks-cost\n${describeCosts(costs)}`);
 }
 
@@ -43,13 +42,6 @@ async function runFairness(bench: Bench, output: Output): Promise<void> {
   const [allWell, besideTroubled] = await measureFairness(bench);
   recordFigures(bench, output)('webhooks-fairness', 'ms', [besideTroubled.p99_ms], 2000);
   console.log(`\nwebhooks-fairness\n${describeTimes([allWell, besideTroubled])}`);
-}
-
-function recordFigures(bench: Bench, output: Output) {
-  const conditions = conditionsOf(bench);
-  return (row: string, unit: 'ms' | 'µs' | '%', values: readonly number[], atMost: number) => {
-    output.record(figureOf(conditions, { row, party: 'keywright', unit, values, atMost }));
-  };
 }
 
 export async function profileWebhooks(bench: Bench): Promise<string> {

@@ -1,4 +1,4 @@
-// How long each test file takes on the bench's reference machine, as `npm test -- --record` wrote it: the longest start
+// How long each test file takes on the reference machine (budget.ts), as `npm test -- --record` wrote it: the longest start
 // first, and a run reports how long it will take.
 
 import { hash } from 'node:crypto';

@@ -4,6 +4,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 const FOLDERS = [
+  'bench',
   'contract/src',
   'server/src',
   'server/generate',

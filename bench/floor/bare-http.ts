@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { cpuMicros } from '../measure/cpu.ts';
 import { startLoad } from '../measure/load.ts';
 import { httpRequest, type Traffic } from '../measure/traffic.ts';
-import type { Calibration } from './calibration.ts';
+import type { Floor } from './floor.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
@@ -31,8 +31,8 @@ export function bareTraffic(connections: number, everyMs?: number): Traffic {
   };
 }
 
-/** Calibrates by the same load on node:http alone. */
-export async function calibrateByBareHttp(connections: number): Promise<Calibration> {
+/** The same load on node:http alone. */
+export async function openBareHttp(connections: number): Promise<Floor> {
   const server = await startBareServer();
   const load = startLoad();
   await load.connect(server.port, bareTraffic(connections));

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Calibration } from './calibration.ts';
+import type { Floor } from './floor.ts';
 import type { LoopAnswer, LoopCommand } from './loop-process.ts';
 import type { LoopName } from './loops.ts';
 
 const PROGRAM = fileURLToPath(new URL('loop-process.ts', import.meta.url));
 
-/** Calibrates by hashes, signatures or verifications in a separate process. */
-export function calibrateByLoop(name: LoopName): Calibration {
+/** Hashes, signatures or verifications in a separate process. */
+export function openLoop(name: LoopName): Floor {
   const child = fork(PROGRAM, {
     execArgv: [],
     // As in the service: more threads than concurrent hashes.

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RowRecord } from './record.ts';
+import { isDearer, judge, ratiosOf } from './verdict.ts';
+
+const OWN: RowRecord = {
+  row: 'refresh',
+  party: 'keywright',
+  at: '2026-11-30T12:00:00.000Z',
+  commit: 'abc',
+  node: 'v26.10.0',
+  database: 'PostgreSQL 18.4',
+  cores: 2,
+  connections: 32,
+  seconds: 3,
+  rounds: 5,
+  log: 'info',
+  server_micros: 150,
+  database_micros: 50,
+  spread: 0.1,
+  others_cores: 0,
+  floor: { name: 'sign', micros: 40, per_second: 25_000 },
+  share: 0.9,
+  share_by_cpu: 0.9,
+  p50_ms: 4,
+  p99_ms: 12,
+  per_second: 5000,
+  resident_mb: 200,
+  probes_p99_ms: { livez: 5, me: 12 },
+  floor_p99_ms: 10,
+};
+const peer = (change: Partial<RowRecord>): RowRecord => ({
+  ...OWN,
+  party: 'better-auth',
+  ...change,
+});
+const BEST = peer({ server_micros: 700, database_micros: 300 });
+const WORST = peer({ party: 'oidc-provider', server_micros: 4000 });
+
+describe('The ratios of a row', () => {
+  test('Both ratios count the service and its database', () => {
+    assert.deepEqual(ratiosOf(OWN, [OWN, WORST, BEST]), { toFloor: 5, toPeer: 5 });
+  });
+
+  test('A peer of another run or another row does not count', () => {
+    const others = [peer({ at: '2026-11-29T12:00:00.000Z' }), peer({ row: 'login' })];
+    const embedded = { ...OWN, party: 'keywright-embedded' } as const;
+    assert.deepEqual(ratiosOf(OWN, [OWN, embedded, ...others]), { toFloor: 5, toPeer: undefined });
+  });
+});
+
+describe('The bar of a row', () => {
+  const ratios = { toFloor: 5, toPeer: 5 };
+
+  test('A row meets its bar if it meets each part', () => {
+    const parts = [
+      { floorTimes: 5, peerTimes: 5 },
+      { floorShare: 0.9 },
+      { probesTimes: 1.2 },
+      { p50Ms: 4 },
+    ];
+    for (const bar of parts) assert.equal(judge(bar, OWN, ratios), true, JSON.stringify(bar));
+  });
+
+  test('A row misses its bar if it misses one part', () => {
+    const parts = [
+      { floorTimes: 4.9, peerTimes: 5 },
+      { floorTimes: 5, peerTimes: 5.1 },
+      { floorShare: 0.91 },
+      { probesTimes: 1.1 },
+      { p50Ms: 3.9 },
+    ];
+    for (const bar of parts) assert.equal(judge(bar, OWN, ratios), false, JSON.stringify(bar));
+  });
+
+  test('A bar that needs a peer is undecided without one, unless another part is missed', () => {
+    const alone = { toFloor: 5, toPeer: undefined };
+    assert.equal(judge({ floorTimes: 5, peerTimes: 4 }, OWN, alone), undefined);
+    assert.equal(judge({ floorTimes: 4, peerTimes: 4 }, OWN, alone), false);
+    assert.equal(judge(undefined, OWN, ratios), undefined);
+  });
+});
+
+test('A row is dearer only if it costs over 15 % more by both ratios', () => {
+  const before = { toFloor: 4, toPeer: 6 };
+  assert.equal(isDearer({ toFloor: 4.7, toPeer: 5.1 }, before), true);
+  assert.equal(isDearer({ toFloor: 4.7, toPeer: 5.5 }, before), false);
+  assert.equal(isDearer({ toFloor: 4.5, toPeer: 5.1 }, before), false);
+  assert.equal(isDearer({ toFloor: 4.7, toPeer: undefined }, before), false);
+});
