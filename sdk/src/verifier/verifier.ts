@@ -121,21 +121,22 @@ export class Verifier<Custom extends object = Record<never, never>> {
    */
   async authenticate(
     authorization: string | null | undefined,
-    { apiKeys, ...requirement }: RequestRequirement = {},
-    sent: SentProof = NO_PROOF,
+    requirement: RequestRequirement = {},
+    sent?: SentProof,
   ): Promise<AccessTokenClaims & Custom> {
+    const { apiKeys, ...ofToken } = requirement;
     const header = authorization ?? '';
     if (header.slice(0, DPOP.length).toLowerCase() === DPOP) {
-      return this.#verifyBound(header.slice(DPOP.length), requirement, sent);
+      return this.#verifyBound(header.slice(DPOP.length), ofToken, sent ?? NO_PROOF);
     }
     const scheme = header.slice(0, BEARER.length).toLowerCase();
     if (scheme !== BEARER) {
       throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
     }
     const token = header.slice(BEARER.length);
-    if (apiKeys === undefined || !isApiKey(token)) return this.#verifyBearer(token, requirement);
+    if (apiKeys === undefined || !isApiKey(token)) return this.#verifyBearer(token, ofToken);
     const claims = await verifyApiKey(token, apiKeys, this.#expected);
-    requireAll(claims, requirement, this.#settings.now());
+    requireAll(claims, ofToken, this.#settings.now());
     return claims as AccessTokenClaims & Custom;
   }
 
