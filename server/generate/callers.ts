@@ -20,11 +20,11 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
     paths.filter((path) => path.endsWith('.ts')).map((path) => [`server/sql/${path}`, undefined]),
   );
   const types = await columnTypes(database);
-  for (const fn of await listFunctions(database.kysely, types)) {
-    if (isOfMigrations(fn)) continue;
-    const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
-    if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
-    const header = headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8'));
+  const all = await listFunctions(database.kysely, types);
+  const functions = all.filter((fn) => !isOfMigrations(fn)).map((fn) => described(fn, paths));
+  const answers = new Map(functions.map(({ fn, header }) => [fn.name, header.types.get('answer')]));
+  for (const { fn, path, header: stated } of functions) {
+    const header = { ...stated, types: withAnswers(stated.types, answers) };
     requireKnown(fn, header);
     if (header.caller === 'none') continue;
     if (isBatched(header)) requireBatchable(fn);
@@ -34,6 +34,23 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
     );
   }
   return files;
+}
+
+/** A function with its file and the header of the file. */
+function described(fn: DatabaseFunction, paths: readonly string[]) {
+  const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
+  if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
+  return { fn, path, header: headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8')) };
+}
+
+/** Replaces the names of functions in types by the types that their headers state for their answers. */
+function withAnswers(
+  types: Header['types'],
+  answers: ReadonlyMap<string, string | undefined>,
+): Header['types'] {
+  const replaced = (type: string) =>
+    type.replaceAll(/\bkw_\w+/g, (name) => answers.get(name) ?? name);
+  return new Map([...types].map(([name, type]) => [name, replaced(type)]));
 }
 
 /** Returns the function with the table column types that its header assigns. */

@@ -2,6 +2,7 @@
 -- IDs of its pages in order, the size of each page, and the number of users, counted up to p_count_up_to. Uses generic
 -- plans, because planning for the values of each call would be most of the work.
 -- caller: writing
+-- type answer: { readonly ids: readonly UserId[]; readonly sizes: readonly number[]; readonly counted: readonly number[]; readonly records: kw_user_records }
 CREATE OR REPLACE FUNCTION kw_list_users(
   p_tenants text[], p_fields text[], p_descending boolean[], p_values text[], p_ids text[],
   p_skips integer[], p_limits integer[], p_count_up_to integer[]

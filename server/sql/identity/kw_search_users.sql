@@ -7,6 +7,7 @@
 -- more of them are read. p_users: the approximate number of users of the tenant.
 -- caller: alone
 -- null: p_rare, p_also
+-- type answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: kw_user_records }
 CREATE OR REPLACE FUNCTION kw_search_users(
   p_tenant text, p_rare text, p_also text, p_part text, p_descending boolean, p_id text,
   p_skip integer, p_limit integer, p_users integer, p_count_up_to integer

@@ -1,8 +1,9 @@
 // Made from kw_search_users.sql by `npm run generate`.
 
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
 import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export const searchUsers: Statement & TenantCall<{
   readonly rare: string | null;
@@ -14,7 +15,7 @@ export const searchUsers: Statement & TenantCall<{
   readonly limit: number;
   readonly users: number;
   readonly countUpTo: number;
-}, { readonly answer: JsonValue }> = {
+}, { readonly answer: { readonly ids: readonly UserId[]; readonly counted: number | null; readonly records: { readonly users: readonly [ids: UserId[] | null, is_active: boolean[] | null, created_at: string[] | null, metadata: UserRecord['metadata'][] | null, user_metadata: UserRecord['user_metadata'][] | null]; readonly identifiers: readonly [users: UserId[] | null, types: ('email' | 'phone')[] | null, identifiers: string[] | null, verified: boolean[] | null, positions: number[] | null]; readonly roles: readonly [users: UserId[] | null, roles: string[] | null]; readonly workspaces: readonly [users: UserId[] | null, workspaces: WorkspaceId[] | null, positions: number[] | null] } } }> = {
   name: 'kw_search_users',
   onlyReads: true,
   takesLong: true,

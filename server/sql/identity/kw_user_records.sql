@@ -1,6 +1,7 @@
 -- The data shown of these users: for each table its columns, one array each, in no order. The caller has entered the
 -- tenant, and requested generic plans.
 -- caller: none
+-- type answer: { readonly users: readonly [ids: UserId[] | null, is_active: boolean[] | null, created_at: string[] | null, metadata: UserRecord['metadata'][] | null, user_metadata: UserRecord['user_metadata'][] | null]; readonly identifiers: readonly [users: UserId[] | null, types: ('email' | 'phone')[] | null, identifiers: string[] | null, verified: boolean[] | null, positions: number[] | null]; readonly roles: readonly [users: UserId[] | null, roles: string[] | null]; readonly workspaces: readonly [users: UserId[] | null, workspaces: WorkspaceId[] | null, positions: number[] | null] }
 CREATE OR REPLACE FUNCTION kw_user_records(p_tenant text, p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT json_build_object(

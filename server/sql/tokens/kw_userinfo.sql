@@ -1,6 +1,7 @@
 -- Returns the claims about the users of these OAuth client sessions, and how each client receives them; NULL if an
 -- access token with these claims is no longer valid. README.md explains the order of the joins.
 -- caller: reading
+-- type answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly asked: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[]
 CREATE OR REPLACE FUNCTION kw_userinfo(
   p_tenants text[], p_sessions text[], p_versions integer[], p_users text[], p_clients text[]
 ) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$

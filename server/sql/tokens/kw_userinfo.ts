@@ -1,9 +1,10 @@
 // Made from kw_userinfo.sql by `npm run generate`.
 
 import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
+import type { IdentifierRecord, UserRecord } from '@keywright/contract/records/user';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export const userinfo: Statement & Call<{
   readonly tenants: readonly TenantId[];
@@ -11,7 +12,7 @@ export const userinfo: Statement & Call<{
   readonly versions: readonly number[];
   readonly users: readonly UserId[];
   readonly clients: readonly OAuthClientId[];
-}, { readonly answer: JsonValue }> = {
+}, { readonly answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly asked: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[] }> = {
   name: 'kw_userinfo',
   onlyReads: true,
   takesLong: false,

@@ -1,5 +1,5 @@
 import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, type Transaction, sql } from 'kysely';
 import { enter as enterTenant } from '../../sql/tenancy/kw_enter.ts';
 import { recordSystemWork } from '../../sql/tenancy/kw_record_system_work.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -7,7 +7,6 @@ import {
   type BatchCall,
   type Call,
   type Placed,
-  type SqlConnection,
   type SystemCall,
   type TenantCall,
   callAs,
@@ -30,7 +29,7 @@ const entered: unique symbol = Symbol('entered');
 export interface TenantTx {
   readonly tenantId: TenantId;
   /** For inserts and raw SQL, which name the tenant themselves. */
-  readonly db: Pick<Transaction<DB>, 'insertInto' | 'selectNoFrom'> & SqlConnection;
+  readonly db: Pick<Transaction<DB>, 'insertInto' | 'selectNoFrom'> & QueryExecutorProvider;
   /** Start time, by the service's clock. */
   readonly now: Date;
   /** The key of the tenant's audit MACs. @throws Error when the tenant has no data key */

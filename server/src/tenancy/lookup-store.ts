@@ -2,9 +2,10 @@
 
 import type { TenantId } from '@keywright/contract/ids';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
+import type { QueryExecutorProvider } from 'kysely';
 import { dataKey, type DataKeyRow } from '../../sql/tenancy/kw_data_key.ts';
 import { resolveTenant } from '../../sql/tenancy/kw_resolve_tenant.ts';
-import { callAs, type SqlConnection } from '../platform/db/calls.ts';
+import { callAs } from '../platform/db/calls.ts';
 import type { Database } from '../platform/db/database.ts';
 
 export interface TenantRow {
@@ -53,7 +54,7 @@ export async function findWrappedDataKeyOf(
 
 /** Within a transaction. */
 export async function findWrappedDataKeyIn(
-  db: SqlConnection,
+  db: QueryExecutorProvider,
   tenantId: TenantId,
 ): Promise<WrappedKey | undefined> {
   const [row] = await callAs({ db, tenantId }, dataKey, {});

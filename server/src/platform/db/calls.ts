@@ -1,8 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Answering } from './database.ts';
 import { isUnavailable } from './failures.ts';
-import type { DB } from './schema.ts';
 
 /** A database function, as described by its generated caller in server/sql. */
 export interface Call<Arguments, Row> extends Answering<Row> {
@@ -32,16 +31,16 @@ export interface SystemCall<Arguments, Row> extends Answering<Row> {
   readonly values: (work: string, given: Arguments) => unknown[];
 }
 
+/** The rows of a call. */
+export type RowOf<One> = One extends Answering<infer Row> ? Row : never;
+
 /** One kind of row for each value of a column, so that comparing the column narrows the row. */
 export type RowFor<Column extends string, Value, Row> = Value extends unknown
   ? Row & { readonly [C in Column]: Value }
   : never;
 
-/** Executes SQL on the connection of a transaction. */
-export type SqlConnection = Pick<Kysely<DB>, 'getExecutor'>;
-
 interface Within {
-  readonly db: SqlConnection;
+  readonly db: QueryExecutorProvider;
 }
 
 /** Calls a function within a transaction. */
@@ -73,7 +72,7 @@ export function callAcross<Arguments, Row>(
 
 /** Executes a call like a statement built by Kysely, so that it is observed in the same way. */
 async function execute<Row>(
-  db: SqlConnection,
+  db: QueryExecutorProvider,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {

@@ -162,9 +162,16 @@ export async function findChainRows(
   return rows.map((row) => {
     const { position: text, entry_id: entryId, previous_hash, hash, token } = row;
     const position = Number(text);
-    const entry = row.id === null ? undefined : (row as EntryRow);
+    const entry = isEntry(row) ? row : undefined;
     return { position, entryId, place: { position, previous_hash, hash }, entry, token };
   });
+}
+
+/** Whether the entry at a position exists. */
+function isEntry(row: {
+  readonly [Column in keyof EntryRow]: EntryRow[Column] | null;
+}): row is EntryRow {
+  return row.id !== null;
 }
 
 /** Checkpoints of positions after the end of the chain. */

@@ -1,4 +1,9 @@
-import type { MessageId, TenantId, UserId, InvitationId } from '@keywright/contract/ids';
+import {
+  type MessageId,
+  parseInvitationId,
+  type TenantId,
+  type UserId,
+} from '@keywright/contract/ids';
 import type { MessageKind } from '@keywright/contract/messages';
 import type {
   TenantBranding,
@@ -297,15 +302,19 @@ export async function isInvitationPending(
   { tenant_id: tenantId, challenge_id: id }: Pick<MessageRow, 'tenant_id' | 'challenge_id'>,
   now: Date,
 ): Promise<boolean> {
-  const row = await gate.into(tenantId).transaction((tx) =>
-    from(tx, 'invitations')
-      .select('id')
-      .where('id', '=', id as InvitationId)
-      .where('accepted_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst(),
-  );
+  const invitationId = id === null ? undefined : parseInvitationId(id);
+  if (!invitationId) return false;
+  const row = await gate
+    .into(tenantId)
+    .transaction((tx) =>
+      from(tx, 'invitations')
+        .select('id')
+        .where('id', '=', invitationId)
+        .where('accepted_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+    );
   return row !== undefined;
 }
 

@@ -1,9 +1,11 @@
-import type {
-  AgentId,
-  InvitationId,
-  LoginFlowId,
-  UserId,
-  WorkspaceId,
+import {
+  type AgentId,
+  type InvitationId,
+  type LoginFlowId,
+  parseAgentId,
+  parseUserId,
+  type UserId,
+  type WorkspaceId,
 } from '@keywright/contract/ids';
 import type { InvitationState, InvitationRecord } from '@keywright/contract/records/invitation';
 import { sql, type RawBuilder } from 'kysely';
@@ -149,15 +151,18 @@ export function findOfFlow(tx: TenantTx, flow: LoginFlowId): Promise<InvitationR
  */
 export async function findInviterName(
   tx: TenantTx,
-  { inviter_kind: kind, invited_by: id }: InvitationRow,
+  { invited_by: id }: InvitationRow,
 ): Promise<string | undefined> {
-  if (kind === 'agent') {
+  const agentId = parseAgentId(id);
+  if (agentId) {
     const agent = await from(tx, 'agents')
       .select('name')
-      .where('id', '=', id as AgentId)
+      .where('id', '=', agentId)
       .executeTakeFirst();
     return agent?.name;
   }
+  const userId = parseUserId(id);
+  if (!userId) return undefined;
   const user = await from(tx, 'users as u')
     .select((eb) => [
       sql<string | null>`u.metadata ->> 'name'`.as('name'),
@@ -170,7 +175,7 @@ export async function findInviterName(
         .limit(1)
         .as('identifier'),
     ])
-    .where('u.id', '=', id as UserId)
+    .where('u.id', '=', userId)
     .executeTakeFirst();
   return user?.name?.trim().slice(0, LONGEST_NAME) || (user?.identifier ?? undefined);
 }

@@ -1,9 +1,9 @@
-import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { TenantId, UserId } from '@keywright/contract/ids';
 import { importUsers } from '../../../../sql/identity/kw_import_users.ts';
 import { listUsers } from '../../../../sql/identity/kw_list_users.ts';
 import { searchUsers as search } from '../../../../sql/identity/kw_search_users.ts';
 import { userCheckpoints } from '../../../../sql/identity/kw_user_checkpoints.ts';
-import { callAs } from '../../../platform/db/calls.ts';
+import { callAs, type RowOf } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { UserRow } from '../users/index.ts';
@@ -37,32 +37,15 @@ export interface FoundUsers {
   readonly counted: number;
 }
 
-/** The data of users: the columns of each table, unordered. The last column of identifiers and workspaces is a position. */
-interface Records {
-  readonly users: Columns<[UserId, boolean, string, UserRow['metadata'], UserRow['user_metadata']]>;
-  readonly identifiers: Columns<[UserId, 'email' | 'phone', string, boolean, number]>;
-  readonly roles: Columns<[UserId, string]>;
-  readonly workspaces: Columns<[UserId, WorkspaceId, number]>;
-}
-
 /** One array for each column; null if there are no rows. */
 type Columns<Row extends readonly unknown[]> = {
   readonly [Index in keyof Row]: readonly Row[Index][] | null;
 };
 
 /** The pages of a tenant: the IDs of all pages in sequence, and the size of each page. */
-interface ListAnswer {
-  readonly ids: readonly UserId[];
-  readonly sizes: readonly number[];
-  readonly counted: readonly number[];
-  readonly records: Records;
-}
-
-interface SearchAnswer {
-  readonly ids: readonly UserId[];
-  readonly counted: number | null;
-  readonly records: Records;
-}
+type TenantPages = RowOf<typeof listUsers>['answer'];
+/** The data of users: the columns of each table, unordered. */
+type Records = TenantPages['records'];
 
 /** Sorts after every ID. */
 const LAST_ID = '\u{10FFFF}';
@@ -86,7 +69,7 @@ export async function listUserPages(
   });
   const found = new Map(
     groups.flatMap(([tenantId, group], place) => {
-      const answer = rows[place]?.answer as ListAnswer | undefined;
+      const answer = rows[place]?.answer;
       const pagesOfTenant = answer ? pagesIn(answer, tenantId) : [];
       return group.map((page, index) => [page, pagesOfTenant[index]] as const);
     }),
@@ -94,7 +77,7 @@ export async function listUserPages(
   return pages.map((page) => found.get(page) ?? { rows: [], counted: 0 });
 }
 
-function pagesIn({ ids, sizes, counted, records }: ListAnswer, tenantId: TenantId): FoundUsers[] {
+function pagesIn({ ids, sizes, counted, records }: TenantPages, tenantId: TenantId): FoundUsers[] {
   const byId = usersIn(records, tenantId);
   let end = 0;
   return sizes.map((size, index) => {
@@ -139,7 +122,7 @@ export async function searchUsers(
     countUpTo: COUNT_UP_TO,
   });
   if (!row) return { rows: [], counted: 0 };
-  const { ids, counted, records } = row.answer as unknown as SearchAnswer;
+  const { ids, counted, records } = row.answer;
   return {
     rows: usersInOrder(ids, usersIn(records, tenant.tenantId)),
     counted: counted ?? 0,

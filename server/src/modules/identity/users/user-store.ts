@@ -121,7 +121,7 @@ const SORTED_BY = {
 
 /** A page, plus one more row if there are further rows. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
-  const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
+  const by = page.field === 'identifier' ? SORTED_BY.identifier : SORTED_BY.created_at;
   return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
 }
 

@@ -35,6 +35,5 @@ export async function findSessionUsers(
     users: claims.map(({ userId }) => userId),
     clients: claims.map(({ clientId }) => clientId),
   });
-  const found = row?.answer as (SessionUser | null)[] | undefined;
-  return claims.map((_, index) => found?.[index] ?? undefined);
+  return claims.map((_, index) => row?.answer[index] ?? undefined);
 }

@@ -34,8 +34,9 @@ export interface NewTenantRow {
   readonly entries: string;
 }
 
-/** The outcome of creating a tenant. The transaction must be rolled back unless it succeeded. */
-export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
+/** The outcomes of creating a tenant. The transaction must be rolled back unless it succeeded. */
+const OUTCOMES = ['created', 'slug_taken', 'domain_taken'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** An open transaction, or the parameters of a separate transaction across tenants in one round trip. */
 export type Into =
@@ -91,7 +92,7 @@ const REFUSED = 'KW001';
 
 function refusalOf(error: unknown): Outcome | undefined {
   const isRefusal = error instanceof Error && 'code' in error && error.code === REFUSED;
-  return isRefusal ? (error.message as Outcome) : undefined;
+  return isRefusal ? OUTCOMES.find((one) => one === error.message) : undefined;
 }
 
 /** Sets the tenant's domains to exactly these. @returns false if one belongs to another tenant */

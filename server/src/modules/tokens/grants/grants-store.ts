@@ -26,10 +26,10 @@ export class Liveness {
 /** Returns, in order, whether each grant is alive and still has the version of its tokens. */
 async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promise<boolean[]> {
   // A grant shared by several requests is looked up once; sorting puts grants of the same kind next to each other.
-  const places = grants.map(placeOf);
-  const distinct = new Map(grants.map((grant, index) => [places[index] as string, grant]));
+  const placed = grants.map((grant) => [placeOf(grant), grant] as const);
+  const distinct = new Map(placed);
   const inOrder = [...distinct.keys()].toSorted();
-  const queried = inOrder.map((place) => distinct.get(place) as Grant);
+  const queried = inOrder.flatMap((place) => distinct.get(place) ?? []);
   const [row] = await gate.callMany(liveGrants, {
     tenants: queried.map((one) => one.tenantId),
     grants: queried.map((one) => one.id),
@@ -37,7 +37,7 @@ async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promis
     now,
   });
   const alive = new Set(inOrder.filter((_, index) => row?.answer[index] === '1'));
-  return places.map((place) => alive.has(place));
+  return placed.map(([place]) => alive.has(place));
 }
 
 /** A key that is unique to the grant and version: none of its parts contains a space. */
