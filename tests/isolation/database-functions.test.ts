@@ -348,7 +348,7 @@ const value: Tested['value'] = async (call, ...values) => {
 const batch: Tested['batch'] = async (call, ...items) => {
   const found = await session.query(call.text, call.values(items as readonly never[]));
   requireDeclaredTypes(`${call.name}()`, found);
-  return found;
+  return found.toSorted((one, other) => Number(one['place']) - Number(other['place']));
 };
 
 /** The tenants whose rows a statement changed. */

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { beginPasskey } from '../../server/sql/authentication/kw_begin_passkey.ts';
+import { guessTotp } from '../../server/sql/authentication/kw_guess_totp.ts';
+import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
+import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
 import { type Check, NOW, type Tested } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -32,19 +36,33 @@ function addPasskey({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<
   );
 }
 
+/** The arguments of kw_begin_passkey for a flow in a tenant, and others. */
+function begunBy(
+  { tenantId: tenant }: Seeded,
+  { flowId: flow, subject: tokenHash }: Seeded,
+  others = {},
+) {
+  const challenge = { challengeHash: CHALLENGE, limit: 9, now: NOW, expiresAt: SOON };
+  return { tenant, flow, tokenHash, ...challenge, ...others };
+}
+
 /** The functions that check second factors. */
 export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_guess_totps: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own, own, own];
+  kw_guess_totp: async ({ own, foreign, batch }) => {
     const guess = async (challenge: string) => {
-      const found = await rows(
-        'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, $6)',
-        asked.map(() => own.tenantId),
-        asked.map(({ userId }) => userId),
-        asked.map(({ userId }) => Buffer.from(userId)),
-        asked.map(({ userId }) => Buffer.from(`${challenge} ${userId}`)),
-        asked.map(() => NOW),
-        asked.map(() => 3),
+      const found = await batch(
+        guessTotp,
+        ...[own, foreign, own, own, own, own].map(({ userId }) => ({
+          tenant: own.tenantId,
+          user: userId,
+          subject: Buffer.from(userId),
+          challenge: Buffer.from(`${challenge} ${userId}`),
+          now: NOW,
+          limit: 20,
+          windowSeconds: 60,
+          challengeLimit: 5,
+          maxFailures: 3,
+        })),
       );
       return found.map((row) => [row['place'], row['is_spent'], row['factor_id'], row['failures']]);
     };
@@ -58,61 +76,53 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await guess('a'), spent);
   },
 
-  kw_use_totps: async ({ own, foreign, rows }) => {
-    const used = await rows(
-      'kw_use_totps($1, $2, $3, $4, $5)',
-      [7, 7, 7, 8, 6].map(() => own.tenantId),
-      [own, foreign, own, own, own].map(({ userId }) => userId),
-      [own, foreign, own, own, own].map(({ factorId }) => factorId),
-      [7, 7, 7, 8, 6],
-      [7, 7, 7, 8, 6].map(() => NOW),
+  kw_use_totp: async ({ own, foreign, batch }) => {
+    const codes = [
+      [own, 7],
+      [foreign, 7],
+      [own, 7],
+      [own, 8],
+      [own, 6],
+    ] as const;
+    const used = await batch(
+      useTotp,
+      ...codes.map(([{ userId, factorId }, step]) => ({
+        tenant: own.tenantId,
+        user: userId,
+        factor: factorId,
+        step,
+        now: NOW,
+      })),
     );
     assert.deepEqual(
-      used.map((row) => [row['place'], row['auth_version']]),
+      used.map((row) => row['answer']),
+      [0, null, null, 0, null],
+    );
+  },
+
+  kw_begin_passkey: async ({ own, foreign, batch }) => {
+    const begun = await batch(
+      beginPasskey,
+      ...[own, foreign, own, own].map((one) => begunBy(own, one, { limit: 2 })),
+    );
+    assert.deepEqual(
+      begun.map((row) => [row['place'], row['user_id'], row['is_begun']]),
       [
-        [1, 0],
-        [4, 0],
+        [1, own.userId, true],
+        [3, own.userId, true],
+        [4, own.userId, false],
       ],
     );
   },
 
-  kw_begin_passkeys: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own];
-    const begun = await rows(
-      'kw_begin_passkeys($1, $2, $3, $4, 2, $5, $6)',
-      asked.map(() => own.tenantId),
-      asked.map(({ flowId }) => flowId),
-      asked.map(({ subject }) => subject),
-      asked.map(() => CHALLENGE),
-      asked.map(() => NOW),
-      asked.map(() => SOON),
-    );
-    assert.deepEqual(
-      begun.map((row) => [row['place'], row['is_begun']]),
-      [
-        [1, true],
-        [3, true],
-        [4, false],
-      ],
-    );
-  },
-
-  kw_take_passkeys: async (tested) => {
-    const { own, foreign, rows } = tested;
+  kw_take_passkey: async (tested) => {
+    const { own, foreign, batch } = tested;
     await addPasskey(tested, own);
-    const begin = 'kw_begin_passkeys($1, $2, $3, $4, 9, $5, $6)';
-    const ofFlow = [own.tenantId, own.flowId, own.subject];
-    const begun = [...ofFlow, CHALLENGE, NOW, SOON].map((one) => [one]);
-    const take = async (...asked: readonly Seeded[]) => {
-      await rows(begin, ...begun);
-      const found = await rows(
-        'kw_take_passkeys($1, $2, $3, $4, $5, $6)',
-        asked.map(() => own.tenantId),
-        asked.map(({ flowId }) => flowId),
-        asked.map(({ subject }) => subject),
-        asked.map(() => CHALLENGE),
-        asked.map(() => CREDENTIAL),
-        asked.map(() => NOW),
+    const take = async (...flows: readonly Seeded[]) => {
+      await batch(beginPasskey, begunBy(own, own));
+      const found = await batch(
+        takePasskey,
+        ...flows.map((one) => begunBy(own, one, { credential: CREDENTIAL })),
       );
       return found.map((row) => [row['place'], row['is_taken'], row['owner_id']]);
     };

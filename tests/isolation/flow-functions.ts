@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findFlowState } from '../../server/sql/authentication/kw_find_flow_state.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -67,30 +68,41 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await find(foreign), []);
   },
 
-  kw_find_flow_states: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own];
-    const found = await rows(
-      'kw_find_flow_states($1, $2, $3)',
-      asked.map(() => own.tenantId),
-      asked.map(({ flowId }) => flowId),
-      [own.subject, foreign.subject, foreign.subject, own.subject],
+  kw_find_flow_state: async ({ own, foreign, rows, batch }) => {
+    const find = async ({ tenantId }: Seeded, { flowId }: Seeded, { subject }: Seeded) => {
+      const found = await rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject);
+      return found.map((row) => row['user_id']);
+    };
+    assert.deepEqual(await find(own, own, own), [own.userId]);
+    assert.deepEqual(await find(own, foreign, foreign), []);
+    assert.deepEqual(await find(own, own, foreign), []);
+    assert.deepEqual(await find(foreign, foreign, foreign), [foreign.userId]);
+    const flowOf = (
+      { tenantId: tenant }: Seeded,
+      { flowId: flow, subject: tokenHash }: Seeded,
+    ) => ({
+      tenant,
+      flow,
+      tokenHash,
+    });
+    const stranger = { ...own, subject: foreign.subject };
+    const found = await batch(
+      findFlowState,
+      flowOf(own, own),
+      flowOf(own, foreign),
+      flowOf(own, stranger),
+      flowOf(foreign, foreign),
+      flowOf(foreign, own),
+      flowOf(own, own),
     );
     assert.deepEqual(
       found.map(({ place, user_id: user }) => [place, user]),
       [
         [1, own.userId],
-        [4, own.userId],
+        [4, foreign.userId],
+        [6, own.userId],
       ],
     );
-    const findOf = async (flows: readonly Seeded[]) => {
-      const tenants = [own, foreign].map(({ tenantId }) => tenantId);
-      const ids = flows.map(({ flowId }) => flowId);
-      const hashes = flows.map(({ subject }) => subject);
-      const all = await rows('kw_find_flow_states($1, $2, $3)', tenants, ids, hashes);
-      return all.map((row) => row['user_id']);
-    };
-    assert.deepEqual(await findOf([own, foreign]), [own.userId, foreign.userId], 'of each tenant');
-    assert.deepEqual(await findOf([foreign, own]), []);
   },
 
   kw_guess_flow_codes: async ({ own, foreign, rows }) => {
@@ -110,19 +122,6 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
         [4, null, null],
       ],
     );
-  },
-
-  kw_find_flow_state: async ({ own, foreign, rows, value }) => {
-    await value('kw_enter($1)', own.tenantId);
-    const find = async ({ tenantId }: Seeded, { flowId }: Seeded, { subject }: Seeded) => {
-      const found = await rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject);
-      return found.map((row) => row['user_id']);
-    };
-    assert.deepEqual(await find(own, own, own), [own.userId]);
-    assert.deepEqual(await find(own, foreign, foreign), []);
-    assert.deepEqual(await find(own, own, foreign), []);
-    // Its callers enter the tenant.
-    assert.deepEqual(await find(foreign, foreign, foreign), []);
   },
 
   kw_append_proof: async ({ own, foreign, value }) => {

@@ -29,7 +29,7 @@ export interface Tested {
     call: string,
     ...values: readonly unknown[]
   ) => Promise<Record<string, unknown>[]>;
-  /** The rows of the statement that calls a function for each item; each has the place of its item, from 1. */
+  /** The rows of the statement that calls a function for each item, sorted by `place`: the place of the item, from 1. */
   readonly batch: (
     call: Statement & { readonly values: (items: readonly never[]) => unknown[] },
     ...items: readonly Readonly<Record<string, unknown>>[]

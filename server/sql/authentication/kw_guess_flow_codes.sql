@@ -1,4 +1,4 @@
--- Loads flows as kw_find_flow_states does, and takes one guess of each open flow's message before the code is
+-- Loads flows as kw_find_flow_state does, and takes one guess of each open flow's message before the code is
 -- compared, so that parallel guesses cannot exceed the limit; then counts it by recipient, whose subject is derived
 -- from the identifier. p_kinds: the kinds of challenges that messages are sent for. challenge_id: NULL if the message
 -- has expired, was used, or has no guess left. retry_after: the seconds to wait, NULL if the code can be compared.
@@ -78,9 +78,6 @@ BEGIN
   SELECT asked.n::integer, found.*, v_guessed[asked.n].id, v_guessed[asked.n].kind, v_guessed[asked.n].user_id,
          v_guessed[asked.n].auth_version, p_guesses_limit - v_guessed[asked.n].guesses, v_waits[asked.n]
     FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-   CROSS JOIN LATERAL (
-     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
-   ) AS found;
+   CROSS JOIN LATERAL kw_find_flow_state(asked.tenant_id, asked.flow, asked.token_hash) AS found;
 END
 $$;

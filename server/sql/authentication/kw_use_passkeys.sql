@@ -1,5 +1,5 @@
 -- Accepts passkeys whose signatures were correct, and ends the suspension of the users' factors. A flow without an
--- identifier gets one of the user's, if possible a verified one. Then loads the flows as kw_find_flow_states does.
+-- identifier gets one of the user's, if possible a verified one. Then loads the flows as kw_find_flow_state does.
 -- accepted_version: auth_version of the user; NULL if the passkey was removed meanwhile, or its counter did not
 -- increase, as with a copied passkey. credentials: all credentials of the user, for the browser. Concurrent calls, for
 -- any tenants, share one statement and one commit. The commit does not wait for the disk: the later commit of the
@@ -63,15 +63,12 @@ BEGIN
   RETURN QUERY
   SELECT asked.n::integer, found.*, v_versions[asked.n],
          EXISTS (SELECT FROM user_factors k
-                  WHERE k.tenant_id = entered.tenant_id AND k.user_id = p_users[asked.n] AND k.id = p_factors[asked.n]),
+                  WHERE k.tenant_id = asked.tenant_id AND k.user_id = p_users[asked.n] AND k.id = p_factors[asked.n]),
          ARRAY(SELECT k.credential_id FROM user_factors k
-                WHERE k.tenant_id = entered.tenant_id AND k.user_id = p_users[asked.n] AND k.type = 'passkey'
+                WHERE k.tenant_id = asked.tenant_id AND k.user_id = p_users[asked.n] AND k.type = 'passkey'
                   AND v_versions[asked.n] IS NOT NULL
                 ORDER BY k.id)
     FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-   CROSS JOIN LATERAL (
-     SELECT f.* FROM kw_find_flow_state(entered.tenant_id, asked.flow, asked.token_hash) AS f LIMIT 1
-   ) AS found;
+   CROSS JOIN LATERAL kw_find_flow_state(asked.tenant_id, asked.flow, asked.token_hash) AS found;
 END
 $$;

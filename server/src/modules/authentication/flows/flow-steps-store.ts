@@ -1,21 +1,21 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { beginPasskeys } from '../../../../sql/authentication/kw_begin_passkeys.ts';
+import { beginPasskey } from '../../../../sql/authentication/kw_begin_passkey.ts';
 import {
   guessFlowCodes,
   type GuessFlowCodesRow,
 } from '../../../../sql/authentication/kw_guess_flow_codes.ts';
 import {
-  takePasskeys,
-  type TakePasskeysRow,
-} from '../../../../sql/authentication/kw_take_passkeys.ts';
+  takePasskey,
+  type TakePasskeyRow,
+} from '../../../../sql/authentication/kw_take_passkey.ts';
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
-import { batched, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
+import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantData, update } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
-import { flowArguments, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
+import { flowItem, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
 
 /** Maximum number of passkey challenges in a flow. */
 const MAX_CHALLENGES = 20;
@@ -113,37 +113,27 @@ export class FlowStatements {
       size: 32,
       flights: 1,
     });
-    this.guess = batched(
-      (all: readonly Guess[]) => writeTogether(all, (some) => guessCodes(gate, some)),
-      BATCH,
-    );
-    this.beginPasskey = sortedBy(keyOfFlow, (some: readonly NewPasskeyChallenge[]) =>
+    this.guess = writtenTogether((some: readonly Guess[]) => guessCodes(gate, some));
+    this.beginPasskey = writtenTogether((some: readonly NewPasskeyChallenge[]) =>
       beginAll(gate, some),
     );
-    this.takePasskey = sortedBy(keyOfFlow, (some: readonly PresentedPasskey[]) =>
-      takeAll(gate, some),
-    );
-    this.usePasskey = sortedBy(
-      ({ tenantId, userId }: PasskeyUse) => `${tenantId} ${userId}`,
-      (some: readonly PasskeyUse[]) => useAll(gate, some),
-    );
+    this.takePasskey = writtenTogether((some: readonly PresentedPasskey[]) => takeAll(gate, some));
+    this.usePasskey = writtenTogether((some: readonly PasskeyUse[]) => useAll(gate, some));
   }
 }
 
-function keyOfFlow({ tenantId, id }: FlowRef): string {
-  return `${tenantId} ${id}`;
-}
-
-/** Sorts each batch by a key, so that two batches cannot deadlock. */
-function sortedBy<Item, Result>(
-  keyOf: (item: Item) => string,
+function writtenTogether<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  const runSorted = async (items: readonly Item[]) => {
-    const { sorted, unsorted } = sortedBatch(items, keyOf);
-    return unsorted(await run(sorted));
+  return batched((items: readonly Item[]) => writeTogether(items, run), BATCH);
+}
+
+function flowArguments(refs: readonly FlowRef[]) {
+  return {
+    tenants: refs.map((one) => one.tenantId),
+    flows: refs.map((one) => one.id),
+    tokenHashes: refs.map((one) => one.secret.hash),
   };
-  return batched((items: readonly Item[]) => writeTogether(items, runSorted), BATCH);
 }
 
 async function guessCodes(
@@ -159,7 +149,8 @@ async function guessCodes(
     subjectLimit: CODE_LIMITS.login_attempts_limit,
     windowSeconds: CODE_LIMITS.login_attempts_window,
   });
-  return ofFlows(guesses, rows, (flow, row) => ({ flow, guess: takenGuess(row) }));
+  const found = rowsByPlace(guesses.length, rows);
+  return ofFlows(guesses, found, (flow, row) => ({ flow, guess: takenGuess(row) }));
 }
 
 function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
@@ -176,31 +167,33 @@ function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
 }
 
 async function beginAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) {
-  const rows = await gate.callMany(beginPasskeys, {
-    ...flowArguments(challenges),
-    challengeHashes: challenges.map((one) => one.challengeHash),
+  const items = challenges.map((one) => ({
+    ...flowItem(one),
+    challengeHash: one.challengeHash,
     limit: MAX_CHALLENGES,
-    now: challenges.map((one) => one.now),
-    expiresAt: challenges.map((one) => one.expiresAt),
-  });
-  return ofFlows(challenges, rows, (flow, row) => ({ flow, isBegun: row.is_begun }));
+    now: one.now,
+    expiresAt: one.expiresAt,
+  }));
+  const found = await gate.callEach(beginPasskey, items);
+  return ofFlows(challenges, found, (flow, row) => ({ flow, isBegun: row.is_begun }));
 }
 
 async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
-  const rows = await gate.callMany(takePasskeys, {
-    ...flowArguments(presented),
-    challengeHashes: presented.map((one) => one.challengeHash),
-    credentials: presented.map((one) => one.credential),
-    now: presented.map((one) => one.now),
-  });
-  return ofFlows(presented, rows, (flow, row) => ({
+  const items = presented.map((one) => ({
+    ...flowItem(one),
+    challengeHash: one.challengeHash,
+    credential: one.credential,
+    now: one.now,
+  }));
+  const found = await gate.callEach(takePasskey, items);
+  return ofFlows(presented, found, (flow, row) => ({
     flow,
     isTaken: row.is_taken,
     passkey: takenPasskey(row),
   }));
 }
 
-function takenPasskey(row: TakePasskeysRow): TakenPasskey | undefined {
+function takenPasskey(row: TakePasskeyRow): TakenPasskey | undefined {
   const { factor_id: factorId, owner_id: userId, public_key: publicKey } = row;
   const { user_handle: userHandle, rp_id: rpId, algorithm } = row;
   if (factorId === null || userId === null || publicKey === null) return undefined;
@@ -218,20 +211,25 @@ function takenPasskey(row: TakePasskeysRow): TakenPasskey | undefined {
 }
 
 async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
+  const { sorted, unsorted } = sortedBatch(
+    passkeys,
+    ({ tenantId, userId }) => `${tenantId} ${userId}`,
+  );
   const rows = await gate.callMany(usePasskeys, {
-    ...flowArguments(passkeys),
-    users: passkeys.map((one) => one.userId),
-    factors: passkeys.map((one) => one.factorId),
-    counters: passkeys.map((one) => one.counter),
-    backedUp: passkeys.map((one) => one.isBackedUp),
-    now: passkeys.map((one) => one.now),
+    ...flowArguments(sorted),
+    users: sorted.map((one) => one.userId),
+    factors: sorted.map((one) => one.factorId),
+    counters: sorted.map((one) => one.counter),
+    backedUp: sorted.map((one) => one.isBackedUp),
+    now: sorted.map((one) => one.now),
   });
-  return ofFlows(passkeys, rows, (flow, row) => ({
+  const used = ofFlows(sorted, rowsByPlace(sorted.length, rows), (flow, row) => ({
     flow,
     authVersion: row.accepted_version ?? undefined,
     isKnown: row.is_known,
     credentials: row.credentials,
   }));
+  return unsorted(used);
 }
 
 /** A verified identifier, and the number of consecutive wrong second-factor codes for it. */

@@ -12,12 +12,12 @@ import type { FlowPurpose } from '@keywright/contract/records/login-flow';
 import { appendProof as append } from '../../../../sql/authentication/kw_append_proof.ts';
 import { endFlow as end } from '../../../../sql/authentication/kw_end_flow.ts';
 import {
-  findFlowStates,
-  type FindFlowStatesRow,
-} from '../../../../sql/authentication/kw_find_flow_states.ts';
+  findFlowState,
+  type FindFlowStateRow,
+} from '../../../../sql/authentication/kw_find_flow_state.ts';
 import { redeemChallenge as redeem } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 import { startFlow } from '../../../../sql/authentication/kw_start_flow.ts';
-import { callAs, withFirstRow } from '../../../platform/db/calls.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import type { Attempt } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { InvitationRow } from '../../identity/invitations/index.ts';
@@ -109,28 +109,27 @@ export async function loadFlows(
   gate: Gate,
   refs: readonly FlowRef[],
 ): Promise<readonly (StoredFlow | undefined)[]> {
-  const rows = await gate.callMany(findFlowStates, flowArguments(refs));
-  return ofFlows(refs, rows, (flow) => flow);
+  const found = await gate.callEach(findFlowState, refs.map(flowItem));
+  return ofFlows(refs, found, (flow) => flow);
 }
 
-/** Returns the results of loaded flows, in the order of their references. */
-export function ofFlows<Row extends FindFlowStatesRow, Result>(
+/** Returns the results of loaded flows, in the order of their references. @param rows of each flow: one or none */
+export function ofFlows<Row extends FindFlowStateRow, Result>(
   refs: readonly FlowRef[],
-  rows: readonly Row[],
+  rows: readonly (readonly Row[])[],
   resultOf: (flow: StoredFlow, row: Row) => Result,
 ): (Result | undefined)[] {
-  return withFirstRow(refs, rows).map(([ref, row]) => row && resultOf(storedFlow(ref, row), row));
+  return refs.map((ref, index) => {
+    const row = rows[index]?.[0];
+    return row && resultOf(storedFlow(ref, row), row);
+  });
 }
 
-export function flowArguments(refs: readonly FlowRef[]) {
-  return {
-    tenants: refs.map((one) => one.tenantId),
-    flows: refs.map((one) => one.id),
-    tokenHashes: refs.map((one) => one.secret.hash),
-  };
+export function flowItem({ tenantId, id, secret }: FlowRef) {
+  return { tenant: tenantId, flow: id, tokenHash: secret.hash };
 }
 
-function storedFlow({ id, secret }: FlowRef, row: FindFlowStatesRow): StoredFlow {
+function storedFlow({ id, secret }: FlowRef, row: FindFlowStateRow): StoredFlow {
   return {
     invitation: undefined,
     id,

@@ -214,7 +214,7 @@ test('Neither the start of a flow nor the request for its message reveals whethe
       const answer = { status: message.status, wait, keys: Object.keys(next ?? {}) };
       // The statements about a message run after the response, and name the message's user if there is one.
       const all = sent.map((statement) => statement.slice(0, 40));
-      const kinds = all.slice(0, all.lastIndexOf('kw_find_flow_states') + 1);
+      const kinds = all.slice(0, all.lastIndexOf('kw_find_flow_state') + 1);
       const shown = JSON.stringify([face, answer, kinds]);
       seen.set(shown, [...(seen.get(shown) ?? []), what]);
       assert.ok(!flow_token.includes(device_token));

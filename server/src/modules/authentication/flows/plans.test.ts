@@ -9,7 +9,7 @@ import pg from 'pg';
 import { endFlow } from '../../../../sql/authentication/kw_end_flow.ts';
 import { guessCode } from '../../../../sql/authentication/kw_guess_code.ts';
 import { guessFlowCodes } from '../../../../sql/authentication/kw_guess_flow_codes.ts';
-import { findFlowStates } from '../../../../sql/authentication/kw_find_flow_states.ts';
+import { findFlowState } from '../../../../sql/authentication/kw_find_flow_state.ts';
 import { redeemChallenge } from '../../../../sql/authentication/kw_redeem_challenge.ts';
 
 const TENANT = 'org_planned' as TenantId;
@@ -54,7 +54,10 @@ const ofFlow = { flow: FLOW, now: NOW };
 const refs = { tenants: [TENANT], flows: [FLOW], tokenHashes: [TOKEN_HASH] };
 const guesses = { guessesLimit: 5, subjectLimit: 20, windowSeconds: 3600 };
 const calls = {
-  'reading a flow': [findFlowStates, findFlowStates.values(refs)],
+  'reading a flow': [
+    findFlowState,
+    findFlowState.values([{ tenant: TENANT, flow: FLOW, tokenHash: TOKEN_HASH }]),
+  ],
   'a guess in a flow': [
     guessFlowCodes,
     guessFlowCodes.values({

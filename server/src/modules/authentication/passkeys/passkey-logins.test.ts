@@ -58,8 +58,8 @@ test('A login costs one statement for its challenge, and three for its passkey a
     statements.stop();
   }
   assert.deepEqual(statements.sent, [
-    'kw_begin_passkeys',
-    'kw_take_passkeys',
+    'kw_begin_passkey',
+    'kw_take_passkey',
     'kw_use_passkeys',
     'kw_finish_logins',
   ]);

@@ -1,8 +1,8 @@
 import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
-import { guessTotps, type GuessTotpsRow } from '../../../../sql/authentication/kw_guess_totps.ts';
+import { guessTotp, type GuessTotpRow } from '../../../../sql/authentication/kw_guess_totp.ts';
 import { useRecoveryCode } from '../../../../sql/authentication/kw_use_recovery_code.ts';
-import { useTotps } from '../../../../sql/authentication/kw_use_totps.ts';
-import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
+import { useTotp } from '../../../../sql/authentication/kw_use_totp.ts';
+import { batched, writeTogether } from '../../../platform/db/calls.ts';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { maxFailuresOf } from '../proofs/index.ts';
@@ -82,7 +82,7 @@ const BATCH = { size: 32, flights: 2 };
 /** Batches guesses at authenticators: concurrent guesses of any tenants are one statement and one commit. */
 export class TotpStore {
   /** Counts a guess. @returns the authenticators that the code could belong to */
-  readonly guess: (guess: Guess) => Promise<readonly GuessTotpsRow[]>;
+  readonly guess: (guess: Guess) => Promise<readonly GuessTotpRow[]>;
   /** @returns `users.auth_version`; undefined if a code of this time step was used before */
   readonly accept: (code: TotpCode) => Promise<number | undefined>;
 
@@ -98,33 +98,26 @@ export class TotpStore {
   }
 }
 
-async function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTotpsRow[][]> {
-  const { sorted, unsorted } = sortedBatch(guesses, keyOf);
-  const counters = sorted.map((guess) => countersOf('totp', guess));
-  const rows = await gate.callMany(guessTotps, {
+function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTotpRow[][]> {
+  const items = guesses.map((guess) => ({
     ...LIMITS,
-    tenants: sorted.map((guess) => guess.tenantId),
-    users: sorted.map((guess) => guess.userId),
-    subjects: counters.map(({ subject }) => subject),
-    challenges: counters.map(({ challenge }) => challenge),
-    now: sorted.map((guess) => guess.now),
-    maxFailures: sorted.map(({ knownDevice }) => maxFailuresOf(knownDevice)),
-  });
-  return unsorted(rowsByPlace(sorted.length, rows));
+    ...countersOf('totp', guess),
+    tenant: guess.tenantId,
+    user: guess.userId,
+    now: guess.now,
+    maxFailures: maxFailuresOf(guess.knownDevice),
+  }));
+  return gate.callEach(guessTotp, items);
 }
 
 async function acceptAll(gate: Gate, codes: readonly TotpCode[]): Promise<(number | undefined)[]> {
-  const { sorted, unsorted } = sortedBatch(codes, keyOf);
-  const rows = await gate.callMany(useTotps, {
-    tenants: sorted.map((code) => code.tenantId),
-    users: sorted.map((code) => code.userId),
-    factors: sorted.map((code) => code.factor),
-    steps: sorted.map((code) => code.step),
-    now: sorted.map((code) => code.now),
-  });
-  return unsorted(rowsByPlace(sorted.length, rows).map(([row]) => row?.auth_version));
-}
-
-function keyOf({ tenantId, userId }: Pick<Guess, 'tenantId' | 'userId'>): string {
-  return `${tenantId} ${userId}`;
+  const items = codes.map(({ tenantId: tenant, userId: user, factor, step, now }) => ({
+    tenant,
+    user,
+    factor,
+    step,
+    now,
+  }));
+  const accepted = await gate.callEach(useTotp, items);
+  return accepted.map(([row]) => row?.answer ?? undefined);
 }

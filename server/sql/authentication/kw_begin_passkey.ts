@@ -1,13 +1,12 @@
-// Made from kw_begin_passkeys.sql by `npm run generate`.
+// Made from kw_begin_passkey.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { Call } from '../../src/platform/db/calls.ts';
+import type { BatchCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type BeginPasskeysRow = {
-  readonly place: number;
+export type BeginPasskeyRow = {
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -33,7 +32,6 @@ export type BeginPasskeysRow = {
   readonly steps_up: SessionId | null;
   readonly is_begun: boolean;
 } | {
-  readonly place: number;
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -60,18 +58,26 @@ export type BeginPasskeysRow = {
   readonly is_begun: boolean;
 };
 
-export const beginPasskeys: Statement & Call<{
-  readonly tenants: readonly TenantId[];
-  readonly flows: readonly LoginFlowId[];
-  readonly tokenHashes: readonly Buffer[];
-  readonly challengeHashes: readonly Buffer[];
+export const beginPasskey: Statement & BatchCall<{
+  readonly tenant: TenantId;
+  readonly flow: LoginFlowId;
+  readonly tokenHash: Buffer;
+  readonly challengeHash: Buffer;
   readonly limit: number;
-  readonly now: readonly Date[];
-  readonly expiresAt: readonly Date[];
-}, BeginPasskeysRow> = {
-  name: 'kw_begin_passkeys',
+  readonly now: Date;
+  readonly expiresAt: Date;
+}, BeginPasskeyRow> = {
+  name: 'kw_begin_passkey',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_begin_passkeys($1, $2, $3, $4, $5, $6, $7)',
-  values: ({ tenants, flows, tokenHashes, challengeHashes, limit, now, expiresAt }) => [tenants, flows, tokenHashes, challengeHashes, limit, now, expiresAt],
+  text: 'SELECT item.n::integer AS place, result.* FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::integer[], $6::timestamp with time zone[], $7::timestamp with time zone[]) WITH ORDINALITY AS item (p_tenant, p_flow, p_token_hash, p_challenge_hash, p_limit, p_now, p_expires_at, n) ORDER BY p_tenant COLLATE "C", p_flow COLLATE "C", n) AS item CROSS JOIN LATERAL kw_begin_passkey(item.p_tenant, item.p_flow, item.p_token_hash, item.p_challenge_hash, item.p_limit, item.p_now, item.p_expires_at) AS result',
+  values: (items) => [
+    items.map((item) => item.tenant),
+    items.map((item) => item.flow),
+    items.map((item) => item.tokenHash),
+    items.map((item) => item.challengeHash),
+    items.map((item) => item.limit),
+    items.map((item) => item.now),
+    items.map((item) => item.expiresAt),
+  ],
 };

@@ -1,13 +1,12 @@
-// Made from kw_take_passkeys.sql by `npm run generate`.
+// Made from kw_find_flow_state.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
-import type { FactorId, LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { Call } from '../../src/platform/db/calls.ts';
+import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { BatchCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 import type { JsonValue } from '../../src/platform/db/schema.ts';
 
-export type TakePasskeysRow = {
-  readonly place: number;
+export type FindFlowStateRow = {
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -31,17 +30,7 @@ export type TakePasskeysRow = {
   readonly has_passkey: boolean;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
-  readonly is_taken: boolean;
-  readonly factor_id: FactorId | null;
-  readonly owner_id: UserId | null;
-  readonly is_owner_active: boolean | null;
-  readonly public_key: Buffer | null;
-  readonly algorithm: number | null;
-  readonly backup_eligible: boolean | null;
-  readonly user_handle: Buffer | null;
-  readonly rp_id: string | null;
 } | {
-  readonly place: number;
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -65,28 +54,20 @@ export type TakePasskeysRow = {
   readonly has_passkey: boolean | null;
   readonly acr: Acr | null;
   readonly steps_up: SessionId | null;
-  readonly is_taken: boolean;
-  readonly factor_id: FactorId | null;
-  readonly owner_id: UserId | null;
-  readonly is_owner_active: boolean | null;
-  readonly public_key: Buffer | null;
-  readonly algorithm: number | null;
-  readonly backup_eligible: boolean | null;
-  readonly user_handle: Buffer | null;
-  readonly rp_id: string | null;
 };
 
-export const takePasskeys: Statement & Call<{
-  readonly tenants: readonly TenantId[];
-  readonly flows: readonly LoginFlowId[];
-  readonly tokenHashes: readonly Buffer[];
-  readonly challengeHashes: readonly Buffer[];
-  readonly credentials: readonly Buffer[];
-  readonly now: readonly Date[];
-}, TakePasskeysRow> = {
-  name: 'kw_take_passkeys',
-  onlyReads: false,
+export const findFlowState: Statement & BatchCall<{
+  readonly tenant: TenantId;
+  readonly flow: LoginFlowId;
+  readonly tokenHash: Buffer;
+}, FindFlowStateRow> = {
+  name: 'kw_find_flow_state',
+  onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_take_passkeys($1, $2, $3, $4, $5, $6)',
-  values: ({ tenants, flows, tokenHashes, challengeHashes, credentials, now }) => [tenants, flows, tokenHashes, challengeHashes, credentials, now],
+  text: 'SELECT item.n::integer AS place, result.* FROM unnest($1::text[], $2::text[], $3::bytea[]) WITH ORDINALITY AS item (p_tenant, p_flow, p_token_hash, n) CROSS JOIN LATERAL kw_find_flow_state(item.p_tenant, item.p_flow, item.p_token_hash) AS result',
+  values: (items) => [
+    items.map((item) => item.tenant),
+    items.map((item) => item.flow),
+    items.map((item) => item.tokenHash),
+  ],
 };

@@ -1,0 +1,154 @@
+// Batches of functions that are called for each item lock the rows of their items in one order, so that two batches with
+// the same rows, named in opposite orders, wait for each other and never deadlock.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FactorId, LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
+import pg from 'pg';
+import { beginPasskey } from '../../server/sql/authentication/kw_begin_passkey.ts';
+import { guessTotp } from '../../server/sql/authentication/kw_guess_totp.ts';
+import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
+import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+
+const TENANT = 'org_raced' as TenantId;
+const HASH = Buffer.alloc(32);
+const NOW = new Date();
+const SOON = new Date(NOW.getTime() + 60_000);
+const FIRST = { flow: 'login_1' as LoginFlowId, user: 'user:1' as UserId };
+const SECOND = { flow: 'login_2' as LoginFlowId, user: 'user:2' as UserId };
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+let database: TestDatabase;
+let clients: readonly [one: pg.Client, other: pg.Client, holder: pg.Client];
+
+before(async () => {
+  database = await createDatabase();
+  const open = async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    return client;
+  };
+  clients = [await open(), await open(), await open()];
+  await database.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ('${TENANT}', 'Raced', now())`,
+  );
+  for (const { flow, user } of [FIRST, SECOND]) {
+    await database.query(
+      `INSERT INTO login_flows (tenant_id, id, purpose, token_hash, identifier, created_at, expires_at)
+       VALUES ('${TENANT}', '${flow}', 'login', $1, 'x', now(), now() + interval '1 hour')`,
+      [HASH],
+    );
+    await database.query(
+      `INSERT INTO users (tenant_id, id, created_at) VALUES ('${TENANT}', '${user}', now())`,
+    );
+    await database.query(
+      `INSERT INTO user_factors (tenant_id, id, user_id, type, name, created_at, confirmed_at, totp_secret, last_step)
+       VALUES ('${TENANT}', 'fct_${user}', '${user}', 'totp', 'x', now(), now(), $1, 0)`,
+      [HASH],
+    );
+  }
+});
+after(async () => {
+  for (const client of clients) await client.end();
+  await database.drop();
+});
+
+/** Runs two batches at the same time: both wait for the locked row, the first one first, before either continues. */
+async function runTogether(
+  lock: string,
+  [first, second]: readonly [first: Sent, second: Sent],
+): Promise<void> {
+  const [one, other, holder] = clients;
+  await holder.query('BEGIN');
+  await holder.query(`SELECT kw_enter('${TENANT}')`);
+  await holder.query(lock);
+  const running = [one.query(first.text, [...first.values])];
+  await until('the first batch waits', async () => (await countWaiting()) === 1);
+  running.push(other.query(second.text, [...second.values]));
+  await until('the second batch waits', async () => (await countWaiting()) === 2);
+  await holder.query('COMMIT');
+  await Promise.all(running);
+}
+
+async function countWaiting(): Promise<number> {
+  const rows = await database.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+function flowOf({ flow }: typeof FIRST) {
+  return { tenant: TENANT, flow, tokenHash: HASH, challengeHash: HASH, now: NOW };
+}
+
+function challengeFor(one: typeof FIRST) {
+  return { ...flowOf(one), limit: 20, expiresAt: SOON };
+}
+
+function presentedFor(one: typeof FIRST) {
+  return { ...flowOf(one), credential: HASH };
+}
+
+function codeOf({ user }: typeof FIRST) {
+  return { tenant: TENANT, user, factor: `fct_${user}` as FactorId, step: 2, now: NOW };
+}
+
+function guessOf({ user }: typeof FIRST, challenge: string) {
+  const limits = { limit: 20, windowSeconds: 60, challengeLimit: 5, maxFailures: 20 };
+  const counters = { subject: Buffer.from(user), challenge: Buffer.from(challenge) };
+  return { tenant: TENANT, user, ...counters, now: NOW, ...limits };
+}
+
+function sent<Item>(
+  call: { readonly text: string; readonly values: (items: readonly Item[]) => unknown[] },
+  ...items: readonly NoInfer<Item>[]
+): Sent {
+  return { text: call.text, values: call.values(items) };
+}
+
+const FLOW = `SELECT FROM login_flows WHERE id = '${FIRST.flow}' FOR UPDATE`;
+const FACTOR = `SELECT FROM user_factors WHERE user_id = '${FIRST.user}' FOR UPDATE`;
+const COUNTER = `SELECT kw_count_attempt('${TENANT}', '\\x${Buffer.from(FIRST.user).toString('hex')}', 20, 60, now())`;
+
+describe('two batches with the same rows in opposite orders do not deadlock', () => {
+  const orders = (call: (one: typeof FIRST, other: typeof FIRST) => Sent) =>
+    [call(FIRST, SECOND), call(SECOND, FIRST)] as const;
+
+  test('Batches of challenges for passkeys lock their flows in one order', () =>
+    runTogether(
+      FLOW,
+      orders((...both) => sent(beginPasskey, ...both.map(challengeFor))),
+    ));
+
+  test('Batches of presented passkeys lock their flows in one order', async () => {
+    const begun = sent(beginPasskey, challengeFor(FIRST), challengeFor(SECOND));
+    await clients[0].query(begun.text, [...begun.values]);
+    await runTogether(
+      FLOW,
+      orders((...both) => sent(takePasskey, ...both.map(presentedFor))),
+    );
+  });
+
+  test('Batches of accepted codes lock the authenticators of their users in one order', () =>
+    runTogether(
+      FACTOR,
+      orders((...both) => sent(useTotp, ...both.map(codeOf))),
+    ));
+
+  test("Batches of guesses at one user's authenticators wait for each other, whatever challenges they count", async () => {
+    await runTogether(COUNTER, [
+      sent(guessTotp, guessOf(FIRST, 'a'), guessOf(FIRST, 'b')),
+      sent(guessTotp, guessOf(FIRST, 'b'), guessOf(FIRST, 'a')),
+    ]);
+    const [counted] = await database.query<{ n: number }>(
+      `SELECT attempts AS n FROM login_attempts WHERE subject = '\\x${Buffer.from(FIRST.user).toString('hex')}'`,
+    );
+    assert.equal(counted?.n, 5, "four guesses and the holder's");
+  });
+});
