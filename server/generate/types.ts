@@ -68,6 +68,7 @@ const MODULES: Readonly<Record<string, string>> = {
   AuditAction: '@keywright/contract/audit',
   AuditEntry: '@keywright/contract/records/audit-entry',
   Counter: '@keywright/contract/activity',
+  DeliveryAttempt: '@keywright/contract/records/webhook',
   IdentifierRecord: '@keywright/contract/records/user',
   IdentityProviderRecord: '@keywright/contract/records/identity-provider',
   JsonValue: '../../src/platform/db/schema.ts',

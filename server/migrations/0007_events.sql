@@ -150,6 +150,7 @@ CREATE TABLE webhook_deliveries (
   duration_ms integer,
   -- The last ten attempts, the oldest first, each with at, status, duration_ms, reason and body. NULL: the only attempt is
   -- the one that the other columns describe, as it is for most deliveries.
+  -- type: DeliveryAttempt[]
   history jsonb,
   PRIMARY KEY (tenant_id, webhook_id, id)
 )

@@ -9,6 +9,7 @@ import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, Delega
 import type { AgentRecord } from "@keywright/contract/records/agent";
 import type { AuditEntry } from "@keywright/contract/records/audit-entry";
 import type { Counter } from "@keywright/contract/activity";
+import type { DeliveryAttempt } from "@keywright/contract/records/webhook";
 import type { IdentifierRecord, UserRecord } from "@keywright/contract/records/user";
 import type { IdentityProviderRecord } from "@keywright/contract/records/identity-provider";
 import type { MessageKind } from "@keywright/contract/messages";
@@ -805,7 +806,7 @@ export interface WebhookDeliveries {
   event_id: EventId;
   event_type: string;
   held_until: Timestamp | null;
-  history: Json | null;
+  history: JsonOf<DeliveryAttempt[]> | null;
   id: DeliveryId;
   last_attempt_at: Timestamp | null;
   reason: string | null;

@@ -21,13 +21,13 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
     attempt: ({ verdict: outcome }: Letter) =>
       Promise.resolve({ outcome, dueAt, reason: { code: outcome, detail: 'why' } }),
   } as Definition<Letter, JobVerdict>;
-  const told = {
+  const report = {
     metric: 'keywright_letters_total',
     help: 'Letters.',
     fieldsOf: ({ id }: Letter) => ({ letter: id }),
     message: 'a letter is lost',
   };
-  const { attempt } = counted(definition, told, { log, metrics });
+  const { attempt } = counted(definition, report, { log, metrics });
   const outcomes = ['done', 'retry', 'retry', 'failed', 'expired', 'released'] as const;
   for (const [index, verdict] of outcomes.entries()) {
     assert.equal((await attempt({ id: `letter ${index}`, verdict })).outcome, verdict);
@@ -46,8 +46,8 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
   assert.deepEqual(
     logged.map(({ letter, outcome, reason, msg }) => [letter, outcome, reason, msg]),
     [
-      ['letter 3', 'failed', 'failed: why', told.message],
-      ['letter 4', 'expired', 'expired: why', told.message],
+      ['letter 3', 'failed', 'failed: why', report.message],
+      ['letter 4', 'expired', 'expired: why', report.message],
     ],
   );
 });

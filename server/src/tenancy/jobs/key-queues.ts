@@ -71,8 +71,8 @@ export class KeyQueues<Fresh, Key extends string = string> {
     for (const queue of line) {
       if (this.#all.inFlight >= this.#room.all) break;
       // Half of the capacity is for due jobs in the database, if there are any.
-      const kept = this.#waiting.has(queue) ? Math.floor(this.#mostOf(queue) / 2) : 0;
-      const room = this.#roomIn(queue) - kept;
+      const reserved = this.#waiting.has(queue) ? Math.floor(this.#mostOf(queue) / 2) : 0;
+      const room = this.#roomIn(queue) - reserved;
       if (room <= 0) continue;
       const some = queue.fresh.splice(0, room);
       this.#count(queue, some.length);

@@ -107,8 +107,8 @@ export class Leases<Job, Verdict> {
     for (const job of jobs) this.#inFlight.set(job, now);
     const { leaseSeconds, hold } = this.#definition;
     const until = new Date(this.#around.clock.now().getTime() + leaseSeconds * 1000);
-    const held = jobs.length > 0 ? hold(jobs, until) : undefined;
-    held?.catch((error: unknown) => this.#warn(error, 'the leases of jobs were not renewed'));
+    const renewal = jobs.length > 0 ? hold(jobs, until) : undefined;
+    renewal?.catch((error: unknown) => this.#warn(error, 'the leases of jobs were not renewed'));
     const isOver = this.#inFlight.size === 0 || this.#isStopped;
     this.#holding = isOver ? undefined : setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
   }

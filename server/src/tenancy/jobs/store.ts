@@ -84,10 +84,10 @@ export async function claimJobs<Row extends Job>(
      WHERE ctid = ANY (ARRAY(
        SELECT due.ctid
          FROM unnest(${round.map((one) => one.tenantId)}::text[], ${round.map((one) => one.key)}::text[],
-                     ${round.map((one) => one.limit)}::integer[]) AS wanted (tenant_id, queue_key, most),
+                     ${round.map((one) => one.limit)}::integer[]) AS turn (tenant_id, queue_key, most),
          LATERAL (SELECT j.ctid FROM ${jobs} AS j
-                   WHERE j.tenant_id = wanted.tenant_id AND j.queue_key = wanted.queue_key AND ${isDue(now)}
-                   ORDER BY j.due_at LIMIT wanted.most FOR UPDATE SKIP LOCKED) AS due))
+                   WHERE j.tenant_id = turn.tenant_id AND j.queue_key = turn.queue_key AND ${isDue(now)}
+                   ORDER BY j.due_at LIMIT turn.most FOR UPDATE SKIP LOCKED) AS due))
     RETURNING *`.execute(db);
   return rows;
 }
@@ -96,13 +96,13 @@ export async function claimJobs<Row extends Job>(
 export async function holdJobs(
   { db }: SystemTx,
   table: string,
-  held: readonly Job[],
+  leased: readonly Job[],
   until: Date,
 ): Promise<void> {
   await sql`
     UPDATE ${sql.table(table)} AS j SET held_until = ${until}
-      FROM unnest(${held.map((one) => one.tenant_id)}::text[], ${held.map((one) => one.id)}::text[],
-                  ${held.map((one) => one.takes)}::integer[]) AS h (tenant_id, id, takes)
+      FROM unnest(${leased.map((one) => one.tenant_id)}::text[], ${leased.map((one) => one.id)}::text[],
+                  ${leased.map((one) => one.takes)}::integer[]) AS h (tenant_id, id, takes)
      WHERE j.tenant_id = h.tenant_id AND j.id = h.id AND j.takes = h.takes
        AND j.status = 'pending'`.execute(db);
 }

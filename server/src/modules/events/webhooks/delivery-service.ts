@@ -162,7 +162,7 @@ function presentDelivery(row: DeliveryRow): DeliveryRecord {
 
 /** An event that was delivered by its first attempt has no history other than its row. */
 function attemptsOf(row: DeliveryRow): DeliveryAttempt[] {
-  if (row.history !== null) return row.history as unknown as DeliveryAttempt[];
+  if (row.history !== null) return row.history;
   if (row.last_attempt_at === null) return [];
   return [
     {

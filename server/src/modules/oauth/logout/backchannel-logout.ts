@@ -57,7 +57,7 @@ interface LogoutRow extends JobRow {
 }
 
 /** A notification to this client is due. If the message is lost, the next poll finds the notification. */
-export const logoutDue = topic<KeyRef<OAuthClientId>>('client to tell of a logout');
+export const logoutDue = topic<KeyRef<OAuthClientId>>('a notification of a logout is due');
 
 /** Notifies clients from this node. */
 export class LogoutQueue extends JobQueue<LogoutRow> {
@@ -78,7 +78,7 @@ export class LogoutQueue extends JobQueue<LogoutRow> {
         client,
         session,
       }),
-      message: 'a client was not told of a logout',
+      message: 'a client was not notified of a logout',
     };
     super(counted(defineJobs(kind, core), report, core), core);
     core.afterCommit.subscribe(logoutDue, (client) => this.wake(client));

@@ -127,7 +127,7 @@ test('A client that always fails gets five attempts, each with a new token, and 
   assert.equal(receiver.at(path).length, 5);
   const warnings = lines.filter((line) => line.includes(sid));
   assert.equal(warnings.length, 1);
-  assert.ok(warnings[0]?.includes('a client was not told of a logout'));
+  assert.ok(warnings[0]?.includes('a client was not notified of a logout'));
   assert.ok(!warnings[0]?.includes('eyJ'), 'no token is logged');
 });
 

@@ -137,7 +137,7 @@ export class SignalQueue extends JobQueue<SignalRow> {
         stream,
         jti,
       }),
-      message: 'a receiver was not told of a signal',
+      message: 'a receiver was not notified of a signal',
     };
     super(counted(defineJobs(kind, core), report, core), core);
     core.afterCommit.subscribe(streamDue, (stream) => this.wake(stream));
