@@ -1,5 +1,6 @@
-import { AppError, type ErrorCode, type FieldError } from '@keywright/contract/errors';
+import { AppError, type ErrorCode, type FieldError, type Fail } from '@keywright/contract/errors';
 import { PERMISSIONS, type RequestSchema } from '@keywright/contract/expectation';
+import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import type { Route } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { Compile } from '../compile.ts';
@@ -61,4 +62,14 @@ function readIntegers(data: unknown, names: readonly string[]): unknown {
     if (typeof text === 'string' && INTEGER.test(text)) fields[name] = Number(text);
   }
   return fields;
+}
+
+/** @throws AppError VALIDATION_FAILED unless the text is an email address or a phone number */
+export function requireIdentifier(
+  text: string,
+  path: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Identifier {
+  const message = 'must be an e-mail address, or a phone number such as +15551234567';
+  return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }

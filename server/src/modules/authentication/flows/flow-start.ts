@@ -5,7 +5,7 @@ import type { beginFlow } from '@keywright/contract/routes/login-flows';
 import type { Device } from '../../../tenancy/caller.ts';
 import { type Tenant, offersPasskeys, offersUpstream } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { requireIdentifier } from '../../identity/users/index.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { requireRoomOfAddress } from '../attempts/index.ts';
 import type { Challenges } from './challenge-service.ts';
 import type { FlowInvitations } from './flow-invitations.ts';

@@ -17,9 +17,9 @@ import {
   findCaptors,
   findUnverified,
   replaceSecretHash,
-  requireIdentifier,
   requiresSecondFactor,
 } from '../../identity/users/index.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import type { KnownDevice } from '../flows/index.ts';
 import { type PasswordPolicy, decoyFor, requireBoundedSecret } from '../passwords/index.ts';
 import {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { AppError, type Fail } from '@keywright/contract/errors';
+import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { html } from '../../../platform/http/pages/html.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { passwordFlaw } from '../../authentication/passwords/password-policy.ts';
-import { requireIdentifier } from '../../identity/users/user-rules.ts';
 import { typedProblem } from './page.ts';
 
 const RULES = { password_min_length: 12, password_require_special: true };

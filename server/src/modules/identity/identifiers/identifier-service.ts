@@ -25,8 +25,8 @@ import {
   presentUser,
   raiseAuthVersion,
   replaceIdentifiers,
-  requireIdentifier,
 } from '../users/index.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { MAX_IDENTIFIERS, mayRemove, undoFor } from './undo-service.ts';
 
 const HOUR_SECONDS = 3600;

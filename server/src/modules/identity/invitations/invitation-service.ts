@@ -18,7 +18,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, scopesNotHeld } from '../roles/index.ts';
-import { lockOneself, requireIdentifier, requiresSecondFactor } from '../users/index.ts';
+import { lockOneself, requiresSecondFactor } from '../users/index.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { lockWorkspaces } from '../workspaces/index.ts';
 import {
   InvitationRefused,

@@ -45,12 +45,12 @@ import {
   replaceIdentifiers,
   replaceRoles,
   requireGoodMetadata,
-  requireIdentifier,
   roleChange,
   setSecretHash,
   updateUserRow,
   writeUser,
 } from '../users/index.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { lockWorkspaces, replaceWorkspaces } from '../workspaces/index.ts';
 
 type CreateError =

@@ -40,13 +40,7 @@ export {
   type RoleChange,
   scopeChange,
 } from './user-role-store.ts';
-export {
-  nextIdentifiers,
-  profileIn,
-  requireGoodMetadata,
-  requireIdentifier,
-  withProfile,
-} from './user-rules.ts';
+export { nextIdentifiers, profileIn, requireGoodMetadata, withProfile } from './user-rules.ts';
 export {
   createdUser,
   recordDeletion,

@@ -1,23 +1,10 @@
 import type { Fail } from '@keywright/contract/errors';
-import {
-  type Identifier,
-  type IdentifierType,
-  parseIdentifier,
-} from '@keywright/contract/identifiers';
+import type { IdentifierType } from '@keywright/contract/identifiers';
 import { TEXT_LOCALES } from '@keywright/contract/locale';
 import { NAME_LENGTH, NAME_PATTERN, type ProfileRecord } from '@keywright/contract/records/profile';
 import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import type { NewIdentifier } from './identifier-store.ts';
-
-/** @throws AppError VALIDATION_FAILED unless the text is an email address or a phone number */
-export function requireIdentifier(
-  text: string,
-  path: string,
-  fail: Fail<'VALIDATION_FAILED'>,
-): Identifier {
-  const message = 'must be an e-mail address, or a phone number such as +15551234567';
-  return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
-}
 
 /** @throws AppError VALIDATION_FAILED if the metadata cannot be stored */
 export function requireGoodMetadata(

@@ -5,7 +5,7 @@ import {
   type ClientIdDocument,
   ClientIdDocument as Schema,
 } from '@keywright/contract/records/client-metadata';
-import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import { FairCache } from '../../../platform/cache/fair-cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -13,42 +13,9 @@ import { getJson, type JsonAnswered } from '../../../platform/egress/json.ts';
 import { validator } from '../../../platform/http/validation.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { CompleteMetadata } from './client-metadata.ts';
-import { hasSecrets } from './client-rules.ts';
-import { isLoopback } from './client-uris.ts';
+import { hasSecrets, isLoopback } from './client-rules.ts';
 
 const GRANTS: readonly string[] = ['authorization_code', 'refresh_token', DEVICE_GRANT];
-
-/**
- * The address of a client's metadata document, which is its ID (draft-ietf-oauth-client-id-metadata-document §3).
- * @returns undefined unless the text is such an address, written as browsers write it
- */
-export function documentAddress(named: string): URL | undefined {
-  if (!named.startsWith('https://') || named.length > 512 || !URL.canParse(named)) return undefined;
-  const url = new URL(named);
-  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  // Parsing resolves dot segments and normalizes hosts, so a text that differs from the result is not an ID.
-  const isExact = url.href === named && !/[?#@\\]|%2e/i.test(named);
-  const isHost = !url.hostname.endsWith('.');
-  return isBare && isExact && isHost && url.pathname !== '/' ? url : undefined;
-}
-
-/** Whether clients at this host are allowed to log in users of the tenant. */
-export function isHostListed(
-  { oauth_client_domains: domains }: Pick<TenantConfig, 'oauth_client_domains'>,
-  { hostname }: URL,
-): boolean {
-  return domains.includes(hostname);
-}
-
-type Policy = Pick<TenantConfig, 'oauth_metadata_documents' | 'oauth_client_domains'>;
-
-/** Whether the tenant's policy allows a client: registered clients always, documents depending on their address. */
-export function isAllowed(config: Policy, id: string): boolean {
-  if (!id.startsWith('https://')) return true;
-  const url = documentAddress(id);
-  if (!url || config.oauth_metadata_documents === 'off') return false;
-  return config.oauth_metadata_documents === 'any' || isHostListed(config, url);
-}
 
 /** The metadata in a document, as far as this service can use it. */
 export interface PublishedClient {
@@ -232,4 +199,77 @@ function lifetimeSeconds({ headers }: JsonAnswered): number {
   const [, seconds = '0'] = /(?:^|[\s,])max-age="?([0-9]{1,10})/i.exec(control) ?? [];
   const stated = /no-(?:store|cache)/i.test(control) ? 0 : Number(seconds);
   return Math.min(Math.max(stated, LIFETIME_SECONDS.min), LIFETIME_SECONDS.max);
+}
+
+type SectorFields = Pick<OAuthClientRecord, 'redirect_uris' | 'sector_identifier_uri'>;
+
+const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 } as const;
+
+/** Concurrent reads per tenant, so that one tenant's unresponsive hosts cannot use up all connections. */
+const MAX_LISTS_AT_ONCE = 16;
+
+/** The list at the `sector_identifier_uri` of a client. */
+export interface SectorList {
+  readonly uri: string;
+  /** Undefined if the list could not be read. */
+  readonly listed: ReadonlySet<unknown> | undefined;
+  /** Why the list could not be read, or is malformed. */
+  readonly detail: string;
+}
+
+/** Reads lists of redirect URIs. Never throws on errors of the host, and does not follow redirects. */
+export class SectorLists {
+  readonly #egress: Egress;
+  readonly #inFlight = new Map<TenantId, number>();
+
+  constructor(egress: Egress) {
+    this.#egress = egress;
+  }
+
+  async fetch(tenantId: TenantId, uri: string): Promise<SectorList> {
+    const pending = this.#inFlight.get(tenantId) ?? 0;
+    if (pending >= MAX_LISTS_AT_ONCE) {
+      return { uri, listed: undefined, detail: 'Too many lists are being read.' };
+    }
+    this.#inFlight.set(tenantId, pending + 1);
+    try {
+      const answer = await getJson(this.#egress, {
+        url: uri,
+        onBehalfOf: tenantId,
+        ...LIST_LIMITS,
+      });
+      if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
+      const { value } = answer;
+      const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
+      return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
+    } finally {
+      const left = (this.#inFlight.get(tenantId) ?? 1) - 1;
+      if (left === 0) this.#inFlight.delete(tenantId);
+      else this.#inFlight.set(tenantId, left);
+    }
+  }
+}
+
+/** Whether a change can alter pairwise subjects, so that the list must be read. */
+export function changesSector(change: Partial<SectorFields>): boolean {
+  return change.redirect_uris !== undefined || change.sector_identifier_uri !== undefined;
+}
+
+/**
+ * OpenID Connect Registration §5: the list must contain all redirect URIs. Otherwise any client could claim the
+ * subjects of a host.
+ */
+export function flawsOfSector(
+  { redirect_uris: uris }: Pick<SectorFields, 'redirect_uris'>,
+  list: SectorList | undefined,
+): FieldError[] {
+  if (!list) return [];
+  const { listed, detail } = list;
+  if (!listed) {
+    return [{ path: '/sector_identifier_uri', message: `cannot be read. ${detail}` }];
+  }
+  return uris.flatMap((uri, index) => {
+    const message = `leads to a list without /redirect_uris/${index}`;
+    return listed.has(uri) ? [] : [{ path: '/sector_identifier_uri', message }];
+  });
 }

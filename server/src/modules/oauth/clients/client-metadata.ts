@@ -12,8 +12,7 @@ import {
   OPENID_SCOPES,
 } from '@keywright/contract/scopes';
 import type { Resource } from '../resources/index.ts';
-import { type ClientFields, usualAuthentication, hasSecrets } from './client-rules.ts';
-import { isLoopback } from './client-uris.ts';
+import { type ClientFields, hasSecrets, isLoopback, usualAuthentication } from './client-rules.ts';
 
 /** The default OpenID Connect scopes of a client. */
 const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];

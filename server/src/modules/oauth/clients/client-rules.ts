@@ -1,4 +1,4 @@
-import type { FieldError, Fail } from '@keywright/contract/errors';
+import type { Fail, FieldError } from '@keywright/contract/errors';
 import {
   ASSERTION_GRANT,
   DEVICE_GRANT,
@@ -6,9 +6,10 @@ import {
 } from '@keywright/contract/records/client-grants';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
+import type { TenantConfig } from '@keywright/contract/records/tenant-config';
 import { isCommonPermission, isOpenIdScope } from '@keywright/contract/scopes';
+import type { Egress } from '../../../platform/egress/egress.ts';
 import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
-import { objectionToRedirectUri } from './client-uris.ts';
 
 /** The fields of a client, except its ID and secrets. */
 export type ClientFields = Omit<
@@ -252,4 +253,131 @@ function flawsOfKeys({ jwks }: ClientFields): FieldError[] {
 /** Checks that OAuth clients can use the tenant. Agents are not affected. @throws AppError OAUTH_OFF */
 export function requireOAuth({ config }: Pick<Tenant, 'config'>, fail: Fail<'OAUTH_OFF'>): void {
   if (!config.oauth_enabled) fail('OAUTH_OFF');
+}
+
+/** http to the loopback address, with its port: RFC 8252 §7.3. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?<port>:\d{1,5})?(?=\/|$)/;
+/** A reversed domain: RFC 8252 §7.1. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/;
+
+/**
+ * Returns why an address cannot be a redirect URI. @returns undefined if it can
+ *
+ * Only addresses in the form that browsers write are allowed: parsers disagree about other forms.
+ */
+export function objectionToRedirectUri(uri: string, kind: Kind): string | undefined {
+  if (uri.includes('#')) return 'must have no fragment';
+  // Some servers treat `*` as a pattern.
+  if (uri.includes('*')) return 'must not contain *: addresses are compared character by character';
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (!url || url.username !== '' || url.password !== '') {
+    return 'must be an address without a user name';
+  }
+  if (url.href !== uri && url.href !== `${uri}/`) {
+    return `must be written as ${JSON.stringify(url.href)}`;
+  }
+  if (url.protocol === 'https:' || LOOPBACK.test(uri)) return undefined;
+  if (kind !== 'native') return 'must begin with https://, or be http to the loopback address';
+  return PRIVATE_SCHEME.test(uri)
+    ? undefined
+    : 'must begin with https://, be http to the loopback address, or have a scheme that contains a dot';
+}
+
+/**
+ * Whether a request names a registered address. Addresses are compared character by character (RFC 9700 §4.1.3),
+ * except the port of the loopback address, which the operating system assigns to a native client (RFC 8252 §7.3).
+ */
+export function isRegistered(
+  registered: readonly string[],
+  kind: Kind,
+  requested: string,
+): boolean {
+  if (registered.includes(requested)) return true;
+  if (kind !== 'native') return false;
+  const address = withoutPort(requested);
+  return address !== undefined && registered.some((uri) => withoutPort(uri) === address);
+}
+
+/** Whether the URI is http to the loopback address, on any port. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
+/**
+ * Returns the destination of a redirect URI as users know it: the origin of an https address, the loopback address on
+ * any port, or the app that has the scheme.
+ */
+export function redirectOriginOf(uri: string): string {
+  if (isLoopback(uri)) return 'http://localhost';
+  const { origin, protocol } = new URL(uri);
+  return protocol === 'https:' ? origin : protocol;
+}
+
+/** Returns a loopback http URI without its port; undefined for any other URI. */
+function withoutPort(uri: string): string | undefined {
+  const found = LOOPBACK.exec(uri);
+  if (!found || objectionToRedirectUri(uri, 'native') !== undefined) return undefined;
+  const { port = '' } = found.groups ?? {};
+  const start = found[0].length;
+  return uri.slice(0, start - port.length) + uri.slice(start);
+}
+
+/** The fields with addresses that the service calls. */
+const CALLED = ['backchannel_logout_uri', 'jwks_uri', 'sector_identifier_uri'] as const;
+
+/** Rejects addresses that can never be called. Host names are resolved at each call. */
+export function requireCallable(
+  egress: Pick<Egress, 'findObjection'>,
+  client: Partial<Pick<OAuthClientRecord, (typeof CALLED)[number]>>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const errors = CALLED.flatMap((name): FieldError[] => {
+    const objection = objectionTo(egress, client[name] ?? undefined);
+    const message = `cannot be called. ${objection}`;
+    return objection === undefined ? [] : [{ path: `/${name}`, message }];
+  });
+  if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
+}
+
+/**
+ * OpenID Connect Back-Channel Logout §2.2: the URI must not have a fragment, since an HTTP request cannot contain it.
+ */
+function objectionTo(
+  egress: Pick<Egress, 'findObjection'>,
+  uri: string | undefined,
+): string | undefined {
+  if (uri === undefined) return undefined;
+  return uri.includes('#') ? 'It must have no fragment.' : egress.findObjection(uri)?.detail;
+}
+
+/**
+ * The address of a client's metadata document, which is its ID (draft-ietf-oauth-client-id-metadata-document §3).
+ * @returns undefined unless the text is such an address, written as browsers write it
+ */
+export function documentAddress(named: string): URL | undefined {
+  if (!named.startsWith('https://') || named.length > 512 || !URL.canParse(named)) return undefined;
+  const url = new URL(named);
+  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  // Parsing resolves dot segments and normalizes hosts, so a text that differs from the result is not an ID.
+  const isExact = url.href === named && !/[?#@\\]|%2e/i.test(named);
+  const isHost = !url.hostname.endsWith('.');
+  return isBare && isExact && isHost && url.pathname !== '/' ? url : undefined;
+}
+
+/** Whether clients at this host are allowed to log in users of the tenant. */
+export function isHostListed(
+  { oauth_client_domains: domains }: Pick<TenantConfig, 'oauth_client_domains'>,
+  { hostname }: URL,
+): boolean {
+  return domains.includes(hostname);
+}
+
+type Policy = Pick<TenantConfig, 'oauth_metadata_documents' | 'oauth_client_domains'>;
+
+/** Whether the tenant's policy allows a client: registered clients always, documents depending on their address. */
+export function isAllowed(config: Policy, id: string): boolean {
+  if (!id.startsWith('https://')) return true;
+  const url = documentAddress(id);
+  if (!url || config.oauth_metadata_documents === 'off') return false;
+  return config.oauth_metadata_documents === 'any' || isHostListed(config, url);
 }

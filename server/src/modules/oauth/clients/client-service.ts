@@ -26,6 +26,12 @@ import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
+import {
+  type SectorList,
+  type SectorLists,
+  changesSector,
+  flawsOfSector,
+} from './client-documents.ts';
 import { endClient, newSecret, writeClient } from './client-lifecycle.ts';
 import { fieldsOf } from './client-metadata.ts';
 import {
@@ -36,6 +42,7 @@ import {
   isTrusted,
   permissionsOf,
   profileOf,
+  requireCallable,
   scopesOfResources,
 } from './client-rules.ts';
 import {
@@ -49,13 +56,6 @@ import {
   presentClient,
   replaceClient,
 } from './client-store.ts';
-import {
-  type SectorList,
-  type SectorLists,
-  changesSector,
-  flawsOfSector,
-  requireCallable,
-} from './client-uris.ts';
 
 /** A request that a client can retry with an idempotency key. */
 interface Request {

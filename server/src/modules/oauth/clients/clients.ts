@@ -16,17 +16,18 @@ import { type Actor, record } from '../../events/journal/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory, TenantResources } from '../resources/index.ts';
-import {
-  ClientDocuments,
-  type FetchedDocument,
-  type PublishedClient,
-  documentAddress,
-  isAllowed,
-  isHostListed,
-} from './client-documents.ts';
+import { ClientDocuments, type FetchedDocument, type PublishedClient } from './client-documents.ts';
 import { unusedUntil, writeClient } from './client-lifecycle.ts';
 import { fieldsFrom, judgeScopes } from './client-metadata.ts';
-import { type ClientFields, algorithmsOf, flawsOf } from './client-rules.ts';
+import {
+  type ClientFields,
+  algorithmsOf,
+  documentAddress,
+  flawsOf,
+  isAllowed,
+  isHostListed,
+  requireCallable,
+} from './client-rules.ts';
 import {
   type ClientName,
   type KnownClient,
@@ -41,7 +42,6 @@ import {
   presentClient,
   replaceClient,
 } from './client-store.ts';
-import { requireCallable } from './client-uris.ts';
 
 type CacheKey = `${TenantId} ${OAuthClientId}`;
 

@@ -1,24 +1,21 @@
 export {
-  flawsOfSector,
-  isRegistered,
-  redirectOriginOf,
-  requireCallable,
-  type SectorLists,
-} from './client-uris.ts';
-export { isAllowed } from './client-documents.ts';
-export {
-  algorithmsOf,
   type ClientFields,
+  algorithmsOf,
   flawsOf,
   flawsUnder,
   hasSecrets,
+  isAllowed,
   isFapi2Client,
+  isRegistered,
   mayLogInInApp,
   permissionsOf,
   profileOf,
+  redirectOriginOf,
+  requireCallable,
   requireOAuth,
   sectorOf,
 } from './client-rules.ts';
+export { flawsOfSector, type SectorLists } from './client-documents.ts';
 export { type Clients, findClientIn, hasSecret } from './clients.ts';
 export {
   type ClientRow,

@@ -3,10 +3,10 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { Uses } from '../../../tenancy/uses.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
+import { SectorLists } from './client-documents.ts';
 import { unusedClientsSweep } from './client-lifecycle.ts';
 import { ClientService } from './client-service.ts';
 import { writeUses } from './client-store.ts';
-import { SectorLists } from './client-uris.ts';
 import { Clients, DocumentClients } from './clients.ts';
 
 const HOUR_MS = 3_600_000;

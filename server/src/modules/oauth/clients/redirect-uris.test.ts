@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isRegistered, objectionToRedirectUri, redirectOriginOf } from './client-uris.ts';
+import { isRegistered, objectionToRedirectUri, redirectOriginOf } from './client-rules.ts';
 
 const KINDS = ['web', 'spa', 'native'] as const;
 

@@ -13,7 +13,7 @@ import { type Acting, type DelegationSelector, findActing } from '../../machines
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import { agentActor, type ClientAuthentication } from './client-authentication.ts';
-import { type AuthenticatedAgent, findUsableClaims } from './client-verification.ts';
+import { type AuthenticatedAgent, findUsableClaims } from './agent-verification.ts';
 import type { ClientCredentialsGrant } from './client-credentials-grant.ts';
 import {
   type Grant,

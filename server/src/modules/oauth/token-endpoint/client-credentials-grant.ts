@@ -15,7 +15,7 @@ import {
   isFromOAuthClient,
   requireGrantType,
 } from './token-request.ts';
-import type { AuthenticatedAgent } from './client-verification.ts';
+import type { AuthenticatedAgent } from './agent-verification.ts';
 import { type AccessTokenMint, agentSubject } from './token-response.ts';
 
 /** RFC 6749 §4.4: issues a token to an agent or an OAuth client for itself. */

@@ -31,9 +31,9 @@ import { resourcesModule } from '../resources/module.ts';
 import { signalsModule } from '../signals/module.ts';
 import { AgentExchange } from './agent-exchange.ts';
 import { AuthorizationCodeGrant } from './authorization-code-grant.ts';
-import { ClientAuthentication } from './client-authentication.ts';
+import { ClientAuthentication, ClientVerifier } from './client-authentication.ts';
 import { ClientCredentialsGrant } from './client-credentials-grant.ts';
-import { AgentVerifier, ClientSigningKeys, ClientVerifier } from './client-verification.ts';
+import { AgentVerifier, ClientSigningKeys } from './agent-verification.ts';
 import { DeviceCodeGrant } from './device-code-grant.ts';
 import { IdentityAssertionGrant } from './identity-assertion-grant.ts';
 import { IdentityAssertions } from './identity-assertions.ts';
@@ -62,7 +62,8 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
   return {
     offer: { clientAuthentication: authentication, clientSigningKeys: signingKeys },
     routes(router) {
-      bindTokenRoutes(router, core, use, authentication);
+      const tokens = createTokenEndpoint(core, use, authentication);
+      router.addAll([issueToken, issueTokenByIssuer], tokens.issue);
       bindIntrospectionRoutes(router, core, use, authentication);
       bindUserinfoRoutes(router, core, use);
       const previews = new TokenPreviewService(core.gate, core.clock, clients);
@@ -72,24 +73,6 @@ export const tokenEndpointModule = defineModule('token endpoint', (core, use) =>
     },
   };
 });
-
-function bindTokenRoutes(
-  router: Router,
-  core: Core,
-  use: Use,
-  authentication: ClientAuthentication,
-): void {
-  const { dpop } = use(accessTokensModule);
-  const endpoint = createTokenEndpoint(core, use, authentication);
-  router.addAll(
-    [issueToken, issueTokenByIssuer],
-    async ({ tenant, body, headers, from, proof }, fail) => {
-      const { authorization } = headers;
-      const key = await dpop.prove(tenant, proof, fail);
-      return endpoint.issue({ tenant, parameters: body, authorization, from, key }, fail);
-    },
-  );
-}
 
 function createTokenEndpoint(
   core: Core,
@@ -113,6 +96,7 @@ function createTokenEndpoint(
     notes,
   );
   return new TokenEndpoint(
+    use(accessTokensModule).dpop,
     authentication,
     ...createUserGrants(core, use, authentication),
     clientCredentials,

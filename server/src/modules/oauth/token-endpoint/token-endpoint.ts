@@ -1,5 +1,7 @@
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { GRANT_TYPE, TOKEN_TYPE, type issueToken } from '@keywright/contract/routes/token';
+import type { Call } from '../../../tenancy/call.ts';
+import type { Dpop } from '../../tokens/access-tokens/index.ts';
 import type { AgentExchange } from './agent-exchange.ts';
 import type { AuthorizationCodeGrant } from './authorization-code-grant.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
@@ -17,8 +19,11 @@ import type { IdentityAssertionGrant } from './identity-assertion-grant.ts';
 import type { RefreshTokenGrant } from './refresh-token-grant.ts';
 import type { TokenExchangeGrant } from './token-exchange.ts';
 
+type TokenCall = Pick<Call<typeof issueToken>, 'tenant' | 'body' | 'headers' | 'from' | 'proof'>;
+
 /** The token endpoint (RFC 6749 §3.2), with one grant for each `grant_type`. */
 export class TokenEndpoint {
+  readonly #dpop: Dpop;
   readonly #authentication: ClientAuthentication;
   readonly #authorizationCode: AuthorizationCodeGrant;
   readonly #refreshToken: RefreshTokenGrant;
@@ -29,6 +34,7 @@ export class TokenEndpoint {
   readonly #identityAssertion: IdentityAssertionGrant;
 
   constructor(
+    dpop: Dpop,
     authentication: ClientAuthentication,
     authorizationCode: AuthorizationCodeGrant,
     refreshToken: RefreshTokenGrant,
@@ -38,6 +44,7 @@ export class TokenEndpoint {
     agentExchange: AgentExchange,
     identityAssertion: IdentityAssertionGrant,
   ) {
+    this.#dpop = dpop;
     this.#authentication = authentication;
     this.#authorizationCode = authorizationCode;
     this.#refreshToken = refreshToken;
@@ -48,8 +55,13 @@ export class TokenEndpoint {
     this.#identityAssertion = identityAssertion;
   }
 
-  async issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
-    const { tenant, parameters, key } = request;
+  /** The handler of the routes. */
+  readonly issue = async (
+    { tenant, body: parameters, headers, from, proof }: TokenCall,
+    fail: RefuseGrant,
+  ): Promise<ClientTokenAnswer> => {
+    const key = await this.#dpop.prove(tenant, proof, fail);
+    const request = { tenant, parameters, authorization: headers.authorization, from, key };
     const { grant_type: type, authorization_details: details } = parameters;
     requireProofUnderFapi2(tenant, key, fail);
     if (type !== GRANT_TYPE.tokenExchange) requireTenantAudience(tenant, parameters.audience, fail);
@@ -75,7 +87,7 @@ export class TokenEndpoint {
           ? this.#identityAssertion.issue(request, fail)
           : this.#issueToWorkload(request, fail);
     }
-  }
+  };
 
   /** RFC 7523 §2.1: exchanges the token of an issuer that the agent trusts for a token of the agent. */
   async #issueToWorkload(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {

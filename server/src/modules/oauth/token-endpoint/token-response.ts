@@ -23,7 +23,7 @@ import { isFapi2Client, type KnownClient } from '../clients/index.ts';
 import type { AuthorizationCode } from '../grants/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
-import type { AuthenticatedAgent } from './client-verification.ts';
+import type { AuthenticatedAgent } from './agent-verification.ts';
 import {
   type RefuseGrant,
   type TokenRequest,

@@ -1,13 +1,11 @@
-// Verifies how agents and OAuth clients prove who they are.
-
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import { AppError, type Fail, fail as throwError } from '@keywright/contract/errors';
 import {
   type AgentId,
   type ApiKeyId,
   DEFAULT_TENANT,
-  parseAgentId,
   type WorkspaceId,
+  parseAgentId,
 } from '@keywright/contract/ids';
 import { CHALLENGE_ROUTES } from '@keywright/contract/routes/authorize-challenge';
 import { DEVICE_AUTHORIZATION_ROUTES } from '@keywright/contract/routes/device';
@@ -22,25 +20,18 @@ import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tena
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { ApiKeys } from '../../machines/agents/index.ts';
 import {
-  type ClientRow,
-  ClientKeys,
   ClientAssertions,
-  findClient,
+  ClientKeys,
+  type ClientRow,
   type FoundKey,
-  registeredKey,
   type SpentStatements,
+  findClient,
+  registeredKey,
 } from '../../tokens/proofs/index.ts';
-import {
-  type Clients,
-  flawsUnder,
-  hasSecret,
-  hasSecrets,
-  isFapi2Client,
-  isAllowed,
-  type KnownClient,
-  profileOf,
-} from '../clients/index.ts';
-import type { ClientProof, PresentedClient } from './token-request.ts';
+import type { KnownClient } from '../clients/index.ts';
+import type { ClientProof } from './token-request.ts';
+
+// Verifies how agents prove who they are, and what signed assertions of agents and of OAuth clients must contain.
 
 /** An authenticated agent, with what its token can contain. */
 export interface AuthenticatedAgent {
@@ -183,119 +174,9 @@ export class ClientSigningKeys {
 }
 
 /**
- * `cached`: the client as cached on this node, only for a step whose statement compares the client's version, because
- * a recently revoked secret can still be accepted here.
- */
-export type ClientSource = 'cached' | 'database';
-
-/** Verifies the credentials of OAuth clients: a secret, a signed assertion, or nothing for public clients. */
-export class ClientVerifier {
-  readonly #clients: Clients;
-  readonly #assertions: ClientAssertions<KnownClient>;
-
-  constructor(
-    core: Core,
-    spentStatements: SpentStatements,
-    clients: Clients,
-    signingKeys: ClientSigningKeys,
-  ) {
-    this.#clients = clients;
-    this.#assertions = new ClientAssertions(core.gate, core.clock, spentStatements, {
-      audiences: (tenant) => audiencesOf(tenant, core.baseUrl()),
-      // Keys are fetched only for active clients that use signed assertions.
-      find: async (tx, named) => {
-        const client = await clients.findIn(tx, named);
-        return client?.is_active ? withMethod(client, isSigning) : undefined;
-      },
-      findObjection: (tenant, client, token) =>
-        isFapi2Client(tenant, client) ? fapi2Objection(tenant, token) : undefined,
-      findKey: (tenant, client, token) => signingKeys.find(tenant, client, token),
-    });
-  }
-
-  /** @throws AppError CLIENT_INVALID, identical for every failure */
-  async verify(
-    tenant: Tenant,
-    presented: PresentedClient,
-    source: ClientSource,
-    fail: Fail<'CLIENT_INVALID'>,
-  ): Promise<KnownClient> {
-    const { proof } = presented;
-    const verdict =
-      proof?.by === 'assertion'
-        ? await this.#assertions.verify(tenant, proof.token, proof.clientId)
-        : { client: await this.#find(tenant, presented, source), refusal: 'application' };
-    const { client, refusal: internal = 'application' } = verdict;
-    const isGood = client?.is_active && isAllowed(tenant.config, client.id);
-    return isGood ? requireProfile(tenant, client, fail) : fail('CLIENT_INVALID', { internal });
-  }
-
-  async #find(
-    tenant: Tenant,
-    { proof, clientId }: PresentedClient,
-    source: ClientSource,
-  ): Promise<KnownClient | undefined> {
-    // A public client only names itself: its code verifier or refresh token is the proof.
-    if (!proof) {
-      return this.#findNamed(tenant, clientId, source, (client) =>
-        withMethod(client, (method) => method === 'none'),
-      );
-    }
-    if (proof.by === 'secret') {
-      const { secret } = proof;
-      return this.#findNamed(tenant, proof.clientId, source, (client) =>
-        hasSecret(client, secret) ? withMethod(client, hasSecrets) : undefined,
-      );
-    }
-    return undefined;
-  }
-
-  /**
-   * Uses a cached client only if it is accepted, because its secrets can be outdated. Therefore each failure runs one
-   * statement, whether the client is unknown, known or cached.
-   */
-  async #findNamed(
-    { id }: Tenant,
-    name: string,
-    source: ClientSource,
-    accept: (client: KnownClient | undefined) => KnownClient | undefined,
-  ): Promise<KnownClient | undefined> {
-    if (source === 'database') return accept(await this.#clients.find(id, name));
-    const cached = this.#clients.known(id, name);
-    const isRead = cached instanceof Promise;
-    const accepted = accept(await cached);
-    return accepted || isRead ? accepted : accept(await this.#clients.find(id, name));
-  }
-}
-
-/** Rejects a client that does not meet the profile, because it was registered before the tenant adopted the profile. */
-function requireProfile(
-  tenant: Tenant,
-  client: KnownClient,
-  fail: Fail<'CLIENT_INVALID'>,
-): KnownClient {
-  const [flaw] = flawsUnder(profileOf(tenant, client), client);
-  if (!flaw) return client;
-  const { path, message } = flaw;
-  return fail('CLIENT_INVALID', { detail: `${path} ${message}.`, internal: `fapi2: ${path}` });
-}
-
-/** Returns the client if it is registered for this authentication method. */
-function withMethod(
-  client: KnownClient | undefined,
-  isAccepted: (method: KnownClient['token_endpoint_auth_method']) => boolean,
-): KnownClient | undefined {
-  return client && isAccepted(client.token_endpoint_auth_method) ? client : undefined;
-}
-
-function isSigning(method: KnownClient['token_endpoint_auth_method']): boolean {
-  return method === 'private_key_jwt';
-}
-
-/**
  * FAPI 2.0 Security Profile §5.3.2.1 items 6 and 8, §5.4.1: returns why an assertion does not authenticate a client.
  */
-function fapi2Objection(
+export function fapi2Objection(
   { issuer }: Pick<Tenant, 'issuer'>,
   { alg, claims }: Pick<OutsideToken, 'alg' | 'claims'>,
 ): string | undefined {
@@ -312,7 +193,7 @@ export function addressesOf(tenantId: string, baseUrl: string) {
 }
 
 /** Returns the audiences of client assertions: the tenant's issuer, and the endpoints where clients authenticate. */
-function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[] {
+export function audiencesOf({ id, issuer }: Tenant, baseUrl: string): readonly string[] {
   const others = [
     ...REVOCATION_ROUTES,
     ...INTROSPECTION_ROUTES,
