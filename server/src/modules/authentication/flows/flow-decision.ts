@@ -13,15 +13,16 @@ import {
 } from '../../../tenancy/tenant.ts';
 import { receivesSms } from '../../events/messages/index.ts';
 import {
+  type VerifiedIdentifier,
   captorOf,
   carryScopes,
   findCaptors,
+  findVerifiedIdentifiers,
   holdsScopes,
   requiresSecondFactor,
 } from '../../identity/users/index.ts';
 import { METHODS, type Next, type Policy, type UserState, decide } from '../proofs/index.ts';
 import { flowOf } from './flow-rules.ts';
-import { type VerifiedIdentifier, findVerified } from './flow-steps-store.ts';
 import type { FlowUser, MessageFactor, StoredFlow } from './flow-store.ts';
 
 /** The policy for the user of a flow. */
@@ -80,7 +81,7 @@ export async function findFlowPolicy(
   }
   const requires = await requiresSecondFactor(data, config, user.id, invitation?.roles);
   const needsMore = requires || acr !== undefined;
-  const verified = needsMore ? await findVerified(data, user.id) : [];
+  const verified = needsMore ? await findVerifiedIdentifiers(data, user.id) : [];
   // Suspended factors are included, because nothing weaker replaces a factor.
   const factors = await messageFactorsOf(tenant, verified, 0);
   return {

@@ -1,5 +1,5 @@
-import { type LoginFlowId, parseLoginFlowId } from '@keywright/contract/ids';
 import type { Fail } from '@keywright/contract/errors';
+import { type LoginFlowId, parseLoginFlowId } from '@keywright/contract/ids';
 import type {
   BegunFlow,
   FlowAnswer,
@@ -10,6 +10,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { findVerifiedIdentifiers } from '../../identity/users/index.ts';
 import { maxFailuresOf, type Next } from '../proofs/index.ts';
 import { applyEffect, type FlowCompletion, type FlowEffect, type Step } from './flow-completion.ts';
 import {
@@ -36,7 +37,6 @@ import {
 } from './flow-rules.ts';
 import {
   FlowStatements,
-  findVerified,
   type GuessedFlow,
   type TakenPasskeyOfFlow,
   type UsedPasskey,
@@ -374,7 +374,7 @@ export class Flows {
     const need = needs.find((one) => one.step === step) ?? fail('STEP_NOT_NEEDED');
     if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
     if (next.status !== 'needs' || next.step !== 'message_factor' || !flow.user) return flow;
-    const verified = await findVerified(this.#gate.into(tenant.id), flow.user.id);
+    const verified = await findVerifiedIdentifiers(this.#gate.into(tenant.id), flow.user.id);
     const factors = await messageFactorsOf(tenant, verified, maxFailuresOf(deviceIn(flow)));
     return { ...flow, messageFactor: factors.find(({ channel }) => channel === next.channel) };
   }

@@ -1,5 +1,4 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
 import { beginPasskey } from '../../../../sql/authentication/kw_begin_passkey.ts';
 import {
   guessFlowCodes,
@@ -12,7 +11,7 @@ import {
 import { usePasskeys } from '../../../../sql/authentication/kw_use_passkeys.ts';
 import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { prefixOf } from '../../../tenancy/counters.ts';
-import { from, type Gate, type TenantData, update } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
 import { flowItem, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
@@ -230,60 +229,4 @@ async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
     credentials: row.credentials,
   }));
   return unsorted(used);
-}
-
-/** A verified identifier, and the number of consecutive wrong second-factor codes for it. */
-export interface VerifiedIdentifier {
-  readonly identifier: string;
-  readonly failures: number;
-}
-
-/** The verified identifiers of the user, in their order. */
-export function findVerified(data: TenantData, userId: UserId): Promise<VerifiedIdentifier[]> {
-  return data.transaction((tx) =>
-    from(tx, 'user_identifiers')
-      .select(['identifier', 'failures'])
-      .where('user_id', '=', userId)
-      .where('verified', '=', true)
-      .orderBy('position')
-      .execute(),
-  );
-}
-
-/**
- * Counts a code before it is compared, so that parallel guesses cannot exceed the limit.
- * @returns the number of consecutive wrong codes if this code is wrong; undefined if no more codes are compared
- */
-export async function countFailure(
-  data: TenantData,
-  userId: UserId,
-  identifier: string,
-  maxFailures: number,
-): Promise<number | undefined> {
-  const row = await data.transaction((tx) =>
-    update(tx, 'user_identifiers')
-      .set({ failures: sql`failures + 1` })
-      .where('user_id', '=', userId)
-      .where('identifier', '=', identifier)
-      .where('verified', '=', true)
-      .where('failures', '<', maxFailures)
-      .returning('failures')
-      .executeTakeFirst(),
-  );
-  return row?.failures;
-}
-
-/** Ends the count of wrong codes after a correct code. */
-export async function resetFailures(
-  data: TenantData,
-  userId: UserId,
-  identifier: string,
-): Promise<void> {
-  await data.transaction((tx) =>
-    update(tx, 'user_identifiers')
-      .set({ failures: 0 })
-      .where('user_id', '=', userId)
-      .where('identifier', '=', identifier)
-      .execute(),
-  );
 }

@@ -13,12 +13,7 @@ export type { Step } from './flow-completion.ts';
 export type { FlowInvitations } from './flow-invitations.ts';
 export type { Flows } from './flow-service.ts';
 export { mayJoin } from './flow-decision.ts';
-export {
-  countFailure,
-  type GuessedFlow,
-  resetFailures,
-  type TakenPasskey,
-} from './flow-steps-store.ts';
+export type { GuessedFlow, TakenPasskey } from './flow-steps-store.ts';
 export { beginLinking, type FlowUser, nameUser, type StoredFlow } from './flow-store.ts';
 export {
   deviceCookie,

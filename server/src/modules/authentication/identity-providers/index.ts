@@ -1,5 +1,4 @@
 export {
-  deleteIdentity,
   findIdentities,
   findProvider,
   lockProviderForShare,

@@ -19,6 +19,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
+import { countIdentities } from '../../identity/users/index.ts';
 import { countUsersByOtherLoginMethods, canLogIn } from '../login-methods/index.ts';
 import {
   callbackUrlOf,
@@ -33,7 +34,7 @@ import {
   sourceOf,
 } from './provider-settings.ts';
 import {
-  countIdentities,
+  type ProviderRow,
   countProviders,
   deleteProvider,
   findDomainsOf,
@@ -44,7 +45,6 @@ import {
   lockLoginMethods,
   lockProvider,
   providerOf,
-  type ProviderRow,
   replaceProvider,
   updateActiveProviders,
 } from './provider-store.ts';

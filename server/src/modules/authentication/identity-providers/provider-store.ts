@@ -125,13 +125,6 @@ function columnsOf({ name, clientId, clientSecret, settings, isActive }: StoredP
   };
 }
 
-export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Promise<number> {
-  const identities = from(tx, 'user_credentials')
-    .where('provider', '=', provider)
-    .where('type', '=', 'oauth');
-  return countSome(tx, identities.select('user_id'));
-}
-
 /** Whether an application accepts assertions of the provider. */
 export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const row = await from(tx, 'oauth_clients')
@@ -260,27 +253,6 @@ export async function deleteDomain(
   return numDeletedRows > 0n;
 }
 
-/** @returns false if the identity belongs to another user, or the user has another one at this provider */
-export async function insertIdentity(
-  tx: TenantTx,
-  userId: UserId,
-  provider: IdentityProviderId,
-  subject: string,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx.db
-    .insertInto('user_credentials')
-    .values({
-      tenant_id: tx.tenantId,
-      user_id: userId,
-      type: 'oauth',
-      provider,
-      external_id: subject,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
 /** Takes the identity that waits for the proof of an account, which uses it up. */
 export async function takeWaitingIdentity(
   tx: TenantTx,
@@ -323,18 +295,4 @@ export async function findIdentities(tx: TenantTx, userId: UserId): Promise<Iden
     name: row.name,
     is_active: row.is_active,
   }));
-}
-
-/** @returns whether the user had an identity there */
-export async function deleteIdentity(
-  tx: TenantTx,
-  userId: UserId,
-  provider: IdentityProviderId,
-): Promise<boolean> {
-  const { numDeletedRows } = await deleteFrom(tx, 'user_credentials')
-    .where('user_id', '=', userId)
-    .where('type', '=', 'oauth')
-    .where('provider', '=', provider)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

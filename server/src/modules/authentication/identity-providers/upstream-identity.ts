@@ -4,14 +4,9 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
-import { lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
+import { insertIdentity, lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import {
-  insertIdentity,
-  takeWaitingIdentity,
-  lockProviderForShare,
-  providerOf,
-} from './provider-store.ts';
+import { lockProviderForShare, providerOf, takeWaitingIdentity } from './provider-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
 
 /** The identity of a user at a provider. */

@@ -5,8 +5,7 @@ import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findCapturedAddress } from '../../identity/users/index.ts';
-import { findIdentifierOf } from '../../tokens/sessions/index.ts';
+import { findCapturedAddress, findFirstIdentifier } from '../../identity/users/index.ts';
 import type { Flows } from '../flows/index.ts';
 
 /** A session with a login that the tenant would no longer accept. */
@@ -38,7 +37,7 @@ export class StepUpService {
     const data = this.#gate.into(tenant.id);
     const identifier =
       (await findCapturedAddress(data, tenant, subject)) ??
-      (await data.transaction((tx) => findIdentifierOf(tx, subject))) ??
+      (await data.transaction((tx) => findFirstIdentifier(tx, subject))) ??
       fail('TOKEN_INVALID');
     const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
     return this.#flows.begin(tenant, { ...request, stepsUp, acr, locale });

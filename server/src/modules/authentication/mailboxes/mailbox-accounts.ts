@@ -7,6 +7,8 @@ import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import { anonymous, record, revocationEvents, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import {
+  deleteCredentials,
+  deleteAllFactors,
   findUser,
   forgetUndos,
   holdsScopes,
@@ -18,6 +20,7 @@ import {
   setVerified,
   writeUser,
 } from '../../identity/users/index.ts';
+import { revokeDelegations } from '../../machines/agents/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
   type ChallengeOfFlow,
@@ -28,7 +31,6 @@ import {
   isDeviceOf,
 } from '../flows/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { deleteCredentials, deleteFactorsOf, revokeDelegations } from './mailbox-store.ts';
 
 const RECLAIMED = 'account_reclaimed';
 
@@ -67,7 +69,7 @@ export async function reclaim(
   await filterIdentifiers(tx, userId, (one) => one.identifier === identifier);
   await forgetUndos(tx, userId);
   await deleteCredentials(tx, userId);
-  await deleteFactorsOf(tx, userId);
+  await deleteAllFactors(tx, userId);
   const sessions = await endSessionsOf(tx, userId, RECLAIMED);
   const delegations = await revokeDelegations(tx, userId, RECLAIMED);
   const authVersion = await raiseAuthVersion(tx, userId);

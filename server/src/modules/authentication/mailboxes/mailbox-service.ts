@@ -20,22 +20,20 @@ import {
   RESEND_AFTER_SECONDS,
 } from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
-import { writeUser } from '../../identity/users/index.ts';
+import { countWrongCode, resetWrongCodes, writeUser } from '../../identity/users/index.ts';
 import { rateLimitOf } from '../attempts/index.ts';
 import {
   type Answered,
-  type Challenges,
   CODE_LIMITS,
-  codeSubject,
-  countFailure,
-  deviceIn,
+  type Challenges,
   type DeviceTokens,
   type Flows,
   type GuessedFlow,
   type KnownDevice,
-  resetFailures,
   type Step,
   type StoredFlow,
+  codeSubject,
+  deviceIn,
 } from '../flows/index.ts';
 import { countRegistration } from '../login/index.ts';
 import { hasSuspended, maxFailuresOf, type Shown } from '../proofs/index.ts';
@@ -191,11 +189,11 @@ export class MailboxService {
     const failures =
       destination === undefined
         ? undefined
-        : await countFailure(data, user.id, destination, maxFailuresOf(deviceIn(flow)));
+        : await countWrongCode(data, user.id, destination, maxFailuresOf(deviceIn(flow)));
     const isCompared = destination !== undefined && failures !== undefined;
     const compared = isCompared ? await this.#challenges.compare(tenant, guess, code) : wrong;
     if (compared.outcome === 'right') {
-      if (isCompared) await resetFailures(data, user.id, destination);
+      if (isCompared) await resetWrongCodes(data, user.id, destination);
       return compared;
     }
     if (hasSuspended(failures ?? 0)) {

@@ -17,7 +17,12 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { maskAddress, type Notices } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
-import { lockUnchangedUser, raiseAuthVersion, setSecretHash } from '../../identity/users/index.ts';
+import {
+  findVerifiedAddress,
+  lockUnchangedUser,
+  raiseAuthVersion,
+  setSecretHash,
+} from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
 import {
   type Challenges,
@@ -28,9 +33,8 @@ import {
   mayJoin,
   type StoredFlow,
 } from '../flows/index.ts';
-import { settleInvitee } from './mailbox-accounts.ts';
 import type { PasswordPolicy } from '../passwords/index.ts';
-import { findReachable } from './mailbox-store.ts';
+import { settleInvitee } from './mailbox-accounts.ts';
 
 const NO_PASSWORDS = 'The tenant does not allow passwords: there is none to recover.';
 const NO_PAGE =
@@ -71,7 +75,7 @@ export class RecoveryService {
     const { identifier, auth_version: authVersion } = await data.transaction(async (tx) => {
       await requireMayActOnUser(tx, caller, userId, fail, true);
       requireReady(tenant, fail);
-      return (await findReachable(tx, userId)) ?? fail('USER_UNREACHABLE');
+      return (await findVerifiedAddress(tx, userId)) ?? fail('USER_UNREACHABLE');
     });
     const request = { purpose: 'recovery', identifier, workspaceId: undefined } as const;
     const { flow } = await this.#flows.begin(tenant, request);

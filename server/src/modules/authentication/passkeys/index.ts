@@ -1,5 +1,4 @@
 export {
-  type NewPasskey,
   authenticatorName,
   readClientData,
   verifyAssertion,
@@ -16,5 +15,4 @@ export {
   undoChallenge,
   userHandleOf,
 } from './passkey-options.ts';
-export { findPasskeys, lockPasskey, usePasskey } from './passkey-store.ts';
 export { copiedPasskey } from './passkey-login-service.ts';

@@ -7,10 +7,11 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { Device } from '../../../tenancy/caller.ts';
-import { type RelyingParty, type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
+import { type RelyingParty, type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import { anonymous, type Change, type Notes, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
+import { type Asserted, findPasskeys } from '../../identity/users/index.ts';
 import type { DeviceTokens, Flows, StoredFlow, TakenPasskey } from '../flows/index.ts';
 import { passkeyMethodOf } from '../proofs/index.ts';
 import {
@@ -19,8 +20,7 @@ import {
   newChallenge,
   requestOptions,
 } from './passkey-options.ts';
-import { findPasskeys } from './passkey-store.ts';
-import { type Asserted, readClientData, verifyAssertion } from './webauthn.ts';
+import { readClientData, verifyAssertion } from './webauthn.ts';
 
 type Refuse = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED' | 'PASSKEY_REFUSED' | 'NOT_FOUND'>;
 

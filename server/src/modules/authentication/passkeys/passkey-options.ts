@@ -7,6 +7,7 @@ import type {
 } from '@keywright/contract/records/passkey';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { RelyingParty, Tenant } from '../../../tenancy/tenant.ts';
+import type { KnownPasskey } from '../../identity/users/index.ts';
 import { ALGORITHMS } from './webauthn.ts';
 
 const BYTES = 32;
@@ -117,12 +118,6 @@ function macOf(dataKey: Buffer, { kind, context }: Use, head: Buffer) {
  */
 export function userHandleOf(dataKey: Buffer, userId: UserId): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `keywright passkey user ${userId}`, BYTES));
-}
-
-/** A passkey as browsers know it. */
-export interface KnownPasskey {
-  readonly credentialId: Buffer;
-  readonly transports: readonly string[];
 }
 
 export function requestOptions(

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify, type webcrypto } from 'node:crypto
 import type { PasskeyAssertion, PasskeyRegistration } from '@keywright/contract/records/passkey';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { RelyingParty } from '../../../tenancy/tenant.ts';
+import type { Asserted, NewPasskey } from '../../identity/users/index.ts';
 
 /** The length of the hash of the domain, the flags and the counter (WebAuthn Level 3 §6.1). */
 const FIXED_BYTES = 37;
@@ -76,13 +77,6 @@ interface StoredPasskey {
   readonly userHandle: Buffer;
 }
 
-/** What the authenticator reports together with the signature. */
-export interface Asserted {
-  /** The number of signatures; 0 if the authenticator does not count them. */
-  readonly counter: number;
-  readonly isBackedUp: boolean;
-}
-
 /** The expected values of an assertion. */
 interface Expected {
   /** The caller has compared its challenge. */
@@ -133,20 +127,6 @@ function isSigned({ publicKey, algorithm }: StoredPasskey, signed: Buffer, signa
 
 function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest();
-}
-
-/** A passkey that was just created. */
-export interface NewPasskey {
-  readonly credentialId: Buffer;
-  /** SubjectPublicKeyInfo. */
-  readonly publicKey: Buffer;
-  readonly algorithm: number;
-  readonly coseKey: Buffer;
-  readonly counter: number;
-  readonly isBackupEligible: boolean;
-  readonly isBackedUp: boolean;
-  readonly aaguid: string;
-  readonly transports: readonly string[];
 }
 
 interface RegistrationRules {

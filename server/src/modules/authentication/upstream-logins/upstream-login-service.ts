@@ -11,6 +11,7 @@ import type { Notices } from '../../events/messages/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import {
   captorOf,
+  deleteIdentity,
   findCaptorsOf,
   holdsScopes,
   lockOneself,
@@ -29,7 +30,6 @@ import {
 import {
   type Provider,
   type UpstreamIdentity,
-  deleteIdentity,
   findIdentities,
   findProvider,
   issuesIdTokens,

@@ -250,19 +250,6 @@ export async function deleteTemplate(
 }
 
 const MOST_ADMINISTRATORS = 100;
-/** The first identifier of a user. */
-export async function findFirstIdentifier(
-  tx: TenantTx,
-  userId: UserId,
-): Promise<string | undefined> {
-  const row = await from(tx, 'user_identifiers')
-    .select('identifier')
-    .where('user_id', '=', userId)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.identifier;
-}
 
 /** Every scope that includes the permission to decide about logins. */
 const COVERING = [LOGINS, 'write:*', '*:logins', '*:*'];
@@ -316,16 +303,4 @@ export async function isInvitationPending(
         .executeTakeFirst(),
     );
   return row !== undefined;
-}
-
-/** The verified email addresses of a user. */
-export async function listVerifiedAddresses(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await from(tx, 'user_identifiers')
-    .select('identifier')
-    .where('user_id', '=', userId)
-    .where('type', '=', 'email')
-    .where('verified', '=', true)
-    .orderBy('position')
-    .execute();
-  return rows.map((row) => row.identifier);
 }

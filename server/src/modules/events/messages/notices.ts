@@ -3,16 +3,12 @@ import type { MessageKind } from '@keywright/contract/messages';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { LoginsChange } from './message.ts';
+import { findFirstIdentifier, listVerifiedAddresses } from '../../identity/users/index.ts';
 import { admitNotice, admitRepeated } from './message-limits.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { MessageSender } from './message-sender.ts';
-import {
-  findAdministrators,
-  findFirstIdentifier,
-  findSenderIn,
-  listVerifiedAddresses,
-} from './message-store.ts';
+import { findAdministrators, findSenderIn } from './message-store.ts';
+import type { LoginsChange } from './message.ts';
 
 /** A notice older than this is dropped as outdated. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;

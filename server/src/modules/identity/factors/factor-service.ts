@@ -14,26 +14,31 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
 import { canLogIn, findUserLoginMethods } from '../../authentication/login-methods/index.ts';
-import { acceptedPasskeys, findPasskeys } from '../../authentication/passkeys/index.ts';
+import { acceptedPasskeys } from '../../authentication/passkeys/index.ts';
 import { newRecoveryCodes, recoveryCodeHash } from '../../authentication/second-factors/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { requireMayActOnUser } from '../roles/index.ts';
-import { lockActiveUser, lockOneself, userExists } from '../users/index.ts';
 import {
   type FactorRow,
   deleteFactors,
+  findPasskeys,
+  listFactors,
+  lockActiveUser,
+  lockOneself,
+  putRecoveryCodes,
+  renameFactor,
+  updateFactorState,
+  userExists,
+} from '../users/index.ts';
+import {
   factorChange,
   factorUpdate,
   isAuthenticator,
   isConfirmed,
   isRecoveryCodes,
-  listFactors,
   presentFactor,
-  putRecoveryCodes,
-  renameFactor,
-  updateFactorState,
-} from './factor-store.ts';
+} from './factor-rules.ts';
 
 interface RemovedFactor {
   readonly id: FactorId;

@@ -1,2 +1,1 @@
 export { removeAllFactors } from './factor-service.ts';
-export { findFactorTypes } from './factor-store.ts';

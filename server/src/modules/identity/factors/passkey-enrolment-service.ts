@@ -23,29 +23,29 @@ import {
 } from '../../authentication/flows/index.ts';
 import { settleInvitee } from '../../authentication/mailboxes/index.ts';
 import {
+  type RegistrationOf,
   acceptedPasskeys,
   authenticatorName,
   creationOptions,
-  findPasskeys,
   isRegistrationChallenge,
-  type NewPasskey,
   registrationChallenge,
-  type RegistrationOf,
   userHandleOf,
   verifyRegistration,
 } from '../../authentication/passkeys/index.ts';
 import { passkeyMethodOf } from '../../authentication/proofs/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
-import { lockOneself, lockActiveUser } from '../users/index.ts';
 import {
-  MAX_FACTORS,
-  presentFactor,
   type FactorRow,
+  type NewPasskey,
   findAccountName,
+  findPasskeys,
   insertPasskey,
   listFactors,
-} from './factor-store.ts';
+  lockActiveUser,
+  lockOneself,
+} from '../users/index.ts';
+import { MAX_FACTORS, presentFactor } from './factor-rules.ts';
 import type { RecoveryCodeService } from './factor-service.ts';
 
 const PASSKEY_NAME = 'Passkey';

@@ -26,18 +26,17 @@ import {
 } from '../../authentication/second-factors/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
-import { lockActiveUser, lockOneself } from '../users/index.ts';
 import {
-  factorChange,
-  MAX_FACTORS,
-  presentFactor,
   confirmTotp,
   findAccountName,
   findUnconfirmed,
   insertConfirmedTotp,
   insertTotp,
   listFactors,
-} from './factor-store.ts';
+  lockActiveUser,
+  lockOneself,
+} from '../users/index.ts';
+import { MAX_FACTORS, factorChange, presentFactor } from './factor-rules.ts';
 import type { RecoveryCodeService } from './factor-service.ts';
 
 const TOTP_NAME = 'Authenticator';

@@ -16,11 +16,9 @@ import {
 import {
   copiedPasskey,
   isUndoChallenge,
-  lockPasskey,
   readClientData,
   requestOptions,
   undoChallenge,
-  usePasskey,
   verifyAssertion,
 } from '../../authentication/passkeys/index.ts';
 import {
@@ -30,14 +28,16 @@ import {
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { type Notices, newUndoId, undoOfToken } from '../../events/messages/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { findFactorTypes } from '../factors/index.ts';
 import {
+  findFactorTypes,
   findSecretHash,
   findUser,
   forgetUndos,
+  lockPasskey,
   presentUser,
   raiseAuthVersion,
   replaceIdentifiers,
+  usePasskey,
 } from '../users/index.ts';
 import { type StoredUndo, findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
 

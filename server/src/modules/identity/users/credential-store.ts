@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
+import { type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
+import { countSome } from '../../../platform/db/page.ts';
 
 /** The provider name of passwords that the service itself stores. */
 const LOCAL = 'local';
@@ -90,4 +91,50 @@ async function lockForeignHashes(tx: TenantTx): Promise<ForeignHashes | null> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.foreign_hashes ?? null;
+}
+
+export async function deleteCredentials(tx: TenantTx, userId: UserId): Promise<void> {
+  await deleteFrom(tx, 'user_credentials').where('user_id', '=', userId).execute();
+}
+
+/** @returns false if the identity belongs to another user, or the user has another one at this provider */
+export async function insertIdentity(
+  tx: TenantTx,
+  userId: UserId,
+  provider: IdentityProviderId,
+  subject: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('user_credentials')
+    .values({
+      tenant_id: tx.tenantId,
+      user_id: userId,
+      type: 'oauth',
+      provider,
+      external_id: subject,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** @returns whether the user had an identity there */
+export async function deleteIdentity(
+  tx: TenantTx,
+  userId: UserId,
+  provider: IdentityProviderId,
+): Promise<boolean> {
+  const { numDeletedRows } = await deleteFrom(tx, 'user_credentials')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'oauth')
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Promise<number> {
+  const identities = from(tx, 'user_credentials')
+    .where('provider', '=', provider)
+    .where('type', '=', 'oauth');
+  return countSome(tx, identities.select('user_id'));
 }

@@ -1,6 +1,7 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId } from '@keywright/contract/ids';
-import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
+import { sql } from 'kysely';
+import { deleteFrom, from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 export interface NewIdentifier extends Identifier {
   readonly verified: boolean;
@@ -95,4 +96,110 @@ export async function findEmailAddresses(tx: TenantTx, userId: UserId): Promise<
     .orderBy('position')
     .execute();
   return rows.map(({ identifier }) => identifier);
+}
+
+/** The first verified email address of an active user. */
+export function findVerifiedAddress(tx: TenantTx, userId: UserId) {
+  return from(tx, 'users as u')
+    .innerJoin('user_identifiers as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.user_id', '=', 'u.id'),
+    )
+    .select(['i.identifier', 'u.auth_version'])
+    .where('u.id', '=', userId)
+    .where('u.is_active', '=', true)
+    .where('i.type', '=', 'email')
+    .where('i.verified', '=', true)
+    .orderBy('i.position')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A verified identifier, and the number of consecutive wrong second-factor codes for it. */
+export interface VerifiedIdentifier {
+  readonly identifier: string;
+  readonly failures: number;
+}
+
+/** The verified identifiers of the user, in their order. */
+export function findVerifiedIdentifiers(
+  data: TenantData,
+  userId: UserId,
+): Promise<VerifiedIdentifier[]> {
+  return data.transaction((tx) =>
+    from(tx, 'user_identifiers')
+      .select(['identifier', 'failures'])
+      .where('user_id', '=', userId)
+      .where('verified', '=', true)
+      .orderBy('position')
+      .execute(),
+  );
+}
+
+/**
+ * Counts a code before it is compared, so that parallel guesses cannot exceed the limit.
+ * @returns the number of consecutive wrong codes if this code is wrong; undefined if no more codes are compared
+ */
+export async function countWrongCode(
+  data: TenantData,
+  userId: UserId,
+  identifier: string,
+  maxFailures: number,
+): Promise<number | undefined> {
+  const row = await data.transaction((tx) =>
+    update(tx, 'user_identifiers')
+      .set({ failures: sql`failures + 1` })
+      .where('user_id', '=', userId)
+      .where('identifier', '=', identifier)
+      .where('verified', '=', true)
+      .where('failures', '<', maxFailures)
+      .returning('failures')
+      .executeTakeFirst(),
+  );
+  return row?.failures;
+}
+
+/** Ends the count of wrong codes after a correct code. */
+export async function resetWrongCodes(
+  data: TenantData,
+  userId: UserId,
+  identifier: string,
+): Promise<void> {
+  await data.transaction((tx) =>
+    update(tx, 'user_identifiers')
+      .set({ failures: 0 })
+      .where('user_id', '=', userId)
+      .where('identifier', '=', identifier)
+      .execute(),
+  );
+}
+
+/** The first identifier of a user. */
+export async function findFirstIdentifier(
+  tx: TenantTx,
+  userId: UserId,
+): Promise<string | undefined> {
+  const row = await from(tx, 'user_identifiers')
+    .select('identifier')
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.identifier;
+}
+
+/** The verified email addresses of a user. */
+export async function listVerifiedAddresses(tx: TenantTx, userId: UserId): Promise<string[]> {
+  const rows = await from(tx, 'user_identifiers')
+    .select('identifier')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'email')
+    .where('verified', '=', true)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.identifier);
+}
+
+/** The name of the account that authenticators display: the user's first identifier. */
+export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
+  return (await findFirstIdentifier(tx, userId)) ?? userId;
 }

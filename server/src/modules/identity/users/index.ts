@@ -7,6 +7,7 @@ export {
   deleteUserRow,
   findDelegationsBy,
   findManyUsers,
+  findAllMetadata,
   findUser,
   findUserMetadata,
   findUsers,
@@ -17,12 +18,17 @@ export {
   lockUser,
   presentUser,
   raiseAuthVersion,
+  updateFactorState,
   updateUserRow,
   userExists,
 } from './user-store.ts';
 export {
   countForeignHashes,
+  countIdentities,
+  deleteCredentials,
+  deleteIdentity,
   findSecretHash,
+  insertIdentity,
   replaceSecretHash,
   setSecretHash,
 } from './credential-store.ts';
@@ -50,10 +56,18 @@ export {
   writeUser,
 } from './user-records.ts';
 export {
-  findVerification,
-  forgetUndos,
   type NewIdentifier,
+  type VerifiedIdentifier,
+  countWrongCode,
+  findAccountName,
+  findFirstIdentifier,
+  findVerification,
+  findVerifiedAddress,
+  findVerifiedIdentifiers,
+  forgetUndos,
+  listVerifiedAddresses,
   replaceIdentifiers,
+  resetWrongCodes,
   setVerified,
 } from './identifier-store.ts';
 export {
@@ -66,3 +80,23 @@ export {
   findUnverified,
   requiresSecondFactor,
 } from './login-requirements.ts';
+export {
+  type Asserted,
+  type FactorRow,
+  type KnownPasskey,
+  type NewPasskey,
+  confirmTotp,
+  deleteAllFactors,
+  deleteFactors,
+  findFactorTypes,
+  findPasskeys,
+  findUnconfirmed,
+  insertConfirmedTotp,
+  insertPasskey,
+  insertTotp,
+  listFactors,
+  lockPasskey,
+  putRecoveryCodes,
+  renameFactor,
+  usePasskey,
+} from './factor-store.ts';

@@ -313,3 +313,30 @@ export async function findUserMetadata(
     .executeTakeFirst();
   return row?.user_metadata;
 }
+
+/**
+ * Updates the user after a change to their factors. Logins that were decided before the change cannot open a session.
+ * @returns the new `users.auth_version`
+ */
+export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
+  const { auth_version: authVersion } = await update(tx, 'users')
+    .set((eb) => ({
+      auth_version: eb('auth_version', '+', 1),
+      has_second_factor: sql<boolean>`EXISTS (
+        SELECT FROM user_factors f
+         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
+           AND f.confirmed_at IS NOT NULL)`,
+    }))
+    .where('id', '=', userId)
+    .returning('auth_version')
+    .executeTakeFirstOrThrow();
+  return authVersion;
+}
+
+/** The metadata of a user, that of administrators and their own. */
+export function findAllMetadata(tx: TenantTx, userId: UserId) {
+  return from(tx, 'users')
+    .select(['metadata', 'user_metadata'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}

@@ -151,3 +151,27 @@ export async function findActing(
     SELECT * FROM acting`.execute(tx.db);
   return rows[0];
 }
+
+interface RevokedDelegation {
+  readonly id: DelegationId;
+  readonly user_id: UserId;
+  readonly agent_id: AgentId;
+}
+
+/** Revokes the delegations that the user granted. */
+export async function revokeDelegations(
+  tx: TenantTx,
+  userId: UserId,
+  reason: string,
+): Promise<readonly RevokedDelegation[]> {
+  const { rows } = await sql<RevokedDelegation>`
+    WITH given AS (
+      SELECT x.id FROM delegations x
+       WHERE x.tenant_id = ${tx.tenantId} AND x.user_id = ${userId} AND x.revoked_at IS NULL
+       ORDER BY x.id FOR UPDATE
+    )
+    UPDATE delegations d SET revoked_at = ${tx.now}, revoke_reason = ${reason} FROM given
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = given.id
+    RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
+  return rows;
+}

@@ -1,4 +1,9 @@
 export { getAgentById } from './agent-service.ts';
 export { type ApiKeys, hashApiKey, looksLikeApiKey } from './api-key-authentication.ts';
-export { type Acting, type DelegationSelector, findActing } from './delegations-store.ts';
+export {
+  type Acting,
+  type DelegationSelector,
+  findActing,
+  revokeDelegations,
+} from './delegations-store.ts';
 export { type EndedAgents, endOwnedAgents, findUserDependents } from './dependents.ts';

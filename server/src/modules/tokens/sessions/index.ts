@@ -25,7 +25,6 @@ export {
   type PreviewedUser,
   type SessionUser,
   findAssertableSession,
-  findIdentifierOf,
   findPreviewed,
   insertAssertedSession,
   lockSessionUser,

@@ -103,17 +103,6 @@ export async function raiseSession(
     .execute();
 }
 
-/** Returns the identifier that flows use for the user of a session. */
-export async function findIdentifierOf(tx: TenantTx, userId: UserId): Promise<string | undefined> {
-  const row = await from(tx, 'user_identifiers')
-    .select('identifier')
-    .where('user_id', '=', userId)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.identifier;
-}
-
 /** The recorded refresh tokens of a session of this client, or of a direct login. */
 export function findHistory(tx: TenantTx, id: SessionId, clientId: OAuthClientId | null) {
   return from(tx, 'sessions')

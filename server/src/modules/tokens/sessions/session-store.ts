@@ -183,13 +183,6 @@ export async function rotateAll(
   return unsorted(rows);
 }
 
-export function findMetadata(tx: TenantTx, userId: UserId) {
-  return from(tx, 'users')
-    .select(['metadata', 'user_metadata'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-}
-
 /** A session to open for a client, if its code is still valid. */
 export interface NewClientSession {
   readonly tenantId: TenantId;

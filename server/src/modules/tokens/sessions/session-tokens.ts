@@ -9,6 +9,7 @@ import { newSessionId } from '../../../platform/crypto/ids.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { findAllMetadata } from '../../identity/users/index.ts';
 import {
   type GrantedClient,
   type TokenSubject,
@@ -20,7 +21,7 @@ import {
 import type { OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import type { PreviewedUser } from './refresh-store.ts';
-import { type AuthenticationRow, type SubjectRow, findMetadata } from './session-store.ts';
+import type { AuthenticationRow, SubjectRow } from './session-store.ts';
 
 // The contents of a session's tokens, and the response that returns them.
 
@@ -177,7 +178,7 @@ export async function customClaimsOf(
   userId: UserId,
 ): Promise<Record<string, unknown>> {
   const sources = requiresMetadata(config.custom_claims)
-    ? await gate.into(id).transaction((tx) => findMetadata(tx, userId))
+    ? await gate.into(id).transaction((tx) => findAllMetadata(tx, userId))
     : undefined;
   return resolveClaims(config.custom_claims, sources);
 }

@@ -1,10 +1,6 @@
-import type { FactorId, UserId, TenantId } from '@keywright/contract/ids';
-import type { FactorRecord } from '@keywright/contract/records/factor';
+import type { FactorId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
-import type { NewPasskey } from '../../authentication/passkeys/index.ts';
-import { MAX_FAILURES } from '../../authentication/proofs/index.ts';
-import type { Change } from '../../events/journal/index.ts';
+import { type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 
 const COLUMNS = [
   'id',
@@ -57,17 +53,6 @@ export async function findFactorTypes(
     .where('id', 'in', [...ids])
     .execute();
   return new Set(rows.map(({ type }) => type));
-}
-
-/** The name of the account that authenticators display: the user's first identifier. */
-export async function findAccountName(tx: TenantTx, userId: UserId): Promise<string> {
-  const row = await from(tx, 'user_identifiers')
-    .select('identifier')
-    .where('user_id', '=', userId)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.identifier ?? userId;
 }
 
 interface NewTotp {
@@ -138,6 +123,20 @@ export function insertConfirmedTotp(
     .executeTakeFirstOrThrow();
 }
 
+/** A passkey that was just created. */
+export interface NewPasskey {
+  readonly credentialId: Buffer;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Buffer;
+  readonly algorithm: number;
+  readonly coseKey: Buffer;
+  readonly counter: number;
+  readonly isBackupEligible: boolean;
+  readonly isBackedUp: boolean;
+  readonly aaguid: string;
+  readonly transports: readonly string[];
+}
+
 interface PasskeyFactor {
   readonly id: FactorId;
   readonly userId: UserId;
@@ -182,6 +181,76 @@ export function insertPasskey(
     )
     .returning(COLUMNS)
     .executeTakeFirst();
+}
+
+/** A passkey as browsers know it. */
+export interface KnownPasskey {
+  readonly credentialId: Buffer;
+  readonly transports: readonly string[];
+}
+
+/** A passkey of a user, and the handle that authenticators identify the user by. */
+interface UserPasskey extends KnownPasskey {
+  readonly id: FactorId;
+  readonly userHandle: Buffer;
+  readonly rpId: string;
+}
+
+function passkeysOf(tx: TenantTx, userId: UserId) {
+  return from(tx, 'user_factors').where('user_id', '=', userId).where('type', '=', 'passkey');
+}
+
+export async function findPasskeys(tx: TenantTx, userId: UserId): Promise<UserPasskey[]> {
+  const rows = await passkeysOf(tx, userId)
+    .select(['id', 'credential_id', 'transports', 'user_handle', 'rp_id'])
+    .orderBy('id')
+    .execute();
+  return rows.flatMap((row) => {
+    const { id, credential_id: credentialId, user_handle: userHandle, rp_id: rpId } = row;
+    if (!credentialId || !userHandle || rpId === null) return [];
+    return [{ id, credentialId, userHandle, rpId, transports: row.transports ?? [] }];
+  });
+}
+
+/** Locks a passkey until the commit. @returns undefined if it does not belong to the user */
+export async function lockPasskey(tx: TenantTx, userId: UserId, credentialId: Buffer) {
+  const row = await passkeysOf(tx, userId)
+    .select(['id', 'public_key', 'algorithm', 'backup_eligible', 'user_handle', 'rp_id'])
+    .where('credential_id', '=', credentialId)
+    .forUpdate()
+    .executeTakeFirst();
+  const { public_key: publicKey, algorithm, user_handle: userHandle, rp_id: rpId } = row ?? {};
+  if (!row || !publicKey || !userHandle || typeof algorithm !== 'number') return undefined;
+  const isBackupEligible = row.backup_eligible === true;
+  return { id: row.id, publicKey, algorithm, isBackupEligible, userHandle, rpId };
+}
+
+/** What the authenticator reports together with the signature. */
+export interface Asserted {
+  /** The number of signatures; 0 if the authenticator does not count them. */
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/** Stores the counter of an assertion. @returns false if it did not increase, as in `kw_use_passkeys` */
+export async function usePasskey(
+  tx: TenantTx,
+  userId: UserId,
+  id: FactorId,
+  { counter, isBackedUp }: Asserted,
+): Promise<boolean> {
+  const { numUpdatedRows } = await update(tx, 'user_factors')
+    .set({ counter: String(counter), backed_up: isBackedUp, last_used_at: tx.now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where((is) =>
+      is.or([
+        is('counter', '<', String(counter)),
+        is.and([is('counter', '=', '0'), is(is.val(counter), '=', 0)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Stores the recovery codes of a user, replacing the previous ones. */
@@ -240,98 +309,7 @@ export async function deleteFactors(
     .execute();
 }
 
-/**
- * Updates the user after a change to their factors. Logins that were decided before the change cannot open a session.
- * @returns the new `users.auth_version`
- */
-export async function updateFactorState(tx: TenantTx, userId: UserId): Promise<number> {
-  const { auth_version: authVersion } = await update(tx, 'users')
-    .set((eb) => ({
-      auth_version: eb('auth_version', '+', 1),
-      has_second_factor: sql<boolean>`EXISTS (
-        SELECT FROM user_factors f
-         WHERE f.tenant_id = users.tenant_id AND f.user_id = users.id AND f.type IN ('totp', 'passkey')
-           AND f.confirmed_at IS NOT NULL)`,
-    }))
-    .where('id', '=', userId)
-    .returning('auth_version')
-    .executeTakeFirstOrThrow();
-  return authVersion;
-}
-
-/** All factors of a user, including unconfirmed ones. */
-export const MAX_FACTORS = 20;
-
-interface Confirmable {
-  readonly confirmed_at: Date | null;
-}
-
-/** A factor has no effect until it is confirmed. */
-export function isConfirmed({ confirmed_at: at }: Confirmable): boolean {
-  return at !== null;
-}
-
-/** Whether logins require it. */
-export function isAuthenticator(factor: Confirmable & { readonly type: string }): boolean {
-  return !isRecoveryCodes(factor) && isConfirmed(factor);
-}
-
-export function isRecoveryCodes({ type }: { readonly type: string }): boolean {
-  return type === 'recovery_codes';
-}
-
-export function presentFactor(tenantId: TenantId, row: FactorRow): FactorRecord {
-  return {
-    id: row.id,
-    tenant_id: tenantId,
-    user_id: row.user_id,
-    type: row.type,
-    name: row.name,
-    created_at: row.created_at.toISOString(),
-    confirmed_at: row.confirmed_at?.toISOString() ?? null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    is_suspended: row.failures >= MAX_FAILURES,
-    ...presentPasskey(row),
-  };
-}
-
-function presentPasskey(row: FactorRow): Pick<FactorRecord, 'passkey'> {
-  const { rp_id, aaguid, transports } = row;
-  if (rp_id === null || aaguid === null) return {};
-  const is_device_bound = row.backup_eligible === false;
-  const is_synced = row.backed_up === true;
-  return { passkey: { rp_id, aaguid, is_synced, is_device_bound, transports: transports ?? [] } };
-}
-
-interface ChangedFactor extends Confirmable {
-  readonly id: FactorId;
-  readonly user_id: UserId;
-  readonly type: FactorRecord['type'];
-}
-
-/** The audit record of an added or removed factor. Only confirmed factors emit events. */
-export function factorChange(
-  action: 'factor.begun' | 'factor.added' | 'factor.removed',
-  factor: ChangedFactor,
-): Change {
-  const { id, user_id, type } = factor;
-  const data = { factor_id: id, user_id, type };
-  return {
-    action,
-    target: { kind: 'factor', id },
-    details: { user_id, type },
-    events: action === 'factor.begun' || !isConfirmed(factor) ? [] : [{ type: action, data }],
-  };
-}
-
-/** The audit record of a factor that was renamed, or whose codes were replaced. */
-export function factorUpdate(
-  { id, user_id }: Pick<ChangedFactor, 'id' | 'user_id'>,
-  fields: string[],
-): Change {
-  return {
-    action: 'factor.updated',
-    target: { kind: 'factor', id },
-    details: { user_id, fields },
-  };
+/** Deletes all factors of a user. */
+export async function deleteAllFactors(tx: TenantTx, userId: UserId): Promise<void> {
+  await deleteFrom(tx, 'user_factors').where('user_id', '=', userId).execute();
 }
