@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Database } from '../src/platform/db/database.ts';
 import { type DatabaseFunction, listFunctions } from './catalogue.ts';
+import { isColumnList } from '../src/platform/db/schema-files.ts';
 import { columnTypes } from './columns.ts';
 import { isBatched, requireBatchable } from './batch.ts';
 import { callerOf } from './caller.ts';
@@ -40,7 +41,13 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
 function described(fn: DatabaseFunction, paths: readonly string[]) {
   const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
   if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
-  return { fn, path, header: headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8')) };
+  const text = readFileSync(new URL(path, SQL), 'utf8');
+  // The header of a list of columns is part of that of the function.
+  const lists = paths.filter(
+    (one) => isColumnList(one) && text.includes(`:${basename(one, '.columns.sql')}`),
+  );
+  const headers = lists.map((one) => readFileSync(new URL(one, SQL), 'utf8'));
+  return { fn, path, header: headerOf(fn.name, [...headers, text].join('')) };
 }
 
 /** Replaces the names of functions in types by the types that their headers state for their answers. */

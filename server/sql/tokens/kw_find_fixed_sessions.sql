@@ -3,22 +3,18 @@
 --   other      the session is active, but this is not its token: forged, or rotated before the client had fixed ones
 --   ended      this client has no such active session, or the parent session is over
 --   stale      the version of the client differs from p_client_versions, or the client is not active
--- p_metadata: whether to read the metadata of the user, and when they were last changed. status_idx is NULL if the
--- session has no bit of its current version. IS NOT DISTINCT FROM: an index on clients would lead to all of their
--- sessions. README.md explains the order of the joins.
+-- p_metadata: whether to read the metadata of the user, and when they were last changed. IS NOT DISTINCT FROM: an
+-- index on clients would lead to all of their sessions. README.md explains the order of the joins.
 -- caller: reading
--- null: status_idx, metadata
+-- null: metadata
 -- when outcome 'current': user_id, access_version, workspace_id, auth_time, acr, amr
--- type acr: Acr
 -- type outcome: 'current' | 'other' | 'ended' | 'stale'
--- type identifiers: IdentifierRecord[]
 -- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_find_fixed_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_now timestamptz[], p_clients text[],
   p_client_versions integer[], p_metadata boolean[]
 ) RETURNS TABLE (
-  outcome text, user_id text, access_version integer, workspace_id text, roles text[], scopes text[],
-  identifiers json, status_idx bigint, auth_time timestamptz, acr text, amr text[], metadata json
+  outcome text, :session_claims, metadata json
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_setting text;

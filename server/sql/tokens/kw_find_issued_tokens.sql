@@ -1,13 +1,8 @@
 -- Returns the contents of a session's most recently minted tokens, with the current permissions of its user. Returns
--- nothing if the session has ended. status_idx is NULL if the session has no bit of its current version.
+-- nothing if the session has ended.
 -- caller: reading
--- null: status_idx
--- type acr: Acr
--- type identifiers: IdentifierRecord[]
 CREATE OR REPLACE FUNCTION kw_find_issued_tokens(p_tenant text, p_session text, p_now timestamptz) RETURNS TABLE (
-  kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, ends_at timestamptz, user_id text,
-  access_version integer, workspace_id text, roles text[], scopes text[], identifiers json, status_idx bigint,
-  auth_time timestamptz, acr text, amr text[]
+  kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, ends_at timestamptz, :session_claims
 ) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM kw_enter(p_tenant);

@@ -7,22 +7,18 @@
 --   ended      there is no such living session of this client, or the session that it ends with is over
 --   stale      the client has another version than p_client_versions, or is not active: nothing has changed
 -- p_clients, p_client_versions: NULL for a direct login. p_metadata: whether the metadata of the user is read, and when they were last changed.
--- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
+-- README.md explains the order of the joins.
 -- caller: writing
--- null: status_idx, p_clients, p_client_versions, metadata
+-- null: p_clients, p_client_versions, metadata
 -- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
--- type acr: Acr
 -- type outcome: 'rotated' | 'repeated' | 'other' | 'ended' | 'stale'
--- type identifiers: IdentifierRecord[]
 -- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_refresh_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[], p_clients text[],
   p_client_versions integer[], p_metadata boolean[]
 ) RETURNS TABLE (
-  outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
-  access_version integer, workspace_id text, roles text[], scopes text[], identifiers json,
-  status_idx bigint, auth_time timestamptz, acr text, amr text[], metadata json
+  outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, :session_claims, metadata json
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_setting text;

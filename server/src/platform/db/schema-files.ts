@@ -49,7 +49,13 @@ export function builtVersion(): string | undefined {
 export function readSchemaFiles(): SchemaFiles {
   const areas = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' });
   const migrations = read(MIGRATIONS, readdirSync(MIGRATIONS));
-  const functions = read(FUNCTIONS, areas);
+  const lists = read(FUNCTIONS, areas.filter(isColumnList)).map(abbreviationOf);
+  const abbreviations = [{ name: ':nested_loops_only', text: NESTED_LOOPS_ONLY }, ...lists];
+  const functions = read(
+    FUNCTIONS,
+    areas.filter((path) => !isColumnList(path)),
+    abbreviations,
+  );
   const contract = readFileSync(CONTRACT, 'utf8');
   const all = [...migrations, ...functions].map(({ name, checksum }) => `${name} ${checksum}`);
   return {
@@ -71,13 +77,36 @@ function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function read(folder: URL, paths: readonly string[]): SchemaFile[] {
+/** A name in the head of a function that stands for a text. */
+interface Abbreviation {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Whether a file lists columns that several functions return: `:session_claims` stands for session_claims.columns.sql. */
+export function isColumnList(path: string): boolean {
+  return path.endsWith('.columns.sql');
+}
+
+/** The columns of a list, without its comments. */
+function abbreviationOf({ name, text }: SchemaFile): Abbreviation {
+  const columns = text.replaceAll(/^--.*\n/gm, '').trim();
+  return { name: `:${basename(name, '.columns')}`, text: columns };
+}
+
+function read(
+  folder: URL,
+  paths: readonly string[],
+  abbreviations: readonly Abbreviation[] = [],
+): SchemaFile[] {
   return paths
     .filter((path) => path.endsWith('.sql'))
     .toSorted()
     .map((path) => {
-      const written = readFileSync(new URL(path, folder), 'utf8');
-      const text = written.replace(':nested_loops_only', NESTED_LOOPS_ONLY);
+      const text = abbreviations.reduce(
+        (written, one) => written.replace(one.name, () => one.text),
+        readFileSync(new URL(path, folder), 'utf8'),
+      );
       return {
         name: basename(path, '.sql'),
         text,
