@@ -14,7 +14,7 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'tests/faults/codes.test.ts': 'Kills a node while codes are exchanged.',
   'tests/faults/crash.test.ts': 'Kills a node during rotations, on both engines.',
   'tests/faults/deletion.test.ts': 'Kills a node that deletes a tenant.',
-  'tests/faults/flood.test.ts': 'Logins with real password hashes beside a flood of guesses.',
+  'tests/faults/flood.test.ts': 'Logins with real password hashes during a flood of guesses.',
   'tests/faults/matrix.test.ts': 'Clients keep a node busy through seventeen faults.',
   'tests/faults/rolled-back.test.ts': 'Every route that changes something, while commits fail.',
   'tests/faults/storm.test.ts': 'Kills nodes, connections and the database under load.',

@@ -44,7 +44,7 @@ describe('an entry forged in the database', () => {
   test('An audit entry forged in the database is not sealed or exported, and is reported', async () => {
     const forged = ['forged aud_invented', 'forged aud_random'];
     await whileUnsealed(audited.keywright.database, tenant.id, async () => {
-      await invent('aud_invented', { actor_id: 'user:somebody-else' });
+      await invent('aud_invented', { actor_id: 'user:another' });
       const mac = `\\x${randomBytes(32).toString('hex')}`;
       await invent('aud_random', { mac });
       const { findings, waiting } = await verdict();

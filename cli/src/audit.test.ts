@@ -82,7 +82,7 @@ describe('audit verify, in the database', () => {
 
   test('The audit verify command finds an entry that was changed in the database', async () => {
     await audited.change(
-      `UPDATE audit_entries SET actor_id = 'user:somebody-else'
+      `UPDATE audit_entries SET actor_id = 'user:another'
         WHERE tenant_id = $tenant AND target_id = 'ws_room-4'`,
     );
     assert.deepEqual(
@@ -300,7 +300,7 @@ describe('audit verify, of an export', () => {
       [[`--file=${file}`, `--key-set=${file}`], 1, 'KEY_SET_INVALID'],
       [[`--file=${join(directory, 'nothing')}`, `--key-set=${keySet}`], 1, 'FILE_UNREADABLE'],
       [['--tenant=org_nobody'], 1, 'NOT_FOUND'],
-      [['--tenant=nobody'], 1, 'NOT_FOUND'],
+      [['--tenant=unknown'], 1, 'NOT_FOUND'],
       [[`--checkpoints=${file}`], 2, 'USAGE'],
     ];
     for (const [args, code, answered] of wrong) {

@@ -66,9 +66,9 @@ describe('on the embedded database', () => {
   });
 
   test('The master key stored next to the embedded data is replaced by one from the environment', async () => {
-    const beside = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
+    const stored = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
     const alone = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
-    const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: beside };
+    const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: stored };
     const { code, stdout, stderr } = await runCommand(['master-key', 'rotate'], { env: both });
     assert.equal(code, 0, stderr);
     assert.match(stdout, /; rewrapped 2 data keys\./);

@@ -129,9 +129,9 @@ describe('admin create', () => {
 
   test('The admin create command rejects an invalid identifier, and a secret that violates the password rules', async () => {
     const users = await installation.count('users');
-    const nobody = await installation.run(['admin', 'create', '--identifier=nobody', '--json']);
-    assert.equal(nobody.code, 1);
-    assert.equal(nobody.answer.code, 'IDENTIFIER_INVALID');
+    const refused = await installation.run(['admin', 'create', '--identifier=unknown', '--json']);
+    assert.equal(refused.code, 1);
+    assert.equal(refused.answer.code, 'IDENTIFIER_INVALID');
     const args = ['admin', 'create', '--identifier=a@example.com', '--secret-stdin', '--json'];
     for (const secret of ['short', 'passwordpassword', 'x'.repeat(257)]) {
       const { code, stdout, answer } = await installation.run(args, secret);
@@ -190,7 +190,7 @@ describe('tenant', () => {
       [1, 'DOMAIN_TAKEN', '--name=Other', '--domain=TAKEN.example.com'],
       [1, 'VALIDATION_FAILED', '--name=Other', '--domain=not a host'],
       [1, 'VALIDATION_FAILED', '--name=东京'],
-      [1, 'IDENTIFIER_INVALID', '--name=Other', '--admin-identifier=nobody'],
+      [1, 'IDENTIFIER_INVALID', '--name=Other', '--admin-identifier=unknown'],
       [2, 'USAGE', '--name=Other', '--slug=No_Slug'],
       [2, 'USAGE', `--name=${'x'.repeat(129)}`],
     ];
@@ -307,14 +307,14 @@ describe('errors are one line, with their exit code', () => {
     const password = newPassword();
     const wrong = new URL(installation.database.url);
     wrong.password = password;
-    for (const url of ['postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright', wrong.href]) {
+    for (const url of ['postgres://keywright:unused-password@127.0.0.1:1/keywright', wrong.href]) {
       const { code, stdout, stderr } = await runCommand(['tenant', 'list'], {
         env: { ...installation.env, KEYWRIGHT_DATABASE_URL: url },
       });
       assert.equal(code, 4);
       assert.equal(stdout, '');
       assert.match(stderr, /^keywright: The database of \w+ cannot be reached: .+\n$/);
-      assert.ok(!stderr.includes(password) && !stderr.includes('pw-of-nobody'));
+      assert.ok(!stderr.includes(password) && !stderr.includes('unused-password'));
     }
   });
 

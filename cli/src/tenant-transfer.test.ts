@@ -19,7 +19,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import { seedTenant } from '../../tests/isolation/seed.ts';
 
-const PASSPHRASE = 'a passphrase that nobody guesses';
+const PASSPHRASE = 'a passphrase that is hard to guess';
 
 const newKey = () => randomBytes(32).toString('base64');
 

@@ -92,7 +92,7 @@ test('Records that cannot be imported are reported by their position, and the ot
   const records = [
     { email: first, passwordHash: password.hash, app_metadata: { plan: 'team' }, user_id: 'x1' },
     'nonsense',
-    { name: 'nobody' },
+    { name: 'unknown' },
     { email: newIdentifier(), passwordHash: '$1$md5crypt' },
     { email: 'no address', passwordHash: password.hash },
     { email: second, blocked: true },

@@ -18,6 +18,6 @@ export function requireAddress(option: string, address: string, allowHttp: boole
   if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${expected}, got ${address}.`);
   if (allowHttp || isPrivate(url)) return;
   throw new TypeError(
-    `Expected ${option} to use https, got ${address}: without it, anybody on the network can read and change everything. Set allowHttp to accept that.`,
+    `Expected ${option} to use https, got ${address}: without it, an attacker on the network can read and change everything. Set allowHttp to accept that.`,
   );
 }

@@ -105,7 +105,7 @@ describe('a client', () => {
 
   test('A client fails with the code, the fields and the request id of the response', async () => {
     const { client } = await adminClient();
-    const error = await failure(client.users.create({ identifier: 'nobody', password: 'x' }));
+    const error = await failure(client.users.create({ identifier: 'unknown', password: 'x' }));
     assert.deepEqual([error.status, error.code], [400, 'VALIDATION_FAILED']);
     assert.ok(error.errors.length > 0);
     assert.match(error.errors[0]?.path ?? '', /^\//);

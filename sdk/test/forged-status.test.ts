@@ -19,11 +19,11 @@ interface Case {
 }
 
 const LISTS: Readonly<Record<string, Case>> = {
-  'signed by somebody else': {
+  'signed by another issuer': {
     code: 'STATUS_INVALID',
     forge: (status) => status.list(0, {}, attacker),
   },
-  'signed by somebody else under the name of the right key': {
+  'signed by another issuer under the name of the right key': {
     code: 'STATUS_INVALID',
     forge: (status, { signer }) => status.list(0, {}, new Signer(signer.kid)),
   },
@@ -151,7 +151,7 @@ interface EventCase {
 
 /** Each event would revoke bit 7, or close the issuer. */
 const EVENTS: Readonly<Record<string, EventCase>> = {
-  'signed by somebody else': {
+  'signed by another issuer': {
     code: 'STATUS_INVALID',
     send: (status) => status.tell({ from: 1, version: 2, revoked: { 0: [7] } }, 'status', attacker),
   },
@@ -190,7 +190,7 @@ const EVENTS: Readonly<Record<string, EventCase>> = {
     code: 'STATUS_INVALID',
     send: (status) => status.tell({ from: 1, version: 2, revoked: { 0: [7], x: [1] } }),
   },
-  'that closes the issuer, signed by somebody else': {
+  'that closes the issuer, signed by another issuer': {
     code: 'STATUS_INVALID',
     send: (status) => status.tell({ closed: true }, 'closed', attacker),
   },
@@ -198,7 +198,7 @@ const EVENTS: Readonly<Record<string, EventCase>> = {
     code: 'STATUS_REPLAYED',
     send: (status) => status.tell({ closed: true, iat: seconds() - 60 }, 'closed'),
   },
-  'that resets, signed by somebody else': {
+  'that resets, signed by another issuer': {
     code: 'STATUS_INVALID',
     send: (status) => status.tell({ version: 0, reset: true }, 'reset', attacker),
   },

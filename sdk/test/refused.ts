@@ -7,7 +7,7 @@ export async function assertRefused(
   reason: RefusalReason,
 ): Promise<VerificationError> {
   const error = await verification.then(
-    () => assert.fail(`accepted, in place of ${reason}`),
+    () => assert.fail(`accepted instead of ${reason}`),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof VerificationError, String(error));

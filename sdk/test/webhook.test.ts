@@ -60,7 +60,7 @@ const verify = (
 
 async function assertRefused(verification: Promise<unknown>, code: WebhookErrorCode) {
   const error = await verification.then(
-    () => assert.fail(`believed, in place of ${code}`),
+    () => assert.fail(`accepted instead of ${code}`),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof WebhookError, String(error));

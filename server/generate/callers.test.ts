@@ -76,7 +76,7 @@ describe('generated callers of database functions', () => {
   });
 
   it('The generated callers cover every database function: one whose file does not say who calls it is reported', () => {
-    const text = '-- Ends.\n-- caller: everybody\nCREATE OR REPLACE FUNCTION kw_end() …';
+    const text = '-- Ends.\n-- caller: everyone\nCREATE OR REPLACE FUNCTION kw_end() …';
     assert.throws(
       () => headerOf('kw_end', text),
       /^Error: Say in kw_end\.sql who calls it: -- caller: reading \| writing \| alone \| batched reading \| batched writing \| transaction \| none$/,

@@ -203,14 +203,14 @@ const nameOf = (changes: Changes) =>
   [...changes].map((change) => `${change[0]} ${change[1]}`).join(', ');
 const isError = (outcome: Outcome) => !['page', 'login', 'code'].includes(outcome);
 
-for (const who of ['nobody', 'the user'] as const) {
+for (const who of ['no user', 'the user'] as const) {
   describe(`where ${who} is logged in`, () => {
     const theirs = new OracleBrowser();
     let ours: Visitor;
 
     before(async () => {
       ours = party.browser();
-      if (who === 'nobody') return;
+      if (who === 'no user') return;
       await theirs.logIn();
       const { identifier, password: secret } = await tenant.createUser();
       await ours.authorize(party.request({ scope: 'openid profile email offline_access' }));

@@ -28,7 +28,7 @@ const QUERIES: readonly BadRequest[] = [
   ['constructor', users('constructor=1'), {}, '400 VALIDATION_FAILED', '/constructor'],
   ['NUL in an e-mail', users('email=%00'), {}, '400 VALIDATION_FAILED', '/email'],
   ['NUL in a role', users('role=a%00'), {}, '400 VALIDATION_FAILED', '/role'],
-  ['nobody to end sessions of', 'DELETE /sessions', {}, '400 VALIDATION_FAILED', '/user_id'],
+  ['no user to end sessions of', 'DELETE /sessions', {}, '400 VALIDATION_FAILED', '/user_id'],
   ['garbage for a cursor', users('cursor=garbage'), {}, '400 VALIDATION_FAILED', '/cursor'],
   ['a huge cursor', users(`cursor=${'A'.repeat(8000)}`), {}, '400 VALIDATION_FAILED', '/cursor'],
   ['a cursor of another sort', OTHER_SORT, {}, '400 VALIDATION_FAILED', '/cursor'],
@@ -85,7 +85,7 @@ const BYTES: readonly (readonly [title: string, bytes: string])[] = [
     'two hosts',
     `GET /api/sso/v1/me HTTP/1.1\r\n${HOST}host: example.com\r\nconnection: close\r\n\r\n`,
   ],
-  ['a length beside chunks', `POST /api HTTP/1.1\r\n${HOST}${LENGTH}${CHUNKED}\r\n{}`],
+  ['a length and chunks', `POST /api HTTP/1.1\r\n${HOST}${LENGTH}${CHUNKED}\r\n{}`],
 ];
 
 let target: Target;

@@ -17,7 +17,7 @@ const IDENTIFIERS = {
   'a space of no width': 'a\u200bda@example.com',
   'U+FF20, which looks like @': 'ada\uFF20example.com',
   'U+FE6B, which looks like @': 'ada\uFE6Bexample.com',
-  'a look-alike beside an @': 'ada\uFF20evil@example.com',
+  'a look-alike in addition to an @': 'ada\uFF20evil@example.com',
   'two @': 'ada@evil@example.com',
   'no @': 'ada.example.com',
   'nothing before the @': '@example.com',

@@ -166,9 +166,9 @@ const CLASHES: readonly BadRequest[] = [
 ];
 
 const ROLES: readonly BadRequest[] = [
-  ['an unknown one', CREATE, user({ roles: ['nobody'] }), '400 ROLE_UNKNOWN'],
+  ['an unknown one', CREATE, user({ roles: ['unknown'] }), '400 ROLE_UNKNOWN'],
   ['a known and an unknown one', CREATE, user({ roles: ['member', 'x'] }), '400 ROLE_UNKNOWN'],
-  ['a change to an unknown one', UPDATE, { body: { roles: ['nobody'] } }, '400 ROLE_UNKNOWN'],
+  ['a change to an unknown one', UPDATE, { body: { roles: ['unknown'] } }, '400 ROLE_UNKNOWN'],
   ['a name with NUL', CREATE, user({ roles: ['a\0'] }), '400 VALIDATION_FAILED', '/roles/0'],
   ['one twice', CREATE, user({ roles: ['member', 'member'] }), '400 VALIDATION_FAILED', '/roles'],
 ];

@@ -101,7 +101,7 @@ const CLAIMS: Readonly<Record<string, unknown>> = {
   'an object': { a: 1 },
   'a list in a list': [[1]],
   'a list of objects': [{ metadata: '/a' }],
-  'a pointer with something beside it': { metadata: '/a', b: 1 },
+  'a pointer with another field': { metadata: '/a', b: 1 },
   'a pointer without a slash': { metadata: 'a' },
   'an empty pointer': { metadata: '' },
   'a pointer with NUL': { metadata: '/a\0' },
@@ -180,7 +180,7 @@ const SETTINGS: readonly BadRequest[] = [
     INVALID,
     at('logo_url'),
   ]),
-  ...['nobody', 'a@b@c', 'a b@c', 'a\0@c', `${HALF}@c`].map((mailbox): BadRequest => [
+  ...['unknown', 'a@b@c', 'a b@c', 'a\0@c', `${HALF}@c`].map((mailbox): BadRequest => [
     `the mailbox ${JSON.stringify(mailbox)}`,
     CHANGE,
     branding({ support_email: mailbox }),
@@ -340,7 +340,7 @@ const QUERIES: readonly BadRequest[] = [
     ],
   ),
   ['a sort by name', 'GET /tenants?sort=name', {}, INVALID, '/sort'],
-  ['force of 1', 'DELETE /roles/nobody?force=1', {}, INVALID, '/force'],
+  ['force of 1', 'DELETE /roles/unknown?force=1', {}, INVALID, '/force'],
   ['immediately of yes', 'POST /keys/rotate?immediately=yes', {}, INVALID, '/immediately'],
   ['users of no tenant', 'GET /users?tenant_id=x', {}, INVALID, '/tenant_id'],
   ['users of an unknown tenant', 'GET /users?tenant_id=org_nobody', {}, '404 NOT_FOUND'],

@@ -74,7 +74,7 @@ describe('without a browser', () => {
   });
 
   test('a preflight request that announces X-Tenant-ID gets the same response for every origin', async () => {
-    const answers = [app, foreign, 'https://nobody.example.com'].map(async (origin) => {
+    const answers = [app, foreign, 'https://unknown.example.com'].map(async (origin) => {
       const named = { 'access-control-request-headers': 'content-type, x-tenant-id' };
       const { headers } = await preflight(origin, named);
       return headers['access-control-allow-origin'];

@@ -32,11 +32,11 @@ async function pushWith(claims: Claims, header: object = {}) {
 
 async function askSigned(
   claims: Claims = {},
-  beside: Readonly<Record<string, string>> = {},
+  extra: Readonly<Record<string, string>> = {},
   party: Fapi2Party = fapi2.party,
 ) {
   const request = await party.signed(party.request(), claims);
-  return party.ask(fapi2.browser, { request, ...beside });
+  return party.ask(fapi2.browser, { request, ...extra });
 }
 
 describe('a signed request under FAPI 2.0', () => {

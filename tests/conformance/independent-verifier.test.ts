@@ -259,6 +259,9 @@ describe('the key set', () => {
 
   test('The key set of an unknown tenant is refused with 400 TENANT_NOT_FOUND', async () => {
     assertRefused(await getKeySet(`/t/org_nobody${KEY_SET}`), '400 TENANT_NOT_FOUND');
-    assertRefused(await getKeySet(KEY_SET, { host: 'nobody.example.com' }), '400 TENANT_NOT_FOUND');
+    assertRefused(
+      await getKeySet(KEY_SET, { host: 'unknown.example.com' }),
+      '400 TENANT_NOT_FOUND',
+    );
   });
 });

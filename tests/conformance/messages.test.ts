@@ -139,7 +139,7 @@ describe('work is proportional to the input', () => {
       looksInto((watch) => new Proxy(Array<string>(size).fill('a'), watch), entries),
     'entries that are all wrong': (size) =>
       looksInto((watch) => new Proxy(Array<number>(size).fill(1), watch), entries),
-    'fields that nobody knows': (size) => {
+    'unknown fields': (size) => {
       const fields = Object.fromEntries(Array.from({ length: size }, (_, at) => [`f${at}`, 1]));
       return looksInto((watch) => new Proxy(fields, watch), closed);
     },

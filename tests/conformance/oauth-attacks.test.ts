@@ -74,7 +74,7 @@ function altered(text = ''): string {
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 }
 
-describe('what another tenant issued is what nobody issued:', () => {
+describe('what another tenant issued is not accepted:', () => {
   const assertAlike = (one: Pick<Answer<unknown>, 'status' | 'text'>, other: typeof one) =>
     assert.equal(said(one), said(other));
 
@@ -171,7 +171,7 @@ describe('every response to an authorization request names the issuer (RFC 9207)
     ['invalid_request', { max_age: 'x' }],
     ['invalid_request', { id_token_hint: 'x' }],
     ['invalid_scope', { scope: 'unheard' }],
-    ['invalid_target', { resource: 'https://nobody.example.com' }],
+    ['invalid_target', { resource: 'https://unknown.example.com' }],
     ['invalid_request_object', { request: 'x' }],
     ['request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
     ['request_uri_not_supported', { request_uri: 'https://x.example.com' }],
@@ -195,7 +195,7 @@ describe('every response to an authorization request names the issuer (RFC 9207)
   });
 });
 
-describe('a code is for whoever asked for it:', () => {
+describe('a code is for the client that requested it:', () => {
   test('A code needs its verifier if it has a challenge, and is refused with one if it has none (RFC 9700 §4.8)', async () => {
     const tenant = await keywright.tenant('downgraded');
     const [user, client] = [await tenant.createUser(), await newClient(tenant)];

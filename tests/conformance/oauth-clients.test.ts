@@ -128,7 +128,7 @@ describe('openid-client, by the issuer alone,', () => {
   test('The authorization server metadata lists existing features only, and is the same at each address', async () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
-      keywright.request('GET', path, { tenant: [], host: 'nobody.example.com', headers });
+      keywright.request('GET', path, { tenant: [], host: 'unknown.example.com', headers });
     const own = `/t/${tenant.id}`;
     const answer = await at(`${WELL_KNOWN}${own}`);
     assert.equal(answer.status, 200);
@@ -294,8 +294,8 @@ describe('openid-client, without extensions,', () => {
       assert.equal(error.error_description, 'These scopes cannot be granted: write:users.');
       return true;
     });
-    const nobody = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretBasic('wrong')));
-    await assert.rejects(nobody, (error) => {
+    const refused = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretBasic('wrong')));
+    await assert.rejects(refused, (error) => {
       assert.ok(error instanceof oauth.WWWAuthenticateChallengeError);
       assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
       return true;

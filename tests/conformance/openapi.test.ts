@@ -31,7 +31,7 @@ const GENERAL: readonly ErrorCode[] = [
   'METHOD_NOT_ALLOWED',
   'IMPERSONATION_REQUIRED',
 ];
-const SECRET = 'a-secret-that-nobody-may-see';
+const SECRET = 'a-secret-of-the-service';
 
 let sink: MailSink;
 let site: LogoSite;
@@ -362,7 +362,7 @@ interface BadRequest extends RequestOptions {
 /** Faults for any route's request; a secret is in every place that could hold one. */
 function badRequests(route: Route, token: string, adminToken: string): BadRequest[] {
   const requests: BadRequest[] = [
-    { host: 'nobody.example.com', tenant: [] },
+    { host: 'unknown.example.com', tenant: [] },
     { tenant: `org_${SECRET}`, token: SECRET },
     {},
     { token: SECRET },

@@ -171,8 +171,8 @@ describe(
       await page.goto(hinted.url.href);
       await hinted.finish(await returned(page));
       const fresh = await open(own, true);
-      const nobody = await begin(await discover(second), { prompt: 'none' });
-      await fresh.page.goto(nobody.url.href);
+      const loggedOut = await begin(await discover(second), { prompt: 'none' });
+      await fresh.page.goto(loggedOut.url.href);
       const refused = await returned(fresh.page);
       assert.equal(refused.searchParams.get('error'), 'login_required');
     });

@@ -67,7 +67,7 @@ describe('a logout that an application asks for', () => {
     ['with an address that is not registered', (hint) => to(hint, `${BYE}x`)],
     ['with a query added to the address', (hint) => to(hint, `${BYE}?foo=bar`)],
     ['with an ID token that is changed to alg none', (hint) => to(unsigned(hint))],
-    ['with an ID token that is signed by somebody else', async (hint) => to(await resigned(hint))],
+    ['with an ID token that is signed by another issuer', async (hint) => to(await resigned(hint))],
     ['with an address and no ID token', () => ({ post_logout_redirect_uri: BYE, state })],
   ]);
   for (const [what, parametersOf] of forged) {

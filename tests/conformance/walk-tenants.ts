@@ -6,7 +6,7 @@ import type { Keywright } from '../harness/keywright.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import type { Walk } from './walk.ts';
 
-const SECRET = 'a-secret-that-nobody-may-see';
+const SECRET = 'a-secret-of-the-service';
 
 /** A server with a logo. */
 export interface LogoSite {

@@ -129,7 +129,7 @@ async function received(work: () => Promise<unknown>, expected: readonly Kind[])
     const kinds = here.map(({ body }) => (JSON.parse(body) as EventRecord).type);
     assert.deepEqual(kinds.toSorted(), expected.toSorted());
   }
-  assert.equal(events.size, expected.length, 'every endpoint is told of the same events');
+  assert.equal(events.size, expected.length, 'every endpoint gets the same events');
   return (type: Kind) => events.values().find((event) => event.type === type)?.data;
 }
 

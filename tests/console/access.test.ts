@@ -17,7 +17,7 @@ const FAILED = { error: 'Internal Server Error', detail: 'It broke.', code: 'INT
 const browser = await launchBrowser();
 
 describe(
-  'whoever manages access in the console',
+  'an access manager in the console',
   { skip: browser ? false : 'There is no Chromium here.' },
   () => {
     let keywright: Keywright;
@@ -170,7 +170,7 @@ describe(
       ]);
       const victim = await tenant.createUser({ roles: [] });
       await tenant.createUser({ roles: ['admin'] });
-      const own = await desk.beside(helper);
+      const own = await desk.openFor(helper);
       await own.open('/users?limit=25');
       const boxes = own.page.locator('tbody .pick input');
       await boxes.nth(0).check();
@@ -196,7 +196,7 @@ describe(
         'UPDATE users SET is_active = false WHERE tenant_id = $1 AND id <> ALL ($2)',
         [solo.id, [person.user.id, other.user.id]],
       );
-      const own = await desk.beside(person, solo);
+      const own = await desk.openFor(person, solo);
       const warning = (text: string) => own.dialog().getByRole('alert').filter({ hasText: text });
       const opened = async (verb: string) => {
         await own.press(verb);

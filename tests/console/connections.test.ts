@@ -223,7 +223,7 @@ describe(
       const soFar = looks.deliveries;
       await hide(true);
       await own.clock.fastForward(MINUTES);
-      assert.equal(looks.deliveries, soFar, 'nobody looks');
+      assert.equal(looks.deliveries, soFar, 'no one looks');
       await hide(false);
       await own.clock.fastForward(MINUTES);
       await row.getByText('Delivered').waitFor();

@@ -68,7 +68,7 @@ export class Desk {
   }
 
   /** Another user of the same service, with a mouse and their own browser. */
-  beside(person: Credentials, tenant = this.tenant): Promise<Desk> {
+  openFor(person: Credentials, tenant = this.tenant): Promise<Desk> {
     const browser = this.page.context().browser();
     if (!browser) throw new Error('The browser is closed.');
     return Desk.#enter(browser, this.keywright, { tenant, person }, mouse);

@@ -214,14 +214,14 @@ describe(
       await open();
       assert.deepEqual(await views.getByRole('link').allInnerTexts(), ['Wrong passwords']);
 
-      const other = await keywright.tenant('evidence-beside');
+      const other = await keywright.tenant('evidence-other');
       const colleague = await tenant.createUser({ roles: ['admin'] });
       const keptKeys = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
       for (const [of, person] of [
         [tenant, colleague],
         [other, await other.createUser({ roles: ['admin'] })],
       ] as const) {
-        const theirs = await desk.beside(person, of);
+        const theirs = await desk.openFor(person, of);
         await keep(theirs.page, keptKeys);
         await theirs.open('/audit');
         await theirs.page.getByRole('button', { name: 'Saved views' }).click();

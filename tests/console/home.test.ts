@@ -282,7 +282,7 @@ describe(
       assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
 
       const { home, admin } = keywright;
-      desk = await desk.beside(admin, home);
+      desk = await desk.openFor(admin, home);
       ({ page } = desk);
       const domains = async () => {
         const token = await keywright.adminToken();

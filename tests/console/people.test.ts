@@ -25,7 +25,7 @@ const newPerson = () => ({ identifier: newIdentifier(), password: newPassword() 
 const browser = await launchBrowser();
 
 describe(
-  'whoever manages people in the console',
+  'a user manager in the console',
   { skip: browser ? false : 'There is no Chromium here.' },
   () => {
     let sink: MailSink;
@@ -120,7 +120,7 @@ describe(
       const body = { name: 'doorkeeper', scopes: ['read:sessions'] };
       expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
       const person = await tenant.createUser({ roles: ['doorkeeper'] });
-      const own = await desk.beside(person);
+      const own = await desk.openFor(person);
       const asked: string[] = [];
       own.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await own.open('/sessions');
@@ -247,7 +247,7 @@ describe(
     test('The response to an invitation is the same whether or not a user has the address', async () => {
       const known = await tenant.createUser();
       const answers: string[] = [];
-      for (const identifier of [known.identifier, 'nobody@example.com']) {
+      for (const identifier of [known.identifier, 'unknown@example.com']) {
         await desk.open('/invitations/new');
         await page.getByLabel('Email', { exact: true }).fill(identifier);
         await desk.press('Invite a person');

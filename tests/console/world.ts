@@ -41,7 +41,7 @@ export async function furnishIn(
 ): Promise<ConsoleWorld['screens']> {
   const made = createWith(tenant, await tenant.adminToken());
   const role = await made('/roles', {
-    name: 'long-name-of-a-role-that-somebody-chose',
+    name: 'long-name-of-a-role-that-a-user-chose',
     description: TEXT,
     scopes: ['read:users', 'write:invoices-of-the-year'],
   });
@@ -68,7 +68,7 @@ export async function furnishIn(
   return {
     overview: '/',
     users: '/users',
-    'users, filtered': '/users?search=nobody-has-this',
+    'users, filtered': '/users?search=matches-nothing',
     'a new user': '/users/new',
     'a user': `/users/${user.id}`,
     'the metadata of a user': `/users/${user.id}?as=json`,

@@ -23,7 +23,7 @@ const KIB: Readonly<Record<string, number>> = {
   'key set': 37,
   'key set, unchanged': 38,
   evaluation: 95,
-  'evaluations, 100 at once': 1435,
+  'evaluations, 100 in one request': 1435,
   'users, first page': 91,
 };
 

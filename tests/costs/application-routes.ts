@@ -70,7 +70,7 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next, status: 303 };
   },
 
-  async 'authorize, of somebody who has not logged in'(scene) {
+  async 'authorize, of a user who has not logged in'(scene) {
     const client = await newClient(scene.tenant);
     const { pathname, host } = new URL(scene.issuer);
     const query = new URLSearchParams(requestOf(client)).toString();

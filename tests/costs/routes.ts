@@ -106,7 +106,7 @@ export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next: () => asked };
   },
 
-  async 'evaluations, 100 at once'({ tenant }) {
+  async 'evaluations, 100 in one request'({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
     const { subject, ...check } = checkOf(token);
     // One subject for all: a longer body would arrive in several reads, and the caller's grant would be looked up

@@ -122,7 +122,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 407,
   },
-  'evaluations, 100 at once': {
+  'evaluations, 100 in one request': {
     statements: ['kw_live_grants', 'kw_effective_permissions'],
     roundTrips: 2,
     signatures: 0,
@@ -171,7 +171,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 956,
   },
-  'authorize, of somebody who has not logged in': {
+  'authorize, of a user who has not logged in': {
     statements: [],
     roundTrips: 0,
     signatures: 0,

@@ -121,7 +121,7 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('until someone signs in, with the embedded database', () => {
+describe('until a user signs in, with the embedded database', () => {
   const passwordIn = ({ stdout }: ServerProcess) => /^ {2}Password +(\S+)/m.exec(stdout)?.[1] ?? '';
   const ADMIN = 'admin@keywright.localhost';
 

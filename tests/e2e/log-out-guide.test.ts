@@ -92,13 +92,13 @@ test('The receiver of the guide is notified of logouts, and of sessions that an 
     state: 'af0ifjsldkj',
   });
   assert.equal(String(seen.leavesTo), `${BYE}?state=af0ifjsldkj`);
-  await until('it is told', () => output.includes(`${user.user.id} is logged out: ${sid}`));
+  await until('it is notified', () => output.includes(`${user.user.id} is logged out: ${sid}`));
 
   const again = await app.logIn(app.browser(), user);
   await guide.set({ USER_ID: user.user.id });
   // Skips the command that creates a user.
   await guide.paste('sessions?user_id=', (text) => text.slice(text.indexOf('curl -s -X DELETE')));
-  await until('it is told again', () => output.includes(`is logged out: ${again.sid}`));
+  await until('it is notified again', () => output.includes(`is logged out: ${again.sid}`));
   await until('the list of the administrator says so', async () => {
     const { items } = await guide.pasteForJson('logout-deliveries');
     const listed = items as readonly { readonly session_id: string; readonly status: string }[];

@@ -103,7 +103,7 @@ describe('the example', { skip: !browser }, () => {
       isToldAt: '/backchannel-logout',
     });
     const isTold = (times: number) =>
-      until('the site is told', () => program.output.split(' ended\n').length > times);
+      until('the site is notified', () => program.output.split(' ended\n').length > times);
     const { page, complaints } = await newVisitor(own, { hasScripts: false });
     await page.goto(origin);
     await page.click('#login');

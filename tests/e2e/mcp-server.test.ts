@@ -107,7 +107,7 @@ async function registered(): Promise<string> {
 }
 
 /** A user with a browser who grants every consent. */
-async function somebody() {
+async function newUser() {
   const user = await tenant.createUser();
   const browser = new UserBrowser(tenant, issuer, user, fromAnotherAddress());
   let secret = '';
@@ -149,7 +149,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
 )) {
   describe(`a client ${way}`, () => {
     async function start() {
-      const { user, visit, addAuthenticator } = await somebody();
+      const { user, visit, addAuthenticator } = await newUser();
       const provider = new McpProvider({ visit, ...(await knownAs()) });
       const client = await connect(resource, provider);
       const clientId = provider.clientInformation()?.client_id;
@@ -210,7 +210,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
 }
 
 test('a client that has a key gets tokens that are worth nothing without it (RFC 9449)', async (t) => {
-  const { user, visit } = await somebody();
+  const { user, visit } = await newUser();
   const dpop = await DpopSession.create();
   const client_id = await registered();
   const provider = new McpProvider({ client: { client_id, issuer }, visit, dpop });
@@ -250,7 +250,7 @@ describe('the server', () => {
 
   /** A token for `mcp:read`. */
   async function readingToken(): Promise<string> {
-    const { visit } = await somebody();
+    const { visit } = await newUser();
     const provider = new McpProvider({ client: { client_id: await registered(), issuer }, visit });
     const client = await connectOne(resource, provider);
     await client.close();

@@ -78,7 +78,7 @@ async function goodAndRevoked(
   for (const one of verifiers) assert.deepEqual(await one.verify(good, revoked), ['good', 'good']);
   await logOut(revoked);
   for (const one of verifiers) {
-    await until('it is told', async () => {
+    await until('it is notified', async () => {
       await pass(1);
       return (await one.verify(revoked))[0] === 'TOKEN_INVALID revoked';
     });
@@ -115,7 +115,7 @@ describe('while the service is unreachable for an hour', () => {
     }
     await proxy.goUp();
     for (const one of all) {
-      await until('it is told what it missed', async () => {
+      await until('it is notified of what it missed', async () => {
         await pass(1);
         return (await one.verify(late))[0] === 'TOKEN_INVALID revoked';
       });

@@ -108,7 +108,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
           const outcomes = await verifier.verify(...tokens);
           return outcomes.filter((one) => one !== 'good').length >= refused.length;
         };
-        await until('it is told', isTold, TOLD_WITHIN_MS);
+        await until('it is notified', isTold, TOLD_WITHIN_MS);
         assert.deepEqual(await verifier.verify(...tokens), expected);
       }
     });
@@ -125,7 +125,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
     const change = { token: by, body: { is_active: false } };
     expectStatus(200, await keywright.home.request('PATCH', path, change));
     await until(
-      'it is told',
+      'it is notified',
       async () => (await verifier.verify(token))[0] === 'TOKEN_INVALID issuer_closed',
       TOLD_WITHIN_MS,
     );

@@ -86,8 +86,8 @@ class Drill {
 
   /** Refreshes a third of the sessions, twice; ends a third; and leaves a third as it is. */
   async change(): Promise<void> {
-    const before = [...this.sessions];
-    for (const [index, session] of before.entries()) {
+    const earlier = [...this.sessions];
+    for (const [index, session] of earlier.entries()) {
       if (index % 3 === 0) continue;
       const answer = await this.#refresh(session);
       if (index % 3 === 1) await this.#refresh(session);
@@ -96,7 +96,7 @@ class Drill {
     }
     await this.#replaceKey();
     await this.logIn(5);
-    for (const session of before.slice(0, 2)) await this.#refresh(session);
+    for (const session of earlier.slice(0, 2)) await this.#refresh(session);
   }
 
   /** Presents every token; those of half of the sessions from newest to oldest. @returns the accepted tokens */

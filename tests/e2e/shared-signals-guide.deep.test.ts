@@ -80,5 +80,5 @@ test('The commands of the guide register, create and verify a stream, and its re
   const user = await tenant.createUser();
   expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
   const line = `refuse ${sessionOf(user.token)} of ${user.user.id}`;
-  await until(`it is told: ${output}`, () => output.includes(line));
+  await until(`it is notified: ${output}`, () => output.includes(line));
 });

@@ -158,7 +158,7 @@ export const CELLS: readonly Cell[] = [
   {
     held: 'tables',
     fault: 'stalled',
-    about: 'somebody holds a lock on the sessions',
+    about: 'another transaction holds a lock on the sessions',
     inject: (fleet) => lock(fleet, 'sessions'),
     heal: () => holder?.end(),
     health: { status: 200, database: 'ok', problem: 'tables_locked' },

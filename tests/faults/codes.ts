@@ -11,7 +11,7 @@ const WIDTH = 2;
 /** One authorization code, exchanged 64 times concurrently, on three nodes. */
 export const codes: Scenario = {
   name: 'codes',
-  about: '64 exchanges of one authorization code at once on three nodes; a round is a code',
+  about: '64 concurrent exchanges of one authorization code on three nodes; a round is a code',
   rounds: 1000,
   run: raceCodes,
 };

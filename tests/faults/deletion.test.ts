@@ -138,7 +138,7 @@ async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<v
   assert.equal(keys.length, 0, 'what is sealed cannot be opened any more');
   const isTold = async () =>
     (await asRoot('POST', '/auth/impersonate', impersonation)).status === 404;
-  await until('nobody can enter it', isTold, 1000);
+  await until('no one can enter it', isTold, 1000);
 }
 
 /** The tenant is gone, and its domains are unknown. */
@@ -201,7 +201,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
 
     await whileHeld(doomed, async () => {
       service = await startServerProcess({ env });
-      await until('it goes on', isClearing);
+      await until('it continues', isClearing);
       await assertGone(doomed);
       assert.ok((await countRows(doomed.id)) > 0);
     });

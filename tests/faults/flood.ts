@@ -29,7 +29,7 @@ const TELLING_SECONDS = 10;
 /** Ten times as many logins as can be hashed, while others refresh and log in to another tenant. */
 export const flood: Scenario = {
   name: 'flood',
-  about: 'logins at ten times the capacity, beside refreshes; a round is a second',
+  about: 'logins at ten times the capacity, with refreshes; a round is a second',
   rounds: 30,
   async run(run) {
     const { figures, refreshP99Ms, neighbourHashes } = await endureFlood(run);
@@ -106,7 +106,7 @@ function judge(people: Flood, neighbour: Neighbour, levels: Levels) {
   assert.ok(most < MOST_MIB, `${Math.round(most)} MiB more`);
   const growth = secondHalf - firstHalf;
   assert.ok(!isTelling || growth < GROWTH_MIB, `memory grows: ${Math.round(growth)} MiB`);
-  assert.deepEqual(neighbour.refusals, [], 'nobody of another tenant is refused');
+  assert.deepEqual(neighbour.refusals, [], 'no user of another tenant is refused');
   const refreshP99Ms = percentile(people.refreshMs, 0.99);
   const hashes = (people.statuses.get(200) ?? 0) + neighbour.loginMs.length;
   const hashMs = (elapsedMs * availableParallelism()) / hashes;

@@ -58,7 +58,7 @@ describe('the history of client responses', () => {
     const found = new History().violations(
       outcomeOf({ kept: new Set(['w1']), told: new Set(['w2']) }),
     );
-    assert.deepEqual(found, ['no event tells of w1', 'an event tells of what is not there: w2']);
+    assert.deepEqual(found, ['no event about w1', 'an event about what is not there: w2']);
   });
 
   test('The history of client responses reveals a missing delivery, and two versions of one', () => {

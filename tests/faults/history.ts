@@ -86,8 +86,8 @@ export class History {
       ...this.#unknownRotations(outcome.generations),
       ...this.#usesOfRevoked(),
       ...missing('lost', this.#acknowledged, outcome.kept),
-      ...missing('no event tells of', outcome.kept, outcome.told),
-      ...missing('an event tells of what is not there:', outcome.told, outcome.kept),
+      ...missing('no event about', outcome.kept, outcome.told),
+      ...missing('an event about what is not there:', outcome.told, outcome.kept),
       ...(outcome.deliveries ? deliveryViolations(outcome.kept, outcome.deliveries) : []),
     ];
   }

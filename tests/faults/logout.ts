@@ -17,7 +17,7 @@ const DEADLINE_MS = 600_000;
 /** The process that notifies clients of logouts is killed while they are queued. */
 export const logout: Scenario = {
   name: 'logout',
-  about: `the process killed with ${QUEUED} logouts to tell of; a round is a kill`,
+  about: `the process killed with ${QUEUED} logouts to deliver; a round is a kill`,
   rounds: 5,
   run: (run) => tellThroughKills(run, { queued: QUEUED }),
 };
@@ -44,15 +44,15 @@ export async function tellThroughKills(
     const began = performance.now();
     for (const share of killsAt(run)) {
       const wanted = Math.max(1, Math.floor(queued * share));
-      await until('a part is told', () => told(receiver).size >= wanted, DEADLINE_MS);
+      await until('a part is notified', () => told(receiver).size >= wanted, DEADLINE_MS);
       run.say(`killed after ${told(receiver).size} of ${queued}`);
       await fleet.kill(0);
       if (endsLeases) await endLeases(fleet.database);
     }
-    await until('all are told', () => told(receiver).size >= queued, DEADLINE_MS);
+    await until('all are notified', () => told(receiver).size >= queued, DEADLINE_MS);
     const seconds = Math.round((performance.now() - began) / 1000);
     const lost = sids.filter((sid) => !told(receiver).has(sid));
-    assert.deepEqual(lost, [], 'sessions that no client was told of');
+    assert.deepEqual(lost, [], 'sessions of whose end no client was notified');
     const twice = receiver.told.length - queued;
     return { told: queued, lost: lost.length, twice, kills: run.rounds, seconds };
   } finally {

@@ -13,7 +13,7 @@ const WIDTH = 2;
 /** One refresh token, used 64 times concurrently, on three nodes. */
 export const race: Scenario = {
   name: 'race',
-  about: '64 uses of one refresh token at once on three nodes; a round is a family',
+  about: '64 concurrent uses of one refresh token on three nodes; a round is a family',
   rounds: 1000,
   run: raceFamilies,
 };

@@ -99,7 +99,7 @@ async function judge(fleet: Fleet, told: readonly Told[]): Promise<Figures> {
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lost = told.filter(({ id, mayBeGone }) => !mayBeGone && !byId.has(id));
-  assert.deepEqual(lost, [], 'applications that were told that they are registered');
+  assert.deepEqual(lost, [], 'applications that were answered as registered');
   const halves = rows.filter((row) => !row.has_registration || row.entries !== 1);
   assert.deepEqual(halves, [], 'clients without a registration or without an entry of the log');
   for (const { id, token, name } of told) {

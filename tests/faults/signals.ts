@@ -109,7 +109,7 @@ async function judge(database: TestDatabase, pushed: readonly Pushed[]): Promise
   const rows = await database.query<{ id: string }>('SELECT id FROM signal_deliveries');
   const lost = rows.filter(({ id }) => !came.has(id));
   assert.deepEqual(lost, [], 'events that never came');
-  assert.equal(came.size, rows.length, 'events that nobody queued');
+  assert.equal(came.size, rows.length, 'events that were not queued');
   const differing = [...came.values()].filter(
     (some) => new Set(some.map(({ path, token }) => `${path} ${token}`)).size > 1,
   );

@@ -56,7 +56,7 @@ async function soakFor({ random, rounds, say }: Run): Promise<Figures> {
 function judge(load: Load, watch: Watch, perSecond: number, minutes: number): Figures {
   const levels = lowestOfEachMinute(watch.samples).slice(Math.ceil(minutes / 3));
   const slope = slopeMibPerHour(levels);
-  assert.deepEqual(load.errors, [], 'errors that nobody injected');
+  assert.deepEqual(load.errors, [], 'errors that were not injected');
   if (minutes >= TELLING_MINUTES) {
     assert.ok(slope < SLOPE_MIB_PER_HOUR, `memory grows by ${Math.round(slope)} MiB an hour`);
   }

@@ -31,7 +31,7 @@ describe('revocations', { concurrency: true }, () => {
     for (let crash = 0; crash < CRASHES; crash += 1) {
       const token = await nodes.logIn(victim);
       const bit = bitOf(token);
-      assert.ok(!seen.has(bit), 'a node that starts anew gives no bit that was given before');
+      assert.ok(!seen.has(bit), 'a node that restarts assigns no bit a second time');
       seen.add(bit);
       await nodes.logOut(victim, token);
       await Promise.all([stream.revocationOf(bit, 0, TOLD_WITHIN_MS), victim.kill9()]);

@@ -22,7 +22,7 @@ export const PAYMENT = {
     },
     { name: 'creditor', label: 'To', kind: 'string' },
     { name: 'actions', label: 'It may', kind: 'strings', values: ['initiate', 'status'] },
-    { name: 'instant', label: 'At once', kind: 'boolean' },
+    { name: 'instant', label: 'Immediately', kind: 'boolean' },
     { name: 'days', label: 'Days', kind: 'number' },
   ],
 };

@@ -115,7 +115,7 @@ function streamOf(
     find,
     revocationOf: (bit, list = 0, deadlineMs) =>
       find(
-        `bit ${bit} of list ${list} is told`,
+        `bit ${bit} of list ${list} is published`,
         ({ claims }) => Boolean(claims.revoked?.[list]?.includes(bit)),
         deadlineMs,
       ),

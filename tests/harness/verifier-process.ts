@@ -46,7 +46,7 @@ async function obey(command: VerifierCommand): Promise<readonly string[]> {
 async function verify(name: string, token: string): Promise<string> {
   try {
     const claims = await verifiers.get(name)?.verify(token);
-    return claims === undefined ? 'nobody' : 'good';
+    return claims === undefined ? 'anonymous' : 'good';
   } catch (error) {
     if (error instanceof VerificationError) return `${error.code} ${error.reason}`;
     throw error;

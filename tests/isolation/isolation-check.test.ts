@@ -35,7 +35,7 @@ const BREAKS: readonly (readonly [title: string, sql: string, finding: RegExp])[
     /extras is not guarded/,
   ],
   [
-    'a policy shows isolation_check to everybody',
+    'a policy shows isolation_check to all roles',
     'CREATE POLICY open ON isolation_check USING (true)',
     /a row of another tenant is visible/,
   ],

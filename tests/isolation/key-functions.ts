@@ -111,7 +111,7 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
         (one) => one?.identifiers[0]?.identifier,
       );
     };
-    const address = `somebody@${own.domain}`;
+    const address = `resident@${own.domain}`;
     // In a tenant, sessions and clients of another tenant are not found.
     const all = [
       [own, own],

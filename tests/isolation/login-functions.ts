@@ -8,7 +8,7 @@ const EVENT = JSON.stringify([
   {
     id: 'evt_new',
     type: 'user.login',
-    subject: 'somebody',
+    subject: 'subject',
     data: { workspace_id: 'ws_default' },
     created_at: NOW,
   },

@@ -188,7 +188,7 @@ describe('the most powerful user of a tenant', () => {
   /** Creates a tenant whose users have no scopes beyond these, unless the test adds such a user. */
   async function without(): Promise<{ own: TestTenant; token: string; role: string }> {
     tenants += 1;
-    const own = await world.keywright.tenant(`nobody-above-${tenants}`);
+    const own = await world.keywright.tenant(`no-administrator-${tenants}`);
     const { token, role } = await createUserWith(own, [...ALL, '*:users']);
     const text = `DELETE FROM user_roles WHERE tenant_id = $1 AND role = 'admin'`;
     await world.keywright.database.query(text, [own.id]);

@@ -47,7 +47,7 @@ import {
 } from './list-iteration.ts';
 import { startWorld, type Side } from './world.ts';
 
-const UNKNOWN_HOST = 'nobody.example.net';
+const UNKNOWN_HOST = 'unknown.example.net';
 const DAMAGED = (id: string) => [`${id}x`, id.slice(0, -1), id.toUpperCase(), `${id}\0`];
 const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
 

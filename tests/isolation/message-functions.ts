@@ -101,10 +101,10 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
       value('kw_count_sms($1, $2, $3, $4)', own.tenantId, country, sent, redeemed);
     await count('AT', 1, 0);
     await count('DE', 1, 0);
-    assert.equal(await value(counted), 'AT 1 0, DE 51 0', 'a failing one goes on');
+    assert.equal(await value(counted), 'AT 1 0, DE 51 0', 'a failing one continues');
     await count('DE', 0, 20);
     await count('DE', 1, 0);
-    assert.equal(await value(counted), 'AT 1 0, DE 1 0', 'another begins anew');
+    assert.equal(await value(counted), 'AT 1 0, DE 1 0', 'another starts again');
     await value('kw_enter($1)', foreign.tenantId);
     assert.equal(await value(counted), 'DE 50 0');
   },
@@ -182,7 +182,7 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await claim(9, NOW, 'sms'), []);
     assert.deepEqual(await claim(9, new Date(0)), [], 'it is not due');
     assert.deepEqual(await claim(9), [`${messageOf(own)} 1`], 'that of another tenant is due, too');
-    assert.deepEqual(await claim(9), [], 'until the lease ends, nobody else gets it');
+    assert.deepEqual(await claim(9), [], 'until the lease ends, no other node gets it');
     const taken = await claim(9, laterThan(NOW));
     assert.deepEqual(taken, [`${messageOf(own)} 2`], 'it is taken over then');
   },

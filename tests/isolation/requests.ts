@@ -353,7 +353,7 @@ export function clientOf({ agent, key }: TestAgent) {
 
 /** An unused name, valid for a role, a slug and a tenant. */
 export function randomName(): string {
-  return `nobody-${randomBytes(6).toString('hex')}`;
+  return `unknown-${randomBytes(6).toString('hex')}`;
 }
 
 /** The first event that a tenant's log has. */

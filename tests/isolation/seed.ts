@@ -45,7 +45,7 @@ function namesOf(slug: string): Seeded {
     tenantId: `org_${slug}`,
     domain: `${slug}.example.com`,
     userId: `user:${slug}`,
-    identifier: `somebody@${slug}.example.com`,
+    identifier: `resident@${slug}.example.com`,
     secretHash: `hash of ${slug}`,
     factorId: `fct_${slug}`,
     challengeId: `chl_${slug}`,

@@ -53,7 +53,7 @@ export const SIGNAL_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await signal('all_users', {}, inactive), []);
     const session = 'session:one';
     const ended = [`session-revoked ${session}`];
-    assert.deepEqual(await signal('own_users', { session }), [], 'a session of nobody');
+    assert.deepEqual(await signal('own_users', { session }), [], 'a session of no user');
     assert.deepEqual(await signal('own_users', { session, client: clientOf(foreign) }), []);
     assert.deepEqual(await signal('own_users', { session, client: clientOf(own) }), ended);
     assert.deepEqual(await signal('all_users', { session }), ended);

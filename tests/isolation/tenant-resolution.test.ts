@@ -44,13 +44,13 @@ async function tenantOf(answer: Answer<KeySet>, service = keywright): Promise<st
     'SELECT tenant_id FROM signing_keys WHERE id = $1',
     [answer.body.keys[0]?.kid],
   );
-  return row?.tenant_id ?? 'nobody';
+  return row?.tenant_id ?? 'unknown';
 }
 
 describe('the X-Tenant-ID header', () => {
   test('The X-Tenant-ID header takes precedence over the host (SPEC authentication 6)', async () => {
     assert.equal(await resolve({ tenant: north.id, host: SOUTH_HOST }), north.id);
-    assert.equal(await resolve({ tenant: south.id, host: 'nobody.example.net' }), south.id);
+    assert.equal(await resolve({ tenant: south.id, host: 'unknown.example.net' }), south.id);
   });
 
   const BAD: readonly (readonly [title: string, value: string | string[]])[] = [
@@ -110,16 +110,16 @@ describe('the host', () => {
   }
 
   const UNKNOWN: readonly string[] = [
-    'nobody.example.net',
+    'unknown.example.net',
     'example.com',
     'x.north.example.com',
-    'north.example.com.nobody.net',
+    'north.example.com.unknown.net',
     'north.example.com..',
     '.north.example.com',
     'north.example.com:80:80',
     'north.example.com:http',
     'north.example.com, south.example.com',
-    'somebody@north.example.com',
+    'resident@north.example.com',
     'north.example.com/',
     'north.example.com/south',
     'north.example.com?',
@@ -172,11 +172,11 @@ describe('a request target in absolute form', () => {
       assert.equal(await resolveTarget(origin, SOUTH_HOST), north.id, origin);
     }
     assert.equal(await resolveTarget('http://south.example.com', NORTH_HOST), south.id);
-    assert.equal(await resolveTarget('http://south.example.com', 'nobody.example.net'), south.id);
+    assert.equal(await resolveTarget('http://south.example.com', 'unknown.example.net'), south.id);
   });
 
   test('A request target in absolute form that names no tenant is rejected, without falling back to the header (SPEC errors 2)', async () => {
-    for (const origin of ['http://nobody.example.net', 'http://somebody@north.example.com']) {
+    for (const origin of ['http://unknown.example.net', 'http://resident@north.example.com']) {
       assert.equal(await resolveTarget(origin, NORTH_HOST), 'TENANT_NOT_FOUND', origin);
     }
   });
@@ -221,7 +221,7 @@ describe('X-Forwarded-Host', () => {
     assert.equal(await resolve({ host: NORTH_HOST, headers }), north.id);
     const chain = { ...headers, 'x-forwarded-for': '10.0.0.1' };
     assert.equal(await resolve({ host: NORTH_HOST, headers: chain }), north.id);
-    assert.equal(await resolve({ host: 'nobody.example.net', headers }), 'TENANT_NOT_FOUND');
+    assert.equal(await resolve({ host: 'unknown.example.net', headers }), 'TENANT_NOT_FOUND');
   });
 
   test('The X-Forwarded-Host header determines the host if a trusted proxy sends it (SPEC authentication 6)', async () => {
@@ -229,7 +229,7 @@ describe('X-Forwarded-Host', () => {
       const headers = { 'x-forwarded-host': name };
       assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
     }
-    const unknown = { 'x-forwarded-host': 'nobody.example.net' };
+    const unknown = { 'x-forwarded-host': 'unknown.example.net' };
     const options = { host: SOUTH_HOST, headers: unknown };
     assert.equal(await resolve(options, behindProxy), 'TENANT_NOT_FOUND');
   });
@@ -337,7 +337,7 @@ describe('the tenant is resolved first, the credential is looked up within it', 
   test('No user can log in at a tenant other than their own (SPEC authentication 7)', async () => {
     const { identifier, password: secret } = await south.createUser();
     const body = { identifier, secret };
-    const unknown = { identifier: `nobody-${identifier}`, secret };
+    const unknown = { identifier: `unknown-${identifier}`, secret };
     const logIn = (tenant: TestTenant, credentials: object) =>
       tenant.request<ErrorBody>('POST', '/auth/login', { body: credentials });
     const crossed = await logIn(north, body);
@@ -350,7 +350,7 @@ describe('the tenant is resolved first, the credential is looked up within it', 
     const { token } = await south.createUser();
     const codeOf = async (options: RequestOptions) =>
       (await keywright.request<ErrorBody>('GET', '/me', { token, ...options })).body.code;
-    assert.equal(await codeOf({ host: 'nobody.example.net' }), 'TENANT_NOT_FOUND');
+    assert.equal(await codeOf({ host: 'unknown.example.net' }), 'TENANT_NOT_FOUND');
     assert.equal(await codeOf({ tenant: '', host: SOUTH_HOST }), 'TENANT_NOT_FOUND');
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ tenant: north.id, host: SOUTH_HOST }), 'TENANT_MISMATCH');

@@ -144,7 +144,7 @@ const PAIRS: readonly Pair[] = [
     error: DOES_NOT_FIT,
   },
   {
-    title: 'nobody enters a tenant by a plain string',
+    title: 'a tenant cannot be entered by a plain string',
     right: 'asTenant(systemTx, tenantId, async () => text)',
     wrong: 'asTenant(systemTx, text, async () => text)',
     error: DOES_NOT_FIT,

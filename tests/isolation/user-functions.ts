@@ -189,15 +189,15 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       };
       const ours = [[own.userId], 1, [own.identifier]];
       // Both tenants have a match: each finds and counts only its own user.
-      assert.deepEqual(await search(own, 'somebody@'), ours);
+      assert.deepEqual(await search(own, 'resident@'), ours);
       assert.equal(await value('current_user::text'), 'keywright_tenant');
-      assert.deepEqual(await search(own, 'somebody@', '%somebody%'), ours);
-      assert.deepEqual(await search(own, 'somebody@', '%nobody%'), [[], 0, null]);
+      assert.deepEqual(await search(own, 'resident@', '%resident%'), ours);
+      assert.deepEqual(await search(own, 'resident@', '%unknown%'), [[], 0, null]);
       const theirs = [[foreign.userId], 1, [foreign.identifier]];
-      assert.deepEqual(await search(foreign, 'somebody@'), theirs);
+      assert.deepEqual(await search(foreign, 'resident@'), theirs);
       assert.deepEqual(await search(own, foreign.identifier), [[], 0, null]);
       // With more matches than the limit, users are looked up one by one.
-      assert.deepEqual(await search(own, 'somebody@', null, 1), ours);
+      assert.deepEqual(await search(own, 'resident@', null, 1), ours);
     }
     const walk = 'kw_search_users($1, NULL, NULL, $2, $3, $4, 0, 9, 1, 9)';
     for (const [descending, from] of ENDS) {

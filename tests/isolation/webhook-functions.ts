@@ -23,7 +23,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await claim([foreign]), []);
     assert.deepEqual(await claim([own], [0]), []);
     assert.deepEqual(await claim([foreign, own]), [own.deliveryId]);
-    assert.deepEqual(await claim([own]), [], 'until the lease ends, nobody else gets it');
+    assert.deepEqual(await claim([own]), [], 'until the lease ends, no other node gets it');
     const later = new Date(NOW.getTime() + 60_000);
     assert.deepEqual(await claim([own], [9], later), [own.deliveryId], 'it is taken over then');
     await deleteOwn();
@@ -40,7 +40,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
       );
     };
     assert.equal(await hold(own, foreign, 1), 0);
-    assert.equal(await hold(own, own, 7), 0, 'what somebody has taken over stays with them');
+    assert.equal(await hold(own, own, 7), 0, 'what another node has taken over remains with it');
     assert.equal(await hold(own, own, 0), 1);
     assert.equal(await hold(own, foreign, 0), 2, 'one that has no row gets one, of this tenant');
     await deleteOwn();

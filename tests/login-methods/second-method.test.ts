@@ -47,7 +47,7 @@ after(async () => {
   await keywright.close();
 });
 
-interface Somebody {
+interface Member {
   readonly tenant: TestTenant;
   readonly identifier: string;
   readonly secret: string;
@@ -55,7 +55,7 @@ interface Somebody {
 }
 
 /** Creates a user in a new tenant with this policy, even if the API does not accept it yet. */
-async function somebody(slug: string, policy: Partial<TenantConfig> = {}): Promise<Somebody> {
+async function newMember(slug: string, policy: Partial<TenantConfig> = {}): Promise<Member> {
   const tenant = await keywright.tenant(slug);
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const { user } = await tenant.login(identifier, secret, { extra: { register: true } });
@@ -73,7 +73,7 @@ interface Typed {
 }
 
 /** Logs in by either method or both. @returns tokens, or the outcome without them */
-async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }: Typed) {
+async function logIn({ tenant: { id }, identifier }: Member, { secret, code }: Typed) {
   const { gate } = opened.parts;
   const now = new Date();
   const row = await findLogin(gate.into(id), identifier);
@@ -127,7 +127,7 @@ interface SessionRow extends Record<string, unknown> {
   readonly amr: string[];
 }
 
-function sessionsOf({ tenant }: Somebody) {
+function sessionsOf({ tenant }: Member) {
   return keywright.database.query<SessionRow>(
     'SELECT user_id, acr, amr FROM sessions WHERE tenant_id = $1 ORDER BY id',
     [tenant.id],
@@ -136,7 +136,7 @@ function sessionsOf({ tenant }: Somebody) {
 
 describe('a second login method', () => {
   test('A second login method opens a session whose tokens name the methods used, without a password', async () => {
-    const ana = await somebody('by-code', { allowed_login_methods: ['magic_link'] });
+    const ana = await newMember('by-code', { allowed_login_methods: ['magic_link'] });
     await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [ana.userId]);
     const code = oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
     const answer = await logIn(ana, { code });
@@ -145,7 +145,7 @@ describe('a second login method', () => {
   });
 
   test('A second login method together with a password satisfies a tenant that requires two factors', async () => {
-    const ana = await somebody('both', { require_mfa: true });
+    const ana = await newMember('both', { require_mfa: true });
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
     assert.equal(await logIn(ana, { secret }), 'enrolment');
@@ -160,7 +160,7 @@ describe('a second login method', () => {
   });
 
   test('A second login method opens no session once the user has changed credentials or is inactive', async () => {
-    const ana = await somebody('changed');
+    const ana = await newMember('changed');
     const token = await ana.tenant.adminToken();
     const path = `/users/${ana.userId}`;
     const code = oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
@@ -213,17 +213,17 @@ describe('whatever a login method returns', () => {
 
   /** Returns other users that a method could name while this user logs in. */
   async function strangers(): Promise<string[]> {
-    const elsewhere = await somebody('elsewhere');
+    const elsewhere = await newMember('elsewhere');
     const administrators = await keywright.database.query<{ user_id: string }>(
       "SELECT user_id FROM user_roles WHERE role = 'system_admin'",
     );
-    return [elsewhere.userId, ...administrators.map((row) => row.user_id), 'user:nobody'];
+    return [elsewhere.userId, ...administrators.map((row) => row.user_id), 'user:unknown'];
   }
 
   /** Creates a generator of values that a method could return when this user logs in. */
   function createForger(random: Random, others: readonly string[]) {
     const pick = <T>(items: readonly T[]) => items[random.between(0, items.length)] as T;
-    return ({ userId }: Somebody): Shown => {
+    return ({ userId }: Member): Shown => {
       const shown = () => ({
         userId: pick([userId, userId, userId, ...others]) as UserId,
         authVersion: pick([0, 0, 0, 1, -1, NaN, '0' as unknown as number]),
@@ -242,7 +242,7 @@ describe('whatever a login method returns', () => {
   /** Asserts the limits of a new session after a code and, optionally, the correct password. */
   function assertWithin(
     slug: Slug,
-    target: Somebody,
+    target: Member,
     session: SessionRow,
     answer: TokenAnswer,
     isSecretShown: boolean,
@@ -269,7 +269,7 @@ describe('whatever a login method returns', () => {
     const random = seededRandom();
     t.diagnostic(`seed ${random.seed}`);
     const slugs = Object.keys(POLICIES) as Slug[];
-    const targets = await Promise.all(slugs.map((slug) => somebody(slug, POLICIES[slug])));
+    const targets = await Promise.all(slugs.map((slug) => newMember(slug, POLICIES[slug])));
     const sleeping = targets[slugs.indexOf('sleeping')];
     const deactivate = 'UPDATE users SET is_active = false WHERE id = $1';
     await keywright.database.query(deactivate, [sleeping?.userId]);
@@ -277,7 +277,7 @@ describe('whatever a login method returns', () => {
     let openedSessions = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = random.between(0, slugs.length);
-      const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
+      const [slug, target] = [slugs[place] as Slug, targets[place] as Member];
       const earlier = await sessionsOf(target);
       const code = oneTimeCode.handOut(forge(target));
       // Hashing is slow: either the correct password is presented, or none.

@@ -183,7 +183,10 @@ describe('the account page', () => {
     assert.match(text, /The only one: it stays/);
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
     assert.equal(refused.status, 400, refused.text);
-    assert.match((await press('addresses', 'send', { identifier: 'nobody' })).text, /role="alert"/);
+    assert.match(
+      (await press('addresses', 'send', { identifier: 'unknown' })).text,
+      /role="alert"/,
+    );
   });
 
   test('The account page lists workspaces and invitations, accepts one, declines one, and leaves a workspace', async () => {
@@ -196,7 +199,7 @@ describe('the account page', () => {
     expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     const { text, actions } = await enter('workspaces');
     assert.match(text, /No invitation is waiting/);
-    assert.ok(!actions.includes('leave_workspace'), 'nobody leaves the default one');
+    assert.ok(!actions.includes('leave_workspace'), 'no user leaves the default one');
     const refused = await press('workspaces', 'leave_workspace', { id: 'ws_default' });
     assert.match(refused.text, /role="alert"[^>]*>Nobody can leave this workspace/);
     const [declined, accepted] = [await invite(identifier), await invite(identifier)];

@@ -120,7 +120,7 @@ async function addPayments(tenant: TestTenant, texts: Texts): Promise<void> {
       },
       { name: 'to', label: provider, kind: 'string' },
       { name: 'reference', label: 'Reference', kind: 'strings' },
-      { name: 'instant', label: 'At once', kind: 'boolean' },
+      { name: 'instant', label: 'Immediately', kind: 'boolean' },
     ],
   };
   const accounts = { type: 'accounts', name: 'Accounts', description: 'See them', fields: [] };

@@ -250,7 +250,7 @@ class Walk {
     const user = await this.#createUser();
     const issuer = `${BASE}/t/${this.#tenant.id}`;
     const apps = await Promise.all(
-      [null, 'http://127.0.0.1:1/nobody'].map((uri) => {
+      [null, 'http://127.0.0.1:1/unknown'].map((uri) => {
         const fields = { name: texts.client, backchannel_logout_uri: uri };
         return RelyingParty.register(this.#tenant, { issuer, fields });
       }),

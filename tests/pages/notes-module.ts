@@ -19,7 +19,7 @@ import {
   notesSent,
 } from './notes-routes.ts';
 
-const WRONG_NAME = 'nobody';
+const WRONG_NAME = 'wrong';
 
 const STYLE = style('body { font-family: system-ui }');
 /** Appends to the page's title to show that it ran. */

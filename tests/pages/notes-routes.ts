@@ -41,7 +41,7 @@ export const notes = route({
   method: 'GET',
   path: `${ISSUER_PATH}/test/notes`,
   access: 'browser',
-  summary: 'A page for whoever is logged in',
+  summary: 'A page for logged-in users',
   ok: { kind: 'html', status: 200, policy: POLICY },
   errors: [],
 });

@@ -196,7 +196,7 @@ for (const { name, isThorough, start } of raceServers()) {
           families.openChild(ben, parent),
           families.openChild(ana, child.id),
           families.openChild(ana, login),
-          families.openChild(ana, 'session:nobody' as SessionId),
+          families.openChild(ana, 'session:unknown' as SessionId),
           families.openChild(ana, parent),
         ].map(async (one) => (await one).outcome),
       );

@@ -25,7 +25,7 @@ export async function duringLogins(
   }
   const logins = users.map(keepLoggingIn);
   try {
-    await until('somebody is in', () => tokensOf(answers).length > 0);
+    await until('a user is logged in', () => tokensOf(answers).length > 0);
     await work();
     await eventLoopTurns(50);
   } finally {

@@ -16,10 +16,10 @@ const NODES = 2;
 /** The codes for requests to the tenant's records, and for those that name the tenant from outside. */
 const GONE = ['400 TENANT_NOT_FOUND', '404 NOT_FOUND'];
 /** Other acceptable results while the tenant is being deleted: success, or that the caller is unknown. */
-const NOBODY = ['TOKEN_INVALID', 'INVALID_CREDENTIALS', 'CLIENT_INVALID'].map(
+const UNKNOWN = ['TOKEN_INVALID', 'INVALID_CREDENTIALS', 'CLIENT_INVALID'].map(
   (code) => `401 ${code}`,
 );
-const ALLOWED = new Set(['200', '201', ...NOBODY, ...GONE]);
+const ALLOWED = new Set(['200', '201', ...UNKNOWN, ...GONE]);
 
 type Send = (
   method: string,

@@ -79,7 +79,7 @@ test('an entry that was changed before it was sealed stays out of the chain, and
   await whileUnsealed(keywright.database, tenant.id, async () => {
     const options = { token: await tenant.adminToken(), body: { name: 'Attic' } };
     expectStatus(201, await tenant.request('POST', '/workspaces', options));
-    await forge('user:somebody-else');
+    await forge('user:another');
   });
   await keywright.nodes[0]?.sealing.seal(tenant.id);
   const { code, stdout } = await verify();

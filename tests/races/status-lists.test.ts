@@ -70,7 +70,7 @@ for (const { name, isThorough, start } of raceServers()) {
           const set = await setBits(node);
           return bits.every((bit) => set.has(bit));
         };
-        await until(`node ${node} tells of all, seed ${random.seed}`, areSet, TOLD_WITHIN_MS);
+        await until(`node ${node} publishes all, seed ${random.seed}`, areSet, TOLD_WITHIN_MS);
       }
     }
 

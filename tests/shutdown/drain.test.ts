@@ -100,7 +100,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     await until('no further connection is taken', () => isRefused(server));
     assert.equal(server.hasExited, false, 'requests are still under way');
     await until('who reads a stream is sent away', () => stream.isOver);
-    assert.equal(server.hasExited, false, 'nobody waits for streams');
+    assert.equal(server.hasExited, false, 'the node does not wait for streams');
     for (const request of held) {
       assert.deepEqual(await request.finish(), { status: 200, connection: 'close' });
     }

@@ -24,7 +24,7 @@ const FURTHER_TESTS: readonly (readonly [folder: string, ...tests: string[]])[] 
   [
     'server/src/modules/tokens/',
     'tests/isolation/mixed-batches',
-    'tests/races/ended-beside-living',
+    'tests/races/ended-next-to-living',
     'tests/races/refresh',
     'server/src/modules/authentication/bearer/',
   ],

@@ -13,7 +13,7 @@ export const keyRotate = operation<SigningKey>({
   name: 'key rotate',
   summary: 'rotate the signing key of a tenant',
   details:
-    'The new key is published at once and signs five minutes later, when every verifier has it. The ' +
+    'The new key is published immediately and signs five minutes later, when every verifier has it. The ' +
     'previous key stays published until its last token has expired. If that key is compromised, use ' +
     '--immediately, and then retire it with DELETE /keys/<id>.',
   options: {

@@ -18,8 +18,8 @@ export const tenantExport = operation<Transferred>({
   details:
     'For another installation of the same version: users with their passwords and second factors, sessions, keys, ' +
     'settings, webhooks, the audit log. The file has the state of one moment: make the tenant inactive before, ' +
-    'so that nothing changes after it. The passphrase has at least 16 characters; whoever has it and the file has ' +
-    'every secret of the tenant.',
+    'so that nothing changes after it. The passphrase has at least 16 characters; the file and the passphrase ' +
+    'together reveal every secret of the tenant.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
     file: { value: 'FILE', help: 'a new file', isRequired: true },

@@ -20,7 +20,7 @@ export const tenantCreate = operation<CreatedTenant>({
   name: 'tenant create',
   summary: 'create a tenant',
   details:
-    'The tenant is ready at once. With --admin-identifier it gets its own administrator, whose secret is ' +
+    'The tenant is ready immediately. With --admin-identifier it gets its own administrator, whose secret is ' +
     'generated and shown once.',
   options: {
     name: { value: 'NAME', help: 'display name', isRequired: true },
@@ -118,7 +118,7 @@ export const tenantDelete = operation<{ readonly id: string }>({
   name: 'tenant delete',
   summary: 'permanently delete a tenant and everything in it',
   details:
-    'Logins stop at once, its tokens are rejected, and its data key is destroyed, which makes its ' +
+    'Logins stop immediately, its tokens are rejected, and its data key is destroyed, which makes its ' +
     'encrypted data unreadable. Then its rows are deleted; if that is interrupted, the service resumes it. ' +
     'org_default cannot be deleted.',
   options: {

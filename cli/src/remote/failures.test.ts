@@ -16,7 +16,7 @@ import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { promptSecret } from '../secret-input.ts';
 
-const TOKEN = 'a-token-that-nobody-else-may-see';
+const TOKEN = 'a-token-that-must-remain-secret';
 /** Control sequences and bidirectional controls: ESC, C1 CSI, BEL, an override, a line separator. */
 const HOSTILE = '\u001B]0;title\u0007\u009B31m\r\n\u202Egpj.exe\u2028';
 const ACTIVE = /[^\n\P{Cc}]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
@@ -298,7 +298,7 @@ describe('a credential is not sent, and not shown', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, says);
       assert.match(stderr, /^keywright: [^\n]*\n$/);
-      assert.doesNotMatch(stderr, /hunter2|nobody-else/);
+      assert.doesNotMatch(stderr, /hunter2|must-remain/);
     });
   }
 });

@@ -131,7 +131,7 @@ describe('users', () => {
       stdout,
       /^ID +IS ACTIVE +CREATED AT +ROLES +IDENTIFIERS\n(user:.*\n){2}More results: --cursor \S+\n$/,
     );
-    const none = await runCommand(['user', 'list', '--email=nobody.here'], { env: admin });
+    const none = await runCommand(['user', 'list', '--email=unknown.here'], { env: admin });
     assert.deepEqual([none.code, none.stdout], [0, 'No results.\n']);
   });
 });
@@ -212,7 +212,7 @@ describe('agents and their API keys', () => {
       '--name=x',
       '--scope=every thing',
       '--scope=read:users',
-      '--owner-id=nobody',
+      '--owner-id=unknown',
     ];
     const { code, stderr, answer } = await runCommand([...args, '--json'], { env: admin });
     assert.deepEqual([code, stderr, answer.code], [1, '', 'VALIDATION_FAILED']);

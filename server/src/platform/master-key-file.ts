@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 class MasterKeyLost extends Error {
   constructor(file: string, why: string) {
     super(
-      `${file} ${why}, and the database beside it was encrypted under a master key. Restore the file from a backup, ` +
+      `${file} ${why}, and the database next to it was encrypted under a master key. Restore the file from a backup, ` +
         'or set KEYWRIGHT_MASTER_KEY to that key. No new key was created.',
     );
     this.name = 'MasterKeyLost';
@@ -58,7 +58,7 @@ export function readOrCreateMasterKey(dataDir: string, isInstalled: boolean, log
   writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   log.warn(
     { file },
-    'created a master key beside the data: set KEYWRIGHT_MASTER_KEY to keep it elsewhere',
+    'created a master key next to the data: set KEYWRIGHT_MASTER_KEY to keep it elsewhere',
   );
   return key;
 }

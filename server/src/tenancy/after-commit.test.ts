@@ -103,7 +103,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
     test('The failure of deferred work does not fail the transaction: the error is logged, and the rest is done', async () => {
       const answer = await inside((tx) => {
         tx.afterCommit(() => {
-          throw new Error('at once');
+          throw new Error('immediately');
         });
         tx.afterCommit(() => Promise.reject(new Error('by and by')));
         tx.afterCommit(note('the rest'));
@@ -113,7 +113,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal(answer, 'answer');
       assert.deepEqual(done, ['the rest']);
       assert.deepEqual(logged, [
-        'work after a commit failed: at once',
+        'work after a commit failed: immediately',
         'work after a commit failed: by and by',
       ]);
     });
@@ -137,8 +137,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         assert.deepEqual(done, []);
         return Promise.resolve();
       });
-      gate.publish(greeting, 'at once');
-      assert.deepEqual(done, ['hello', 'at once']);
+      gate.publish(greeting, 'immediately');
+      assert.deepEqual(done, ['hello', 'immediately']);
       assert.equal(logged.length, 2);
     });
 

@@ -250,7 +250,7 @@ describe('the cached data of a tenant', () => {
     changes.forget('org_somebody-else');
     assert.equal(await find('key'), undefined);
     assert.equal(loads, 2);
-    await until('it is looked for anew', async () => (await find('key'), loads > 2));
+    await until('it is loaded again', async () => (await find('key'), loads > 2));
   });
 
   test('The cache of a tenant remains empty if nothing was found or the lookup failed', async () => {

@@ -112,7 +112,7 @@ describe('a node that loads a tenant', () => {
       }),
     );
     let asked = ME;
-    await until('the node was told', async () => (asked = await sentBy(ask)).sent.length > 2);
+    await until('the node was notified', async () => (asked = await sentBy(ask)).sent.length > 2);
     assert.deepEqual(asked, afterLoading(ME));
   });
 

@@ -14,7 +14,7 @@ export interface FurnishedTenants {
 }
 
 export async function furnishTenants(keywright: Keywright): Promise<FurnishedTenants> {
-  const tenant = await keywright.tenant('a-rather-long-slug-that-somebody-has-chosen', {
+  const tenant = await keywright.tenant('a-rather-long-slug-that-a-customer-has-chosen', {
     name: NAME,
   });
   const token = await keywright.adminToken();
@@ -27,7 +27,7 @@ export async function furnishTenants(keywright: Keywright): Promise<FurnishedTen
   return {
     screens: {
       tenants: '/tenants',
-      'tenants, filtered': '/tenants?search=nobody-has-this',
+      'tenants, filtered': '/tenants?search=matches-nothing',
       'a new tenant': '/tenants/new',
       'a tenant': path,
       'domains of a tenant': `${path}?tab=domains`,

@@ -15,7 +15,7 @@ import {
 } from './outside-jws.ts';
 
 const ALGORITHMS: readonly StatementAlgorithm[] = ['EdDSA', 'ES256', 'RS256', 'PS256'];
-const CLAIMS = { iss: 'somebody', sub: 'somebody', exp: 1_800_000_000 };
+const CLAIMS = { iss: 'issuer', sub: 'subject', exp: 1_800_000_000 };
 
 const keys = new Map<StatementAlgorithm, StatementKey>();
 
@@ -159,7 +159,7 @@ describe('the token of an external signer', () => {
     const other = readKey((await newStatementKey()).publicJwk);
     assert.equal(keyOf(token, [rsa, own]), own);
     assert.equal(keyOf(token, [own, other]), undefined);
-    assert.equal(keyOf({ ...token, kid: 'nobody' }, [own]), undefined);
+    assert.equal(keyOf({ ...token, kid: 'unknown' }, [own]), undefined);
   });
 });
 

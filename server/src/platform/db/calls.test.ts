@@ -108,7 +108,7 @@ describe('batched calls', () => {
     const call = batched<number, number>(
       () => {
         calls += 1;
-        throw new Error('at once');
+        throw new Error('immediately');
       },
       { size: 1, flights: 1 },
     );

@@ -49,7 +49,7 @@ describe('a data folder', () => {
   test('A data folder that contains other data keeps its permissions, with a warning', async () => {
     mkdirSync(folder);
     chmodSync(folder, 0o777);
-    writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
+    writeFileSync(join(folder, 'notes.txt'), 'of another program');
     writeDatabase();
     chmodSync(join(folder, 'database'), 0o755);
     await prepare();

@@ -43,14 +43,14 @@ test('a query outside a transaction waits, and is not part of it', async () => {
   await client.query('BEGIN', []);
   await client.query('INSERT INTO notes (n) VALUES (1)', []);
   let isAnswered = false;
-  const beside = pool.query('INSERT INTO notes (n) VALUES (2)', []).then(() => {
+  const other = pool.query('INSERT INTO notes (n) VALUES (2)', []).then(() => {
     isAnswered = true;
   });
   await eventLoopTurns(50);
   assert.equal(isAnswered, false);
   await client.query('ROLLBACK', []);
   client.release();
-  await beside;
+  await other;
   assert.deepEqual(await notes(), [2]);
 });
 

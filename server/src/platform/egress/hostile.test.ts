@@ -197,7 +197,7 @@ describe('a receiver that', () => {
       'HTTP/1.1 101 S\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n',
       'connection_lost',
     ],
-    ['goes on after its answer', `${OK}content-length: 1\r\n\r\nabc`, 'answered 200'],
+    ['continues after its answer', `${OK}content-length: 1\r\n\r\nabc`, 'answered 200'],
     ['ends its body with the connection', `${OK}\r\nabc`, 'answered 200'],
   ];
   for (const [what, answer, reason] of broken) {

@@ -49,8 +49,8 @@ describe('a host', () => {
     ['for an address', authority.issue(['127.0.0.1']), 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['that has expired', authority.issue(['hooks.test'], { isExpired: true }), 'CERT_HAS_EXPIRED'],
     [
-      'of nobody that is trusted',
-      new Authority('Nobody').issue(['hooks.test']),
+      'of an untrusted authority',
+      new Authority('Untrusted').issue(['hooks.test']),
       'UNABLE_TO_VERIFY',
     ],
   ];

@@ -59,7 +59,7 @@ describe('without trusted proxies', () => {
     },
     ...['127.0.0.1', '10.1.2.3', '172.17.0.1', '192.168.1.1', '::1', 'fd00::1'].map(
       (neighbour) => ({
-        title: `a proxy at ${neighbour} is told from clients by the header, and not believed`,
+        title: `a proxy at ${neighbour} is recognized by the header, and not believed`,
         neighbour,
         for: '198.51.100.1',
         address: neighbour,

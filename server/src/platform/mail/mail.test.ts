@@ -117,7 +117,7 @@ for (const isImplicit of [false, true]) {
   });
 
   test(`A mail server whose certificate authority is not trusted is refused over ${name}`, async (t) => {
-    const foreign = new Authority('Nobody').issue(['smtp.test']);
+    const foreign = new Authority('Untrusted').issue(['smtp.test']);
     const { outcome } = await deliver(t, { isImplicit, certificate: foreign }, { security });
     assert.equal(outcome.outcome, 'refused');
   });

@@ -7,7 +7,7 @@ const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 
 describe('the users whose names are asked for', () => {
   it('The user ids found in a list are returned once each, and nothing else in the list is', () => {
-    const others = [null, 'service:01m818y430f26s2vf3yj6pjnc7', 'user:nobody', `${idOf(3)},x`];
+    const others = [null, 'service:01m818y430f26s2vf3yj6pjnc7', 'user:unknown', `${idOf(3)},x`];
     assert.deepEqual(userIdsAmong([idOf(1), ...others, idOf(2), idOf(1)]), [idOf(1), idOf(2)]);
   });
 

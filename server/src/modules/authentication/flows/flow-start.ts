@@ -140,7 +140,7 @@ function subjectOf(tenant: Tenant, body: Body, fail: Fail<'VALIDATION_FAILED'>):
     return { purpose, identifier, workspaceId, registers, acr };
   }
   if (body.identifier === undefined) return { link: body.continue };
-  const message = 'stands in place of identifier';
+  const message = 'cannot be sent together with identifier';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/continue', message }] });
 }
 
@@ -151,6 +151,6 @@ function requireInvitationToken(
   if (token !== undefined && purpose === 'invitation' && (identifier ?? link) === undefined) {
     return token;
   }
-  const message = 'belongs to the purpose invitation, and stands in place of identifier';
+  const message = 'requires the purpose invitation, and cannot be sent together with identifier';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }

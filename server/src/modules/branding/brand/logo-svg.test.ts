@@ -36,7 +36,7 @@ const BOMBS: Readonly<Record<string, string>> = {
   'of percent-encoded names': levels(
     (i, next) => `<g id="l${i}"><use href="#%6c${next.slice(1)}"/><use href="#${next}"/></g>`,
   ),
-  'of symbols in a CDATA section beside them': levels(
+  'of symbols in a CDATA section next to them': levels(
     (i, next) =>
       `<![CDATA[<g>]]><symbol id="l${i}"><use href="#${next}"/><use href="#${next}"/></symbol>`,
   ),

@@ -71,7 +71,8 @@ export class ActivityService {
 
   #tick(): void {
     const lost = this.#counts.takeLost();
-    if (lost > 0) this.#log.warn({ lost }, 'activity was not counted: too many tenants at once');
+    if (lost > 0)
+      this.#log.warn({ lost }, 'activity was not counted: too many tenants in one interval');
     void this.#writeSome(STATEMENTS);
   }
 

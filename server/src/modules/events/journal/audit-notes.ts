@@ -13,7 +13,7 @@ import { insertNotes } from './audit-store.ts';
 import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const EVERY_MS = 500;
-const LOST = 'audit entries were lost: too many different ones at once';
+const LOST = 'audit entries were lost: too many different ones in one interval';
 const REJECTED = 'audit entries were rejected and are lost';
 const LOST_AT_END =
   'audit entries were lost: the database did not accept them before the process stopped';

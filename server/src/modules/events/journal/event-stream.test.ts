@@ -123,7 +123,9 @@ test('An event stream ends when the session ends, the key is revoked, or the sco
   expectStatus(200, await tenant.request('PATCH', `/agents/${second.agent.id}`, lesser));
   await until('all are over', () => tails.every((tail) => tail.isOver()));
   await makeRoom(tenant, 'Attic');
-  await until('the other one goes on', () => typesOf(kept.events()).includes('workspace.created'));
+  await until('the other one continues', () =>
+    typesOf(kept.events()).includes('workspace.created'),
+  );
   for (const tail of tails) assert.ok(!typesOf(tail.events()).includes('workspace.created'));
   assert.equal(agent.tenant_id, tenant.id);
   kept.close();

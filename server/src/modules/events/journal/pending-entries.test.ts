@@ -107,11 +107,11 @@ test('a flood in one tenant costs no other tenant an entry, and all of it is cou
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
     const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
-    room.keep(TENANT, known(`somebody ${index}`), failure('denied'));
+    room.keep(TENANT, known(`actor ${index}`), failure('denied'));
     room.keep(TENANT, by(address), failure(`${index}`));
     room.count(TENANT, { address, requestId: 'r' }, failure('throttled'));
     if (index % 500 === 0) {
-      room.keep(OTHER, known(`somebody ${index}`), failure('denied'));
+      room.keep(OTHER, known(`actor ${index}`), failure('denied'));
       room.keep(OTHER, by('192.0.2.1'), failure('secret_wrong'));
       room.count(OTHER, { address: '192.0.2.2', requestId: 'r' }, failure('throttled'));
     }
@@ -138,11 +138,11 @@ test('The tenants with most entries lose the details if all tenants together exc
   const room = new PendingEntries(fakeClock());
   for (let tenant = 0; tenant < 40; tenant += 1) {
     for (let index = 0; index < OF_TENANT; index += 1) {
-      room.keep(`org_${tenant}` as TenantId, known(`somebody ${index}`), failure('denied'));
+      room.keep(`org_${tenant}` as TenantId, known(`actor ${index}`), failure('denied'));
     }
   }
   for (let index = 0; index < 20; index += 1) {
-    room.keep(OTHER, known(`somebody ${index}`), failure('denied'));
+    room.keep(OTHER, known(`actor ${index}`), failure('denied'));
   }
   const { waiting, lost } = room.take(true);
   assert.equal(lost, 0);
@@ -159,7 +159,7 @@ test('The tenants with most entries lose the details if all tenants together exc
 test('a flood across all tenants is bounded too, and reports how many entries were dropped', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < 10_000; index += 1) {
-    room.keep(`org_${index}` as TenantId, known('somebody'), failure('denied'));
+    room.keep(`org_${index}` as TenantId, known('actor'), failure('denied'));
   }
   const { waiting, lost } = room.take(true);
   assert.equal(waiting.length, 8000);
@@ -169,10 +169,10 @@ test('a flood across all tenants is bounded too, and reports how many entries we
 test('entries that could not be written stay queued, within the same bounds', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < OF_TENANT; index += 1) {
-    room.keep(TENANT, known(`somebody ${index}`), failure('denied'));
+    room.keep(TENANT, known(`actor ${index}`), failure('denied'));
   }
   const { waiting } = room.take(true);
-  room.keep(TENANT, known('somebody else'), failure('denied'));
+  room.keep(TENANT, known('another actor'), failure('denied'));
   room.giveBack(waiting);
   const again = room.take(true);
   assert.deepEqual([again.waiting.length, countsOf(again.waiting), again.lost], [501, 501, 0]);

@@ -121,7 +121,9 @@ export class PendingEntries {
       action,
       target: { kind, id: null },
       outcome,
-      details: { reason: 'too many different ones at once: who and what is not told' },
+      details: {
+        reason: 'too many different ones in one interval: actors and targets are omitted',
+      },
     };
     const one = { tenantId, first: entryOf(FLOOD, note, lastAt), count, lastAt };
     if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), one)) this.#lost += count;

@@ -185,7 +185,7 @@ describe('a report is refused', () => {
   });
 
   test('A feedback report is refused if its signature is forged, or its certificate is elsewhere', async () => {
-    const genuine = sns.sign({ Message: bounceOf('someone@example.org') });
+    const genuine = sns.sign({ Message: bounceOf('user@example.org') });
     const attacker = await startSns();
     const forged = [
       { ...genuine, Message: bounceOf(victim) },

@@ -66,7 +66,7 @@ async function queueAll(tenantId: TenantId): Promise<void> {
   await service.queue(tenantId, { destination: 'ada@example.org', userId: user });
   await service.queue(tenantId, { destination: GONE });
   await service.queue(tenantId, { destination: BUSY, challengeId: CHALLENGE });
-  await service.queue(tenantId, { destination: 'nobody@example.org', isDecoy: true });
+  await service.queue(tenantId, { destination: 'unknown@example.org', isDecoy: true });
   await until('all are tried', async () =>
     (await service.rows(tenantId)).every(
       ({ status, attempts }) => status !== 'pending' || attempts === 1,
@@ -92,7 +92,7 @@ describe('the log of messages', () => {
         ['a…@e….org', 'sent', 1, null, null],
         ['g…@e….org', 'failed', 1, 550, 'smtp_550: 550 5.1.1 <…>: no such user'],
         ['b…@e….org', 'pending', 1, 451, 'smtp_451: 451 4.7.1 Later: your mail to '],
-        ['n…@e….org', 'not_sent', 0, null, 'not_sent: This is not the address of an '],
+        ['u…@e….org', 'not_sent', 0, null, 'not_sent: This is not the address of an '],
       ],
     );
     const shown = JSON.stringify(items);

@@ -191,7 +191,7 @@ describe('an address', () => {
     const [yes, no] = ['sent', 'TOO_MANY_MESSAGES'];
     assert.deepEqual(await asked(), [yes, yes, yes, yes, yes, no, no]);
     keywright.clock.advance(HOUR);
-    assert.deepEqual(await asked(), [yes, yes, yes, yes, yes, no, no], 'those of before, again');
+    assert.deepEqual(await asked(), [yes, yes, yes, yes, yes, no, no], 'the previous ones, again');
     assert.equal(says(await ask(tenant, NUMBERS.NL)), yes, 'another address');
     keywright.clock.advance(24 * HOUR);
     assert.equal(says(await ask(tenant, NUMBERS.IT, address)), yes);

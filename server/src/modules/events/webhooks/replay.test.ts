@@ -244,7 +244,7 @@ test('a delivery id is unique: endpoints that receive the same event have one ea
 test('a test is sent only to the tested endpoint, even if it is disabled afterwards', async () => {
   const [tried, other] = [
     await webhooks.register(`${inbox.url}/tried`),
-    await webhooks.register(`${inbox.url}/beside`, ['webhook.test']),
+    await webhooks.register(`${inbox.url}/other`, ['webhook.test']),
   ];
   await webhooks.change(tried.webhook, { is_active: false });
   const { status } = await webhooks.tryOut(tried.webhook);

@@ -82,7 +82,7 @@ test('A role, a workspace or an address that cannot be used is rejected', async 
       expectStatus(status, await invite({ identifier: newIdentifier(), ...body }, token)).code,
       code,
     );
-  await refused({ roles: ['nobody'] }, 400, 'ROLE_UNKNOWN');
+  await refused({ roles: ['unknown'] }, 400, 'ROLE_UNKNOWN');
   await refused({ workspaces: ['ws_nowhere'] }, 404, 'NOT_FOUND');
   await refused({ identifier: '+15551234567' }, 400, 'VALIDATION_FAILED');
   await refused({ expires_in_days: 31 }, 400, 'VALIDATION_FAILED');

@@ -125,7 +125,7 @@ describe('an account stays', () => {
 
   test('An account is not deleted without one of its own addresses as a confirmation', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
-    for (const identifier of [other.identifier, 'nobody@example.com', 'nobody']) {
+    for (const identifier of [other.identifier, 'unknown@example.com', 'unknown']) {
       expectStatus(400, await remove({ ...user, identifier }));
     }
     assert.deepEqual([await exists(user), await exists(other)], [true, true]);

@@ -124,7 +124,7 @@ describe('users are found by their ids', () => {
     expectStatus(200, await ask(`ids=${ids.slice(1).join(',')}`));
     const answer = expectStatus(400, await ask(`ids=${ids.join(',')}`));
     assert.match(JSON.stringify(answer), /at most 100 ids/);
-    expectStatus(400, await ask('ids=nobody'));
+    expectStatus(400, await ask('ids=unknown'));
   });
 });
 

@@ -16,7 +16,7 @@ describe('a sample of identifiers', () => {
     assert.equal(sample.size, 400);
     assert.equal(sample.shareWith('grace'), 0.25);
     assert.equal(sample.shareWith('@mail'), 0.5);
-    assert.equal(sample.shareWith('nobody'), 0);
+    assert.equal(sample.shareWith('unknown'), 0);
     assert.equal(new IdentifierSample([]).shareWith('a'), 0);
   });
 

@@ -212,7 +212,7 @@ describe('an import', () => {
   });
 
   test('A dry import changes nothing, and reports the same', async () => {
-    const lines = [lineOf(newIdentifier(), await bcryptOf('x')), lineOf('nobody')];
+    const lines = [lineOf(newIdentifier(), await bcryptOf('x')), lineOf('unknown')];
     const state = () =>
       keywright.database.query(
         `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM audit_entries) AS entries,

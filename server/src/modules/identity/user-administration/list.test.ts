@@ -160,7 +160,7 @@ test('Filtering by an unknown role or workspace returns an empty list', async ()
   const role = { token, body: { name: 'unused', scopes: [] } };
   expectStatus(201, await tenant.request('POST', '/roles', role));
   assert.equal((await list(tenant, '?role=unused')).meta.total, 0);
-  for (const query of ['role=nobody', 'workspace_id=ws_elsewhere', 'role=nobody&email=x']) {
+  for (const query of ['role=unknown', 'workspace_id=ws_elsewhere', 'role=unknown&email=x']) {
     const found = await list(tenant, `?${query}`);
     assert.deepEqual([found.items, found.meta.total], [[], 0], query);
   }

@@ -169,7 +169,7 @@ describe('creating a user', () => {
   }
 
   test('Creating a user is rejected for a role that the tenant does not have', async () => {
-    for (const role of ['nobody', 'system_admin', 'admins']) {
+    for (const role of ['unknown', 'system_admin', 'admins']) {
       const body = { identifier: newIdentifier(), password, roles: ['member', role] };
       const answer = await ask('POST', '/users', body);
       assert.equal(expectStatus(400, answer).code, 'ROLE_UNKNOWN', role);
@@ -225,6 +225,6 @@ describe('deleting a user', () => {
 
   test('Deleting an unknown user returns 404', async () => {
     expectStatus(404, await ask('DELETE', `/users/${UNKNOWN_USER}`));
-    expectStatus(404, await ask('DELETE', '/users/nobody'));
+    expectStatus(404, await ask('DELETE', '/users/unknown'));
   });
 });

@@ -61,7 +61,7 @@ describe('changing a user', () => {
   });
 
   test('Changing an unknown user returns 404', async () => {
-    for (const id of [UNKNOWN_USER, 'nobody', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa']) {
+    for (const id of [UNKNOWN_USER, 'unknown', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa']) {
       assert.equal(expectStatus(404, await change(id, { is_active: true })).code, 'NOT_FOUND');
     }
   });
@@ -170,7 +170,7 @@ describe('roles', () => {
 
   test('Roles that the tenant does not have are rejected, and nothing changes', async () => {
     const { user } = await tenant.createUser();
-    const answer = await change(user.id, { metadata: { a: 1 }, roles: ['nobody'] });
+    const answer = await change(user.id, { metadata: { a: 1 }, roles: ['unknown'] });
     assert.equal(expectStatus(400, answer).code, 'ROLE_UNKNOWN');
     assert.deepEqual(await read(user.id), user);
   });

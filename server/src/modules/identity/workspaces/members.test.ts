@@ -186,7 +186,7 @@ describe('a login', () => {
     assert.equal(await landsIn(user), first);
     assert.equal(await landsIn(user, second), second);
     assert.equal(await landsIn(user, 'ws_default'), 'ws_default');
-    const refused = [await tryLogin(user, none), await tryLogin(user, 'ws_nobody-has-this')];
+    const refused = [await tryLogin(user, none), await tryLogin(user, 'ws_matches-nothing')];
     for (const { status, text } of refused) {
       assert.deepEqual([status, text], [404, refused[0]?.text]);
     }

@@ -202,7 +202,7 @@ async function requireMayActOnAllInside(
   if (isInAName && (await isInside(tx, id, caller.subject))) fail('PRINCIPAL_PROTECTED');
   const oneself = caller.kind === 'user' ? caller.subject : undefined;
   const roles = await findRolesInside(tx, id, oneself);
-  await requireAsMuch(tx, caller, roles, 'Somebody in this workspace holds', fail);
+  await requireAsMuch(tx, caller, roles, 'A member of this workspace holds', fail);
   const missing = await scopesNotHeld(tx, caller, await findScopesOfAgentsInside(tx, id));
   if (missing.length === 0) return;
   const detail = `Agents in this workspace hold what you do not: ${missing.join(', ')}.`;
@@ -214,7 +214,7 @@ interface Membership {
   readonly userId: UserId;
 }
 
-const IN_DEFAULT = `Every user is a member of ${DEFAULT_WORKSPACE}, so nobody can be taken out of it.`;
+const IN_DEFAULT = `Every user is a member of ${DEFAULT_WORKSPACE} and cannot be removed from it.`;
 
 type MembershipError = 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED';
 

@@ -29,7 +29,7 @@ after(() => keywright.close());
 function report(key: string, address = '192.0.2.1'): Promise<Answer<JsonBody>> {
   const headers = { 'x-forwarded-for': address };
   return keywright.request('POST', '/apikeys/report', {
-    host: 'nobody.example.net',
+    host: 'unknown.example.net',
     headers,
     body: { key },
   });

@@ -8,7 +8,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { sessionOf } from '@keywright/tests/harness/token';
 
 const NODES = [0, 1];
-const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
 const REASON = 'their laptop was stolen';
 
 let keywright: Keywright;
@@ -191,7 +191,7 @@ describe('disabling a user', () => {
     for (const body of [{}, { reason: '' }, { reason: 'no' }, { reason: REASON, force: true }]) {
       assert.equal(expectStatus(400, await disable(user.id, { body })).code, 'VALIDATION_FAILED');
     }
-    for (const id of [NOBODY, 'nobody', keywright.home.id]) {
+    for (const id of [UNKNOWN, 'unknown', keywright.home.id]) {
       assert.equal(expectStatus(404, await disable(id)).code, 'NOT_FOUND');
     }
     assert.equal((await dependentsOf(user.id)).is_active, true);

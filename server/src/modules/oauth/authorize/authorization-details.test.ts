@@ -253,7 +253,7 @@ describe('the page that asks for authorization_details', () => {
       'Pay once from one of your accounts',
       said('Amount, value', '12.50'),
       said('Amount, currency', 'EUR'),
-      said('At once', 'No'),
+      said('Immediately', 'No'),
       said('It may', 'initiate', 'status'),
       said('Days', '3'),
     ]) {

@@ -270,7 +270,7 @@ export function readAuthorizationDetails(
   const read = readDetails(text, client.authorization_details_types, policy.resources);
   if ('flaw' in read) throw detailsRejected(read.flaw);
   // Without a scope, the client would request all its scopes.
-  if (value('scope') === undefined) throw detailsRejected('scope is required beside it');
+  if (value('scope') === undefined) throw detailsRejected('scope is also required');
   const { details } = read;
   const required = read.resources.map(({ id }) => id);
   if (targets.every((target) => target === OWN)) {

@@ -35,7 +35,7 @@ export function judgeDocument(
 ): PublishedClient | { readonly flaws: readonly FieldError[] } {
   if (SECRETS.some((name) => Object.hasOwn(Object(value), name))) {
     return {
-      flaws: [{ path: '/client_secret', message: 'must not be there: everybody can read it' }],
+      flaws: [{ path: '/client_secret', message: 'must not be there: the document is public' }],
     };
   }
   const checked = check()(value);

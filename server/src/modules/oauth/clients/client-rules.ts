@@ -78,7 +78,7 @@ export function flawsOf(
     add('/jwks', 'or jwks_uri is required with private_key_jwt');
   }
   // RFC 7591 §2.
-  if (keySources > 1) add('/jwks_uri', 'must not be given beside jwks');
+  if (keySources > 1) add('/jwks_uri', 'cannot be combined with jwks');
   const hasBrowser = grants.includes('authorization_code');
   flaws.push(...flawsOfGrants(client, hasBrowser));
   if (client.subject_type === 'pairwise' && sectorOf(client) === undefined) {

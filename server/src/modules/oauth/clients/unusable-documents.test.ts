@@ -194,8 +194,8 @@ test('oauth_metadata_documents: off reads none, listed those of listed hosts, an
   assert.equal(await advertised(off), false);
   const others = await host.tenantWith({ oauth_client_domains: ['app.example.com'] });
   assert.equal(await says(others, host.idAt()), 400);
-  const nobody = await host.tenantWith({ oauth_client_domains: [] });
-  assert.equal(await advertised(nobody), false);
+  const unlisted = await host.tenantWith({ oauth_client_domains: [] });
+  assert.equal(await advertised(unlisted), false);
   assert.deepEqual(host.asked, []);
   const listed = await host.tenantWith({});
   assert.equal(await says(listed, host.idAt()), 'login');

@@ -126,7 +126,7 @@ describe('the authorization challenge endpoint', () => {
     ['by reference', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'invalid_request'],
     ['with an unsigned request object', { request: 'e30.e30.' }, 'invalid_request_object'],
     ['with another key for the code', { dpop_jkt: 'short' }, 'invalid_request'],
-    ['with a login hint that no account can have', { login_hint: 'nobody' }, 'invalid_request'],
+    ['with a login hint that no account can have', { login_hint: 'unknown' }, 'invalid_request'],
     ['with a long state', { state: 'x'.repeat(3000) }, 'invalid_request'],
     ['with two proofs', { password: 'x', totp_code: '123456' }, 'invalid_request'],
   ] as const) {

@@ -187,7 +187,7 @@ describe('the page of a logout', () => {
       failed: ['Refusing'],
       'not-told': ['Deaf'],
     });
-    assert.equal(again(browser.seen), first.address, 'loaded again, it asks nobody anything');
+    assert.equal(again(browser.seen), first.address, 'loaded again, it asks nothing');
     await until('it has the token', () => silent.length > 0);
     for (const response of silent.splice(0)) response.end();
     await until('the last one has answered', async () => {

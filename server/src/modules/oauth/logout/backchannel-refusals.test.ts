@@ -129,7 +129,7 @@ describe('logout tokens are sent only to public addresses', () => {
 
 describe('a client that accepts the token and does not respond', () => {
   test('A silent client delays no other client of its tenant, and no other tenant', async () => {
-    const [tenant, other] = [await keywright.tenant('silent'), await keywright.tenant('beside')];
+    const [tenant, other] = [await keywright.tenant('silent'), await keywright.tenant('other')];
     const user = await tenant.createUser();
     const browser = { current: undefined as ReturnType<RelyingParty['browser']> | undefined };
     const sids: string[] = [];
@@ -150,15 +150,15 @@ describe('a client that accepts the token and does not respond', () => {
     expectStatus(200, ended);
     const wells = () =>
       new Set(outside.told.filter(({ path }) => path.startsWith('/well-')).map(({ sid }) => sid));
-    await until('the others are told', () => wells().size === CLIENTS - 1);
-    await told(other, urlOf('/beside', 'beside.example.com'));
+    await until('the others are notified', () => wells().size === CLIENTS - 1);
+    await told(other, urlOf('/other', 'other.example.com'));
     assert.ok(
       silent.slice(earlier).every((response) => !response.closed),
       'while the first attempts at the silent one are still under way',
     );
     assert.ok(silent.length - earlier >= 1 && silent.length - earlier <= 4);
     for (const response of silent) response.end();
-    await until('the silent one is told of all', () => {
+    await until('the silent one is notified of all', () => {
       for (const response of silent) response.end();
       const at = outside.told.filter(({ path }) => path === '/silent').map(({ sid }) => sid);
       return new Set(at).size === 12;

@@ -148,7 +148,7 @@ async function logouts(): Promise<number> {
   return Number(expectStatus(200, answer)['total']);
 }
 
-describe('a page asks whoever is logged in', () => {
+describe('a page asks a logged-in user', () => {
   test('A logout without parameters asks for confirmation, and then says that the user is logged out', async () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, {});
@@ -220,7 +220,7 @@ describe('a page asks whoever is logged in', () => {
     });
     isAsking(seen);
     assert.ok(!(await isLoggedOut(victim.browser)));
-    assert.ok(!(await isLoggedOut(thief.browser)), 'nor is whoever it was stolen from');
+    assert.ok(!(await isLoggedOut(thief.browser)), 'nor is the user it was stolen from');
   });
 
   let shared: Awaited<ReturnType<typeof loggedIn>>;
@@ -259,7 +259,7 @@ describe('a page asks whoever is logged in', () => {
   });
 });
 
-describe('where nobody is logged in', () => {
+describe('where no user is logged in', () => {
   test('an ID token leads back, however often it is sent; without one there is a link', async () => {
     const { browser, login } = await loggedIn();
     const hint = { id_token_hint: login.idToken, ...returning };
@@ -338,7 +338,7 @@ describe('parameters of a logout', () => {
         contentType: 'application/x-www-form-urlencoded',
       });
       assert.deepEqual([sent.status, sent.headers.location], [400, undefined]);
-      assert.ok(!(await isLoggedOut(browser)), 'nobody is logged out by it');
+      assert.ok(!(await isLoggedOut(browser)), 'it logs out no user');
     });
   }
 

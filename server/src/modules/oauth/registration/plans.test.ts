@@ -97,8 +97,8 @@ async function pagesOf(work: (db: Kysely<DB>) => Promise<unknown>): Promise<numb
 for (const [what, work] of Object.entries(CALLS)) {
   test(`The query for ${what} reads as much with 10,000 clients as with one`, async () => {
     const alone = await pagesOf((db) => work(db, SMALL));
-    const beside = await pagesOf((db) => work(db, LARGE));
-    assert.ok(beside - alone <= MORE_PAGES, `${alone} pages alone, ${beside} beside the others`);
+    const among = await pagesOf((db) => work(db, LARGE));
+    assert.ok(among - alone <= MORE_PAGES, `${alone} pages alone, ${among} among the others`);
   });
 }
 

@@ -38,7 +38,7 @@ async function recordOf(tenant: TestTenant, id: string) {
   return tenant.request('GET', `/clients/${id}`, { token: await tenant.adminToken() });
 }
 
-describe('whoever has a registration token', () => {
+describe('a caller with a registration token', () => {
   test('A registration token registers a client, which then logs users in', async () => {
     const tenant = await tenantWith();
     const { registration_token: token = '' } = await newRegistrationToken(tenant);
@@ -305,7 +305,7 @@ describe('wrong metadata', () => {
       { sector_identifier_uri: 'https://[::ffff:127.0.0.1]/s' },
       'invalid_client_metadata /sector_identifier_uri',
     ],
-    'an address of the local network that is told of logouts': [
+    'an address of the local network that is notified of logouts': [
       { backchannel_logout_uri: 'http://192.168.0.1/' },
       'invalid_client_metadata /backchannel_logout_uri',
     ],

@@ -166,7 +166,7 @@ describe('an access token for a resource', () => {
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token, other));
     assert.equal(claimsOf(next.access_token).aud, FILES);
     assert.equal(oauthError(await refreshWith(tenant, client, next.refresh_token)), NO_TARGET);
-    for (const resource of [issuer(), 'https://nobody.example.com/', FILES.toUpperCase()]) {
+    for (const resource of [issuer(), 'https://unknown.example.com/', FILES.toUpperCase()]) {
       const refused = await refreshWith(tenant, client, next.refresh_token, { resource });
       assert.equal(oauthError(refused), NO_TARGET, resource);
     }
@@ -189,7 +189,7 @@ describe('an access token for a resource', () => {
     const uri = 'https://theirs.example.com/';
     const options = { token: await elsewhere.adminToken(), body: { uri, name: 'Theirs' } };
     expectStatus(201, await elsewhere.request('POST', '/resources', options));
-    for (const resource of [uri, 'https://nobody.example.com/']) {
+    for (const resource of [uri, 'https://unknown.example.com/']) {
       const seen = await browser.authorize(requestOf(client, { resource }));
       const { error, iss } = Object.fromEntries(seen.leavesTo?.searchParams ?? []);
       assert.deepEqual([error, iss], ['invalid_target', issuer()]);
@@ -315,7 +315,7 @@ describe('an agent', () => {
     assert.equal((await tenant.request('GET', '/me', { token: tokens.access_token })).status, 401);
     const wanted = await ask({ resource: FILES, scope: 'files:share' });
     assert.equal(oauthError(wanted), '400 invalid_scope SCOPE_INVALID');
-    assert.equal(oauthError(await ask({ resource: 'https://nobody.example.com/' })), NO_TARGET);
+    assert.equal(oauthError(await ask({ resource: 'https://unknown.example.com/' })), NO_TARGET);
   });
 });
 

@@ -158,7 +158,7 @@ describe('an event', () => {
   });
 });
 
-describe('receivers, one of whom polls, are told once of', () => {
+describe('receivers, one of whom polls, are notified once of', () => {
   const ended = ['session-revoked'];
   const ways: Readonly<
     Record<string, readonly [names: string[], by: string, (given: Given) => Promise<unknown>]>

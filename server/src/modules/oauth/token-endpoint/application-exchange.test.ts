@@ -83,7 +83,7 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal(claimsOf(expectStatus(200, both).access_token).aud, STOCK);
     for (const more of [
       { resource: '' },
-      { resource: 'https://nobody.example.com/' },
+      { resource: 'https://unknown.example.com/' },
       { resource: issuer },
       { audience: issuer },
       { audience: PRICES },

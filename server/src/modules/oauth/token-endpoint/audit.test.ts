@@ -80,7 +80,7 @@ test('the audit log records which workload authenticated, and its issuer', async
 });
 
 test('the audit log records the reason of a rejection, which the response omits, and never a secret', async () => {
-  const secret = 'svc_sk_not-the-key-of-anybody';
+  const secret = 'svc_sk_not-a-valid-key';
   for (let time = 0; time < 3; time += 1) {
     expectStatus(401, await ask({ ...byKey(), client_secret: secret }));
   }

@@ -288,14 +288,14 @@ describe('a delegated token', () => {
     keywright.clock.advance(DAY - 3600 + 50 - 100);
     assert.equal(await seconds(actBy(robot, id)), 100);
     const brief = await keywright.tenant('brief', { config: { session_timeout: 60 } });
-    const [somebody, agent] = [
+    const [owner, agent] = [
       await createUserWith(brief, ['read:*']),
       await brief.createAgent({ scopes: ['*:*'] }),
     ];
-    const given = await delegateAt(brief, somebody, agent, ['read:*']);
+    const given = await delegateAt(brief, owner, agent, ['read:*']);
     const more = { subject_token_type: TOKEN_TYPE.delegation };
     assert.equal(await seconds(exchange(agent, given.id, more, brief)), 60);
-    assert.equal(await seconds(exchange(agent, somebody.token, {}, brief)), 60);
+    assert.equal(await seconds(exchange(agent, owner.token, {}, brief)), 60);
   });
 
   type Pair = Awaited<ReturnType<typeof newPair>>;
@@ -332,7 +332,7 @@ describe('a delegated token', () => {
   }
 });
 
-describe('nobody acts for a user', () => {
+describe('acting for a user is refused', () => {
   test('No agent acts for a user without an active delegation of that user to that agent in this tenant', async () => {
     const { user, robot, delegation } = await newPair();
     const other = await tenant.createAgent({ scopes: ['*:*'] });

@@ -127,12 +127,12 @@ describe('what one organization asserts, the other accepts', () => {
 
   test('both logs say what was asserted and accepted', async () => {
     const { enterprise, chat, chatIssuer, enterpriseIssuer, assistant, guest } = world;
-    const someone = await world.newPerson();
-    const assertion = await asserted(someone.idToken, { scope: 'read:rooms' });
+    const newcomer = await world.newPerson();
+    const assertion = await asserted(newcomer.idToken, { scope: 'read:rooms' });
     const { access_token: token } = expectStatus(200, await world.redeem(assertion));
-    const { id } = someone.atEnterprise.user;
+    const { id } = newcomer.atEnterprise.user;
     const [issued] = await entriesOf(enterprise, 'auth.identity_asserted', id);
-    const { sid } = claimsOf(someone.accessToken);
+    const { sid } = claimsOf(newcomer.accessToken);
     assert.deepEqual(
       [issued?.actor, issued?.details],
       [
@@ -145,7 +145,7 @@ describe('what one organization asserts, the other accepts', () => {
     assert.deepEqual(
       [accepted?.actor.on_behalf_of, accepted?.details],
       [
-        someone.atChat.user.id,
+        newcomer.atChat.user.id,
         { client_id: guest.id, issuer: enterpriseIssuer, resource: API, scopes: ['read:rooms'] },
       ],
     );
@@ -193,12 +193,12 @@ describe('an assertion is not issued', () => {
     const asAccess = { subject_token_type: TOKEN_TYPE.accessToken };
     const wrongType = await world.assertion(person.accessToken, asAccess);
     assert.equal(oauthError(wrongType), '400 invalid_request VALIDATION_FAILED');
-    const someone = await world.newPerson();
-    const body = { token: someone.refreshToken, ...proofOf(world.assistant) };
+    const newcomer = await world.newPerson();
+    const body = { token: newcomer.refreshToken, ...proofOf(world.assistant) };
     expectStatus(200, await enterprise.request('POST', '/oauth/revoke', { body }));
-    assert.equal(oauthError(await world.assertion(someone.idToken)), REFUSED);
+    assert.equal(oauthError(await world.assertion(newcomer.idToken)), REFUSED);
     const refresh = { subject_token_type: TOKEN_TYPE.refreshToken };
-    assert.equal(oauthError(await world.assertion(someone.refreshToken, refresh)), REFUSED);
+    assert.equal(oauthError(await world.assertion(newcomer.refreshToken, refresh)), REFUSED);
   });
 });
 
@@ -244,11 +244,11 @@ describe('the access token for an assertion', () => {
   };
   for (const [what, end] of Object.entries(ends)) {
     test(`The access token for an assertion ends immediately, on every node, when ${what}`, async () => {
-      const someone = await world.newPerson();
-      const assertion = await asserted(someone.idToken);
+      const newcomer = await world.newPerson();
+      const assertion = await asserted(newcomer.idToken);
       const { access_token: token } = expectStatus(200, await world.redeem(assertion));
       assert.equal((await statusOf(token))['active'], true);
-      await end(token, someone);
+      await end(token, newcomer);
       for (const node of [0, 1]) assert.equal((await statusOf(token, node))['active'], false);
     });
   }

@@ -200,7 +200,7 @@ function bindUserinfoRoutes(router: Router, { gate }: Core, use: Use): void {
       }
       // RFC 6750 §2: one method at a time.
       if (headers.authorization !== undefined) {
-        const message = 'must not be sent beside the header Authorization';
+        const message = 'must not be sent together with the header Authorization';
         fail('VALIDATION_FAILED', { errors: [{ path: '/access_token', message }] });
       }
       return service.read(tenant, { token, scheme: 'bearer', proof: undefined }, fail);

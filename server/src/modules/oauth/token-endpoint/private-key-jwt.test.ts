@@ -173,9 +173,9 @@ describe('an assertion is rejected', () => {
     'for another tenant': () => ({ aud: 'https://id.example.com' }),
     'for others besides': () => ({ aud: [`https://id.example.com/t/${tenant.id}`, 'https://b'] }),
     'without an audience': () => ({ aud: undefined }),
-    'of somebody else about it': () => ({ iss: 'https://other.example.com' }),
-    'about somebody else': () => ({ sub: 'service:00000000000000000000000000' }),
-    'about nobody': () => ({ iss: 'nobody', sub: 'nobody' }),
+    'of another issuer about it': () => ({ iss: 'https://other.example.com' }),
+    'about another agent': () => ({ sub: 'service:00000000000000000000000000' }),
+    'about an unknown agent': () => ({ iss: 'unknown', sub: 'unknown' }),
   };
   for (const [what, changed] of Object.entries(wrong)) {
     test(what, async () => {

@@ -34,7 +34,7 @@ type RefusePreview = Fail<'VALIDATION_FAILED' | 'SCOPE_REQUIRED' | 'NOT_FOUND'>;
 const REQUIRED_SCOPES = ['read:tenant', 'read:roles'];
 
 /** Thumbprint of no key. */
-const NO_KEY = sha256('the key of whoever asks for a token').toString('base64url');
+const NO_KEY = sha256('the key of the caller who requests a token').toString('base64url');
 /** Stands for the access token in the same response. */
 const NO_TOKEN = 'no.access.token';
 

@@ -120,10 +120,10 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
 
   test('A workload gets a token of the agent if other claims identify it', async () => {
     const claimRules = { repository: ['octo/lawn', 'octo/garden'], environment: 'production' };
-    const { subject: _, ...anybody } = trust();
+    const { subject: _, ...anySubject } = trust();
     const { id } = await newAgent([
-      trust({ subject: 'someone' }),
-      { ...anybody, claims: claimRules },
+      trust({ subject: 'other' }),
+      { ...anySubject, claims: claimRules },
     ]);
     const good = await key.sign(claims({ environment: 'production' }));
     expectStatus(200, await present(good, id));
@@ -166,7 +166,7 @@ describe('a token of an external issuer is rejected', () => {
     'of an issuer with a slash more': () => ({ iss: `${issuer.url}/` }),
     'for another audience': () => ({ aud: 'https://id.example.org' }),
     'for other audiences besides': () => ({ aud: [AUDIENCE, 'https://id.example.org'] }),
-    'for nobody': () => ({ aud: undefined }),
+    'without an audience': () => ({ aud: undefined }),
     'of another subject': () => ({ sub: 'repo:octo/garden:pull_request' }),
     'of no subject': () => ({ sub: undefined }),
     'that has expired': () => ({ exp: nowSeconds() - 11 }),
@@ -213,7 +213,7 @@ describe('a token of an external issuer is rejected', () => {
       await present('x'),
       await present(await key.sign(claims({ iss: 'https://other.example.com' }))),
       await present(good, 'service:00000000000000000000000000'),
-      await present(good, 'nobody'),
+      await present(good, 'unknown'),
       await present(good, foreign.id),
       await present(good, inactive.id),
       await present(good, trustless.id),
@@ -285,12 +285,12 @@ describe('the trusts of an agent', () => {
   });
 
   test('The trusts of an agent are rejected if they trust too many callers, or an unreachable issuer', async () => {
-    const { subject: _, ...anybody } = trust();
+    const { subject: _, ...anySubject } = trust();
     const github = 'https://token.actions.githubusercontent.com';
     const cases: readonly (readonly [object, string])[] = [
-      [anybody, '/trusts/0'],
-      [{ ...anybody, claims: {} }, '/trusts/0/claims'],
-      [{ ...anybody, issuer: github, claims: { ref: 'refs/heads/main' } }, '/trusts/0'],
+      [anySubject, '/trusts/0'],
+      [{ ...anySubject, claims: {} }, '/trusts/0/claims'],
+      [{ ...anySubject, issuer: github, claims: { ref: 'refs/heads/main' } }, '/trusts/0'],
       [trust({ issuer: 'http://issuer.example.com' }), '/trusts/0/issuer'],
       [trust({ issuer: 'https://10.0.0.1' }), '/trusts/0/issuer'],
       [trust({ issuer: 'https://user:secret@issuer.example.com' }), '/trusts/0/issuer'],

@@ -95,10 +95,10 @@ export async function replaceDataKeys(tx: SystemTx, keys: readonly KeptDataKey[]
   const masterKeyIds = keys.map((key) => key.master_key_id);
   await sql`
     UPDATE tenant_data_keys AS kept
-       SET wrapped_key = decode(anew.wrapped, 'hex'), master_key_id = anew.master_key_id
+       SET wrapped_key = decode(renewed.wrapped, 'hex'), master_key_id = renewed.master_key_id
       FROM unnest(${ids}::text[], ${wrapped}::text[], ${masterKeyIds}::text[])
-        AS anew (tenant_id, wrapped, master_key_id)
-     WHERE kept.tenant_id = anew.tenant_id`.execute(tx.db);
+        AS renewed (tenant_id, wrapped, master_key_id)
+     WHERE kept.tenant_id = renewed.tenant_id`.execute(tx.db);
 }
 
 function dataKeys(tx: SystemTx) {

@@ -118,7 +118,7 @@ async function rewrapSome(
   const last = found.at(-1)?.tenant_id;
   if (last === undefined) return undefined;
   const broken: string[] = [];
-  const anew = found.flatMap((kept): KeptDataKey[] => {
+  const rewrapped = found.flatMap((kept): KeptDataKey[] => {
     const { tenant_id: id } = kept;
     const dataKey = openDataKey(masterKeys, kept);
     if (dataKey === undefined) {
@@ -129,8 +129,8 @@ async function rewrapSome(
     dataKey.fill(0);
     return [{ tenant_id: id, ...wrapped }];
   });
-  await replaceDataKeys(tx, anew);
-  return { last, rewrapped: anew.length, broken };
+  await replaceDataKeys(tx, rewrapped);
+  return { last, rewrapped: rewrapped.length, broken };
 }
 
 /** @throws RotationUnfinished unless every data key's master key is available */

@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 const OVER = String.raw`(^|_)(expires_at|ends_at|kept_until)$`;
 /** Rows that are not deleted when they expire, and why. This list must only shrink. */
 const KEPT: Readonly<Record<string, string>> = {
-  api_keys: 'they are shown as expired until somebody deletes them',
+  api_keys: 'they are shown as expired until they are deleted',
 };
 /** Tables of records that are delivered and then obsolete, without a column for the expiry. */
 const LOGS = ['events', 'idempotency_keys', 'status_revocations', 'webhook_deliveries'];

@@ -7,7 +7,7 @@ type TenantTable = (typeof TENANT_TABLES)[number];
 
 /** Tables that are not exported as they are, with the reason. */
 export const LEFT_OUT: Readonly<Partial<Record<TenantTable, string>>> = {
-  tenant_data_keys: 'The data key is wrapped anew, by the master key of the target.',
+  tenant_data_keys: 'The data key is wrapped again, by the master key of the target.',
   activity: 'Figures of what this installation did.',
   login_attempts: 'Counters of attempts, most of them over within minutes.',
 };

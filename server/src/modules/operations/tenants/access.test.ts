@@ -6,7 +6,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-const RANDOM = '/tenants/org_nobody-has-this';
+const RANDOM = '/tenants/org_matches-nothing';
 const SYSTEM_ONLY = [{ domains: ['taken-over.test'] }, { is_active: true }, { issuer: null }];
 
 let keywright: Keywright;
@@ -70,20 +70,20 @@ describe('a tenant administrator', () => {
   test('A tenant administrator finds no other tenant: the response is that for an unknown id (SPEC errors 4)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
     const earlier = await recordOf(other);
-    const nobody = await answerTo(who, 'GET', RANDOM);
-    assert.equal(nobody.says, '404 NOT_FOUND');
+    const unknown = await answerTo(who, 'GET', RANDOM);
+    assert.equal(unknown.says, '404 NOT_FOUND');
     const paths = [other.id, 'org_default', 'org_', 'org_no id', 'org_%00'].map(
       (id) => `/tenants/${id}`,
     );
     for (const path of paths) {
       const { answer } = await answerTo(who, 'GET', encodeURI(path));
-      assert.deepEqual([answer.status, answer.text], [404, nobody.answer.text], path);
+      assert.deepEqual([answer.status, answer.text], [404, unknown.answer.text], path);
       for (const body of [{ name: 'Taken over' }, ...SYSTEM_ONLY]) {
         const change = await answerTo(who, 'PATCH', encodeURI(path), body);
-        assert.equal(change.answer.text, nobody.answer.text, `${path} ${JSON.stringify(body)}`);
+        assert.equal(change.answer.text, unknown.answer.text, `${path} ${JSON.stringify(body)}`);
       }
       const dryRun = await answerTo(who, 'PATCH', `${encodeURI(path)}?dry_run=true`, { name: 'T' });
-      assert.equal(dryRun.answer.text, nobody.answer.text, path);
+      assert.equal(dryRun.answer.text, unknown.answer.text, path);
     }
     assert.deepEqual(await recordOf(other), earlier);
   });
@@ -144,7 +144,7 @@ describe('a user with a custom role', () => {
 test('a member cannot read, change, create, list or delete tenants', async () => {
   const { token } = await own.createUser();
   const who = { tenant: own, token };
-  for (const id of [own.id, other.id, 'org_nobody-has-this']) {
+  for (const id of [own.id, other.id, 'org_matches-nothing']) {
     assert.equal((await answerTo(who, 'GET', `/tenants/${id}`)).says, '403 SCOPE_REQUIRED');
     const change = await answerTo(who, 'PATCH', `/tenants/${id}`, { name: 'Mine' });
     assert.equal(change.says, '403 SCOPE_REQUIRED');
@@ -235,7 +235,7 @@ describe('settings that would prevent all logins', () => {
         assert.match(errors?.[0]?.message ?? '', reason);
       }
       assert.deepEqual(await recordOf(tenant), earlier);
-      const refused = keywright.nodes[0]?.createTenant('nobody', { ...body, config });
+      const refused = keywright.nodes[0]?.createTenant('unknown', { ...body, config });
       await assert.rejects(async () => refused, { code: 'VALIDATION_FAILED' });
     });
   }

@@ -84,7 +84,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     ['another issuer', { issuer: 'https://id.acme.test' }, [['issuer', LOGGED_IN]]],
     ['an inactive tenant', { is_active: false }, [['is_active', ACTIVE]]],
     [
-      'two things at once',
+      'two settings together',
       { config: { password_min_length: 13, session_timeout: 60 } },
       [
         ['password_min_length', ACTIVE],
@@ -93,7 +93,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     ],
     ['shorter passwords', { config: { password_min_length: 8 } }, []],
     [
-      'a second factor for everybody',
+      'a second factor for all users',
       { config: { require_mfa: true } },
       [
         ['require_mfa', ACTIVE],
@@ -109,7 +109,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
       ],
     ],
     [
-      'a second factor for everybody by a role without scopes',
+      'a second factor for all users by a role without scopes',
       { config: { require_mfa_role: 'member' } },
       [
         ['require_mfa_role', ACTIVE],

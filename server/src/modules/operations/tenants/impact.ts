@@ -119,7 +119,7 @@ export function impactOf(
   const found = settings.filter((impact) => impact !== undefined);
   if (lost > 0) found.push({ setting: 'passkey_rp_id', users: lost, effect: PASSKEYS_LOST });
   if (before.is_active && !after.is_active) {
-    const effect = 'lose every token at once, and could not log in';
+    const effect = 'lose every token immediately, and could not log in';
     return [...found, { setting: 'is_active', users: counts.users, effect }];
   }
   if (before.issuer !== after.issuer) {

@@ -104,7 +104,7 @@ export async function requireAdministrable(
   }
   if (!(await hasAnotherWay(own, caller.subject as UserId, SYSTEM_ADMIN))) {
     refuse(
-      'needs recovery codes of yours, or another active system administrator with a second factor: one lost device would lock everybody out',
+      'needs recovery codes of yours, or another active system administrator with a second factor: one lost device would lock out all administrators',
     );
   }
 }
@@ -137,7 +137,7 @@ async function requirePasskeyDomain(
   const isParent = hosts.some((host) => host.endsWith(`.${id}`));
   if (isParent && (await isRegistrable(id))) return;
   const message = isParent
-    ? 'is a domain under which anybody can register names'
+    ? 'is a domain under which anyone can register names'
     : 'must be a domain of the tenant or the host of its issuer, or a parent of one of them';
   fail('VALIDATION_FAILED', { errors: [{ path: '/config/passkey_rp_id', message }] });
 }

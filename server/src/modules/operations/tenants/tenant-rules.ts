@@ -121,7 +121,7 @@ function requireEnterable(
   const methods = config?.allowed_login_methods;
   if (methods && !methods.some((method) => WORKING_LOGIN_METHODS.includes(method))) {
     const working = WORKING_LOGIN_METHODS.join(', ');
-    const message = `has to contain a login method that works in this version (${working}), or nobody could log in`;
+    const message = `must contain a login method that works in this version (${working}), or no user could log in`;
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
   }
 }

@@ -253,15 +253,15 @@ describe('changed domains', () => {
   test('resolve to the tenant within a second', async () => {
     const [from, to] = [await freshTenant(['moved.test']), await freshTenant()];
     const ownerOf = async (host: string) => {
-      const body = { identifier: 'nobody@example.com', secret: 'a wrong secret' };
+      const body = { identifier: 'unknown@example.com', secret: 'a wrong secret' };
       const answer = await keywright.request<ErrorBody>('POST', '/auth/login', { host, body });
       const token = await to.adminToken();
       const mine = await keywright.request<ErrorBody>('GET', '/users', { host, token });
-      return answer.status === 400 ? 'nobody' : mine.status === 200 ? 'to' : 'another';
+      return answer.status === 400 ? 'unknown' : mine.status === 200 ? 'to' : 'another';
     };
     assert.equal(await ownerOf('moved.test'), 'another');
     await patched(from, { domains: [] });
-    await until('nobody has it', async () => (await ownerOf('moved.test')) === 'nobody', 1000);
+    await until('no tenant has it', async () => (await ownerOf('moved.test')) === 'unknown', 1000);
     await patched(to, { domains: ['moved.test'] });
     await until('the other has it', async () => (await ownerOf('moved.test')) === 'to', 1000);
   });

@@ -191,7 +191,7 @@ describe('a login', () => {
     const victim = newVisitor(tenant);
     const names = [...(await logIn(tenant, user)).cookies.keys()];
     const name = names.find((one) => one.includes('kw_')) ?? '';
-    const chosen = 'chosen-by-somebody-else.AAAA';
+    const chosen = 'chosen-by-an-attacker.AAAA';
     victim.keep(name, chosen);
     await logIn(tenant, user, victim);
     assert.match(victim.cookies.get(name) ?? '', /^session:/);

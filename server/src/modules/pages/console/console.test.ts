@@ -147,10 +147,10 @@ describe('the console', () => {
       codeOf(await call(browser, 'GET', '/me', { headers: alone })),
       'BROWSER_SESSION_REQUIRED',
     );
-    const beside = await call<UserRecord>(browser, 'GET', '/me', {
+    const withToken = await call<UserRecord>(browser, 'GET', '/me', {
       headers: { ...MARK, authorization },
     });
-    assert.equal(beside.body.id, reader.user.id);
+    assert.equal(withToken.body.id, reader.user.id);
   });
 
   test('The console takes the tenant from the path, whatever X-Tenant-ID says', async () => {
@@ -282,10 +282,10 @@ describe('whether a browser is logged in', () => {
   });
 
   test('The console session endpoint reveals no more about a tenant than its login does', async () => {
-    const nobody = await keywright.request('GET', '/t/org_nowhere/console/session');
+    const unknown = await keywright.request('GET', '/t/org_nowhere/console/session');
     const login = await keywright.request('GET', '/t/org_nowhere/console/login');
-    assert.equal(codeOf(nobody), 'TENANT_NOT_FOUND');
-    assert.equal(nobody.status, login.status);
+    assert.equal(codeOf(unknown), 'TENANT_NOT_FOUND');
+    assert.equal(unknown.status, login.status);
   });
 
   test('The console session endpoint does not extend the login, and reports false once the console would reject it', async () => {

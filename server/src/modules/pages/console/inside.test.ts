@@ -249,7 +249,7 @@ describe('it ends', () => {
   });
 });
 
-describe('nobody else is inside', () => {
+describe('other browsers are not inside', () => {
   test('an administrator of a tenant, of it or of another one', async () => {
     for (const tenant of [acme, other]) {
       const person = await tenant.createUser({ roles: ['admin'] });
@@ -285,8 +285,8 @@ describe('nobody else is inside', () => {
     const path = `/impersonations/${acme.id}`;
     const body = { reason: REASON };
     expectStatus(200, await keywright.home.request('PUT', path, { token, body }));
-    const nobody = new Visitor(keywright.home, keywright.nodes[0]?.baseUrl ?? '');
-    const alone = await look(nobody, acme, { headers: { ...MARK, authorization } });
+    const stranger = new Visitor(keywright.home, keywright.nodes[0]?.baseUrl ?? '');
+    const alone = await look(stranger, acme, { headers: { ...MARK, authorization } });
     assert.equal(codeOf(alone), 'BROWSER_SESSION_REQUIRED');
     const browser = await logIn(await newAdministrator());
     assertOutside(await look(browser, acme, { headers: { ...MARK, authorization } }));

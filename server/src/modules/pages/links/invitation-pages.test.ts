@@ -128,7 +128,7 @@ describe('the link of an invitation', () => {
       const { text, ...seen } = await newBrowser().open(pathOf(invited));
       assert.deepEqual([seen.status, seen.title, seen.actions], [401, title, []]);
       const address = 'invitation' in invited ? invited.invitation.identifier : '@';
-      assert.ok(!text.includes(address), 'whoever is invited is not named any more');
+      assert.ok(!text.includes(address), 'the invited person is no longer named');
     }
     assert.equal((await early.press('accept')).title, 'This invitation has expired');
     const elsewhere = await newBrowser(other).open(pathOf(used, other));

@@ -90,7 +90,7 @@ describe('a preview', () => {
     const { url } = expectStatus(200, await worded('login.title', 'Grüezi'));
     assert.match((await open(url)).text, /<h1>Grüezi<\/h1>/);
     for (const [key, text, code] of [
-      ['login.title', 'Hello {nobody}', 'TEXT_INVALID'],
+      ['login.title', 'Hello {unknown}', 'TEXT_INVALID'],
       ['login.title', 'see www.evil.example', 'TEXT_INVALID'],
       ['consent.title', 'Nothing to see', 'TEXT_FIXED'],
       ['login.nothing', 'Hello', 'VALIDATION_FAILED'],

@@ -292,7 +292,7 @@ export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string 
   if (!identifying || names.includes('sub') || names.some((name) => identifying.includes(name))) {
     return undefined;
   }
-  return `needs a subject or one of these claims, since anybody can get tokens there: ${identifying.join(', ')}`;
+  return `needs a subject or one of these claims, since anyone can get tokens there: ${identifying.join(', ')}`;
 }
 
 /** Whether a trust matches a token that has a valid signature and valid times. */

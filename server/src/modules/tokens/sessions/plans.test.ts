@@ -15,7 +15,7 @@ const TENANTS = 500;
 const FEW = 4;
 const LARGE = 'org_1';
 const USERS = 10_000;
-const SOMEBODY = 'user:5000' as UserId;
+const USER = 'user:5000' as UserId;
 const OTHERS = 4;
 /** Pages of 8 KiB. The tenant's sessions take several hundred in the table, and as many in each index. */
 const FEW_PAGES = 60;
@@ -34,7 +34,7 @@ async function fill(tenants: number, users: number): Promise<void> {
      INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
                            absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr,
                            client_id, scopes)
-     -- At once: an index would lead to the rows before an UPDATE, too, for as long as any older transaction lives.
+     -- In one statement: an index would also lead to the rows before an UPDATE, for as long as any older transaction lives.
      SELECT tenant_id, 'session:' || md5(id || n), id, 'ws_default', '',
             now() + coalesce(age, 0) * interval '1 s', now(), now(), '', '', now(),
             CASE WHEN client IS NULL THEN 'api' ELSE 'client' END, now(), 'aal1', '{pwd}',
@@ -44,7 +44,7 @@ async function fill(tenants: number, users: number): Promise<void> {
             -- The newest sessions are at none, and those of both are mixed: an index by age or by client alone reads many.
             LATERAL (SELECT CASE WHEN age < 5000 AND age % 16 = 7 THEN 'client_rare'
                                  WHEN age < 7000 THEN 'client_popular' END AS client) AS at_client`,
-    [tenants, users, SOMEBODY, OTHERS],
+    [tenants, users, USER, OTHERS],
   );
 }
 
@@ -77,7 +77,7 @@ for (const state of ['assumed to be small', 'known']) {
     const pages: number[] = [];
     const work = new Gate(service).into(LARGE as TenantId).transaction(async (tx) => {
       const earlier = await pagesReadSoFar(tx.db);
-      const ended = await endSessionsOf(tx, SOMEBODY, 'revoked');
+      const ended = await endSessionsOf(tx, USER, 'revoked');
       assert.equal(ended.length, 1 + OTHERS);
       pages.push((await pagesReadSoFar(tx.db)) - earlier);
       throw rolledBack;

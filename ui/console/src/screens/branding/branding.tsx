@@ -44,7 +44,7 @@ function Editor({ record }: { readonly record: Tenant }) {
     branding: draft['branding'] as Tenant['branding'],
   });
   return (
-    <div className="beside">
+    <div className="with-preview">
       <div className="stack">
         <ChangeCard
           route="tenants.update"

@@ -34,7 +34,7 @@ export function MessageDetail() {
       about={say('templateHint')}
       from={{ to: '/messages', title: say('messages') }}
     >
-      <div className="beside">
+      <div className="with-preview">
         <div className="stack">
           <div className="choices">
             <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />

@@ -38,7 +38,7 @@ export function TextDetail() {
             {say(isWhole ? 'oneLanguage' : 'allLanguages')}
           </Button>
         </div>
-        <div className={isWhole || !page ? 'stack' : 'beside'}>
+        <div className={isWhole || !page ? 'stack' : 'with-preview'}>
           <div className={isWhole ? 'languages' : 'stack'}>
             {(isWhole ? LOCALES : [locale]).map((one) => (
               <TextCard

@@ -42,7 +42,7 @@ app.get(${quoted(pathOf(values.uri))}, async (request, response) => {
   if (attempt) {
     const url = new URL(request.originalUrl, ${quoted(values.uri)});
     const tokens = await oidc.authorizationCodeGrant(config, url, attempt);
-    // A new id, so that nobody can prepare a session for somebody else to log in to.
+    // A new id, so that an attacker cannot prepare a session for another user to log in to.
     await new Promise((done) => request.session.regenerate(done));
     request.session.user = tokens.claims().sub;
   }

@@ -59,7 +59,7 @@ test('oauth_max_registered_clients: callers without a token register up to that 
   expectStatus(201, await register(tenant));
 });
 
-describe('what anybody registers', () => {
+describe('what is registered openly', () => {
   test('An openly registered client is never first-party, and has no permission to write or to delete', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
