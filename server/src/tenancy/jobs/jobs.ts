@@ -1,4 +1,5 @@
 import { type Reason, reasonText } from '../../platform/coded-reason.ts';
+import type { Unanswered } from '../../platform/egress/outcome.ts';
 import type { Core } from '../module.ts';
 import type { Definition, Ended, Release, Room } from './definition.ts';
 import type { PendingTable } from './pending-store.ts';
@@ -12,6 +13,12 @@ import { claimJobs, findDueKeys, finishJobs, holdJobs, type Job, type JobChange 
 export type Outcome =
   | { readonly outcome: 'done'; readonly reason?: Reason }
   | { readonly outcome: 'retry' | 'failed' | 'released'; readonly reason: Reason };
+
+/** Returns the outcome of a call without a response. A call that the service itself did not make does not count. */
+export function unansweredOutcome({ reason: code, detail }: Unanswered): Outcome {
+  if (code === 'too_busy' || code === 'closed') return { outcome: 'released', reason: { code } };
+  return { outcome: 'retry', reason: { code, detail } };
+}
 
 /** Jobs of one kind, stored in their own table. */
 export interface JobKind<Row extends Job> {

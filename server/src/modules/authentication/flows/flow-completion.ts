@@ -201,9 +201,9 @@ export class FlowCompletion {
     const effect = async (tx: TenantTx) => {
       const changed = (await change.effect(tx)) ?? fail('FLOW_ENDED');
       const user = changed.user ?? fail('FLOW_ENDED');
-      const dependencies = { tx, tenant, notices: this.#notices, by: anonymous(from) };
+      const context = { tx, tenant, notices: this.#notices, by: anonymous(from) };
       const shown = { userId: user.id, authVersion: user.authVersion };
-      const linked = (await linkWaiting(dependencies, flow.id, shown)) ?? fail('FLOW_ENDED');
+      const linked = (await linkWaiting(context, flow.id, shown)) ?? fail('FLOW_ENDED');
       const { authVersion } = linked;
       const identity = { method: 'upstream', userId: user.id, ...linked } as const;
       const proofs = changed.proofs.map(({ method, userId }) => ({ method, userId, authVersion }));

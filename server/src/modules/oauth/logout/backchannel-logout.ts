@@ -8,7 +8,13 @@ import { listed, readPage } from '../../../platform/db/page.ts';
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { counted, defineJobs, type JobKind, type Outcome } from '../../../tenancy/jobs/jobs.ts';
+import {
+  counted,
+  defineJobs,
+  type JobKind,
+  type Outcome,
+  unansweredOutcome,
+} from '../../../tenancy/jobs/jobs.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Core } from '../../../tenancy/module.ts';
@@ -183,10 +189,7 @@ const ACCEPTED = [200, 204];
 /** The client rejects the token or does not implement the request, so another attempt would fail as well. */
 const FINAL = [400, 501];
 
-/**
- * Returns the outcome of an attempt. An attempt that the service itself did not send does not count. The response
- * body has no meaning (§2.8), and is not stored.
- */
+/** Returns the outcome of an attempt. The response body has no meaning (§2.8), and is not stored. */
 function judgeNotification(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
     const { status } = outcome;
@@ -194,7 +197,5 @@ function judgeNotification(outcome: EgressOutcome): Outcome {
     const reason = { code: `status_${status}`, detail: `The client answered ${status}.` };
     return { outcome: FINAL.includes(status) ? 'failed' : 'retry', reason };
   }
-  const { reason: code, detail } = outcome;
-  if (code === 'too_busy' || code === 'closed') return { outcome: 'released', reason: { code } };
-  return { outcome: 'retry', reason: { code, detail } };
+  return unansweredOutcome(outcome);
 }

@@ -4,7 +4,13 @@ import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
 import type { Reason } from '../../../platform/coded-reason.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
-import { counted, defineJobs, type JobKind, type Outcome } from '../../../tenancy/jobs/jobs.ts';
+import {
+  counted,
+  defineJobs,
+  type JobKind,
+  type Outcome,
+  unansweredOutcome,
+} from '../../../tenancy/jobs/jobs.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { SignalRow } from './security-event.ts';
@@ -61,7 +67,7 @@ export function deliveredOf(requested: readonly string[] | undefined): Signal[] 
 
 /**
  * Returns the outcome of a push (RFC 8935 §2.2). 400 means that the receiver cannot use the event, and describes
- * why, so it is not sent again. An attempt that the service itself did not send does not count.
+ * why, so it is not sent again.
  */
 export function judgePush(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
@@ -71,9 +77,7 @@ export function judgePush(outcome: EgressOutcome): Outcome {
     const reason = { code: `status_${status}`, detail: `The receiver answered ${status}.` };
     return { outcome: 'retry', reason };
   }
-  const { reason: code, detail } = outcome;
-  if (code === 'too_busy' || code === 'closed') return { outcome: 'released', reason: { code } };
-  return { outcome: 'retry', reason: { code, detail } };
+  return unansweredOutcome(outcome);
 }
 
 /** RFC 8935 §2.3. */

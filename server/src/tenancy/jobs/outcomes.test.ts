@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unanswered } from '../../platform/egress/outcome.ts';
+import { EgressError, type EgressReason } from '../../platform/egress/reasons.ts';
 import { openLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/telemetry/served-metrics.ts';
 import type { Definition } from './definition.ts';
-import { counted, type JobVerdict } from './jobs.ts';
+import { counted, type JobVerdict, unansweredOutcome } from './jobs.ts';
 
 interface Letter {
   readonly id: string;
@@ -50,4 +52,15 @@ test('attempts are counted by their outcome, and logged only if a job ends in va
       ['letter 4', 'expired', 'expired: why', report.message],
     ],
   );
+});
+
+test('A call that the service did not make does not count as an attempt, and every other call without a response is retried', () => {
+  const outcomeOf = (code: EgressReason) => unansweredOutcome(unanswered(new EgressError(code)));
+  assert.deepEqual(outcomeOf('too_busy'), { outcome: 'released', reason: { code: 'too_busy' } });
+  assert.deepEqual(outcomeOf('closed'), { outcome: 'released', reason: { code: 'closed' } });
+  assert.deepEqual(outcomeOf('timed_out'), {
+    outcome: 'retry',
+    reason: { code: 'timed_out', detail: 'The call timed out.' },
+  });
+  assert.equal(outcomeOf('address_not_allowed').outcome, 'retry');
 });
