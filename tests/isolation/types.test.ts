@@ -38,7 +38,7 @@ import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/t
 import { SeeOther } from '@keywright/server/platform/http/replies';
 import type { Router } from '@keywright/server/tenancy/router';
 import { endSession } from '@keywright/server/modules/tokens/sessions/session-administration';
-import type { Flow } from '@keywright/server/modules/authentication/proofs/proof';
+import type { Flow } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { SessionService } from '@keywright/server/modules/tokens/sessions/index';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
@@ -50,7 +50,7 @@ import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
 import { record } from '${SQL}events/kw_record.ts';
 import type { RefreshSessionsRow } from '${SQL}tokens/kw_refresh_sessions.ts';
 import { countVisibleCheckRows } from '@keywright/server/tenancy/store';
-import { requireIdentifier } from '@keywright/server/modules/identity/users/user-rules';
+import { requireIdentifier } from '@keywright/server/platform/http/validation';
 declare const database: Database;
 declare const bytes: Buffer;
 declare const rotated: () => Promise<RefreshSessionsRow[]>;
