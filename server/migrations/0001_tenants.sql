@@ -77,6 +77,7 @@ CREATE TABLE tenants (
   foreign_hashes jsonb,
   -- The active ones, as login pages show them: [{id, type, name}], in the order of their creation; NULL: none. Nodes load
   -- them with the tenant.
+  -- type: (Omit<PublicProvider, 'tenant_id'> & { readonly captures?: readonly string[]; readonly trusts_mfa?: boolean })[]
   identity_providers jsonb
 )
 -- New rows are inserted wherever there is free space, and each clears the visibility map bit of its page, which

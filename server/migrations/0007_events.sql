@@ -8,6 +8,7 @@ CREATE TABLE events (
   type text COLLATE "C" NOT NULL,
   -- The id of the subject of the event.
   subject text COLLATE "C" NOT NULL,
+  -- type: Record<string, unknown>
   data jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL,
   -- The transaction that wrote it. Events are read in this order, and only up to the oldest transaction in progress, so

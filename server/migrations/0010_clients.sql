@@ -173,6 +173,7 @@ CREATE TABLE consents (
   updated_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   -- The details that the user allowed last (RFC 9396).
+  -- type: AuthorizationDetail[]
   authorization_details jsonb NOT NULL DEFAULT '[]',
   -- Where the user has agreed that codes are sent, as the consent page named it: the origins of https URIs,
   -- http://localhost for all loopback URIs, and the schemes of apps with their colon.

@@ -126,6 +126,7 @@ CREATE TABLE signal_deliveries (
   -- type: Signal | StreamSignal
   type text COLLATE "C" NOT NULL,
   -- Members of the event.
+  -- type: Record<string, unknown>
   data jsonb NOT NULL,
   -- Why a session ended.
   cause text COLLATE "C",

@@ -2,6 +2,7 @@
 -- kw_signing_keys. One row for each key; one row without a key if there is none.
 -- caller: reading
 -- null: p_id, p_domain, issuer, foreign_hashes, identity_providers, private_key, retired_at, wrapped_key, master_key_id
+-- of tenants: foreign_hashes, identity_providers
 -- when id: public_key, signs_from
 -- type id: SigningKeyId
 -- type config: Record<string, unknown>

@@ -1,9 +1,9 @@
 // Made from kw_load_tenant_and_providers.sql by `npm run generate`.
 
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import type { PublicProvider } from '@keywright/contract/records/identity-provider';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type LoadTenantAndProvidersRow = {
   readonly tenant_id: TenantId;
@@ -12,8 +12,8 @@ export type LoadTenantAndProvidersRow = {
   readonly issuer: string | null;
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
-  readonly foreign_hashes: JsonValue | null;
-  readonly identity_providers: JsonValue | null;
+  readonly foreign_hashes: { readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string } | null;
+  readonly identity_providers: (Omit<PublicProvider, 'tenant_id'> & { readonly captures?: readonly string[]; readonly trusts_mfa?: boolean })[] | null;
   readonly id: SigningKeyId;
   readonly public_key: string;
   readonly private_key: Buffer | null;
@@ -28,8 +28,8 @@ export type LoadTenantAndProvidersRow = {
   readonly issuer: string | null;
   readonly is_active: boolean;
   readonly has_mail_server: boolean;
-  readonly foreign_hashes: JsonValue | null;
-  readonly identity_providers: JsonValue | null;
+  readonly foreign_hashes: { readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string } | null;
+  readonly identity_providers: (Omit<PublicProvider, 'tenant_id'> & { readonly captures?: readonly string[]; readonly trusts_mfa?: boolean })[] | null;
   readonly id: null;
   readonly public_key: string | null;
   readonly private_key: Buffer | null;

@@ -1,10 +1,10 @@
 // Made from kw_resolve_tenant.sql by `npm run generate`.
 
 import type { TenantId } from '@keywright/contract/ids';
+import type { PublicProvider } from '@keywright/contract/records/identity-provider';
 import type { TenantBranding, TenantMessaging } from '@keywright/contract/records/tenant';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export interface ResolveTenantRow {
   readonly tenant_id: TenantId;
@@ -18,7 +18,7 @@ export interface ResolveTenantRow {
   readonly created_at: Date;
   readonly access_version: number;
   readonly foreign_hashes: { readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string } | null;
-  readonly identity_providers: JsonValue | null;
+  readonly identity_providers: (Omit<PublicProvider, 'tenant_id'> & { readonly captures?: readonly string[]; readonly trusts_mfa?: boolean })[] | null;
 }
 
 export const resolveTenant: Statement & Call<{

@@ -11,7 +11,7 @@ import {
   findTenantRow,
   loadTenant,
 } from './store.ts';
-import { type ForeignHashes, type Tenant, normaliseDomain } from './tenant.ts';
+import { type Tenant, normaliseDomain } from './tenant.ts';
 
 const MAX_CONFIGS = 1000;
 /** Shared by all tenants without identity providers. */
@@ -82,8 +82,8 @@ export class TenantDirectory {
     return {
       ...presentTenant(row, this.#configOf(row.config), this.#baseUrl()),
       sendsMail: this.#sendsMailForAll || row.has_mail_server,
-      foreignHashes: (row.foreign_hashes as ForeignHashes | null) ?? undefined,
-      providers: (row.identity_providers as Tenant['providers'] | null) ?? NO_PROVIDERS,
+      foreignHashes: row.foreign_hashes ?? undefined,
+      providers: row.identity_providers ?? NO_PROVIDERS,
     };
   }
 

@@ -4,7 +4,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { TenantMessaging } from '@keywright/contract/records/tenant';
 import type { QueryExecutorProvider } from 'kysely';
 import { dataKey, type DataKeyRow } from '../../sql/tenancy/kw_data_key.ts';
-import { resolveTenant } from '../../sql/tenancy/kw_resolve_tenant.ts';
+import { resolveTenant, type ResolveTenantRow } from '../../sql/tenancy/kw_resolve_tenant.ts';
 import { callAs } from '../platform/db/calls.ts';
 import type { Database } from '../platform/db/database.ts';
 
@@ -16,8 +16,8 @@ export interface TenantRow {
   readonly is_active: boolean;
   /** Whether the tenant has its own mail server. */
   readonly has_mail_server: boolean;
-  readonly foreign_hashes: unknown;
-  readonly identity_providers: unknown;
+  readonly foreign_hashes: ResolveTenantRow['foreign_hashes'];
+  readonly identity_providers: ResolveTenantRow['identity_providers'];
 }
 
 /** How a request identifies its tenant. */

@@ -8,10 +8,11 @@ import type { ActorKind, AuditAction, TargetKind } from "@keywright/contract/aud
 import type { AgentId, ApiKeyId, AuditEntryId, ClientSecretId, ConsentId, DelegationId, DeliveryId, EventId, FactorId, IdentityProviderId, InvitationId, LoginFlowId, MessageId, OAuthClientId, OAuthResourceId, RegistrationTokenId, SessionId, SignalStreamId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { AgentRecord } from "@keywright/contract/records/agent";
 import type { AuditEntry } from "@keywright/contract/records/audit-entry";
+import type { AuthorizationDetail } from "@keywright/contract/records/authorization-details";
 import type { Counter } from "@keywright/contract/activity";
 import type { DeliveryAttempt } from "@keywright/contract/records/webhook";
 import type { IdentifierRecord, UserRecord } from "@keywright/contract/records/user";
-import type { IdentityProviderRecord } from "@keywright/contract/records/identity-provider";
+import type { IdentityProviderRecord, PublicProvider } from "@keywright/contract/records/identity-provider";
 import type { MessageKind } from "@keywright/contract/messages";
 import type { OAuthClientRecord } from "@keywright/contract/records/oauth-client";
 import type { OAuthResourceRecord } from "@keywright/contract/records/oauth-resource";
@@ -182,7 +183,7 @@ export interface ConsentResources {
 }
 
 export interface Consents {
-  authorization_details: Generated<Json>;
+  authorization_details: Generated<JsonOf<AuthorizationDetail[]>>;
   client_id: OAuthClientId;
   created_at: Timestamp;
   id: ConsentId;
@@ -237,7 +238,7 @@ export interface DeviceGrants {
 
 export interface Events {
   created_at: Timestamp;
-  data: Json;
+  data: JsonOf<Record<string, unknown>>;
   id: EventId;
   subject: string;
   tenant_id: TenantId;
@@ -585,7 +586,7 @@ export interface SignalDeliveries {
   attempts: Generated<number>;
   cause: string | null;
   created_at: Timestamp;
-  data: Json;
+  data: JsonOf<Record<string, unknown>>;
   due_at: Timestamp;
   expires_at: Timestamp;
   held_until: Timestamp | null;
@@ -695,7 +696,7 @@ export interface Tenants {
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   foreign_hashes: JsonOf<{ readonly key: string; readonly total: number; readonly schemes: Readonly<Record<string, number>>; readonly counted_at: string }> | null;
-  identity_providers: Json | null;
+  identity_providers: JsonOf<(Omit<PublicProvider, 'tenant_id'> & { readonly captures?: readonly string[]; readonly trusts_mfa?: boolean })[]> | null;
   is_active: Generated<boolean>;
   issuer: string | null;
   messaging: Generated<JsonOf<TenantMessaging>>;
