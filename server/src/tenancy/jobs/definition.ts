@@ -48,7 +48,7 @@ export interface Definition<Job, Verdict, Key extends string = string> {
   /** Claims due jobs of these keys, up to each key's limit (`SKIP LOCKED`). */
   readonly claim: (round: readonly Turn<Key>[], now: Date) => Promise<readonly Job[]>;
   /** Renews leases, except of jobs that another node has claimed. */
-  readonly hold: (jobs: readonly Job[], until: Date) => Promise<void>;
+  readonly renew: (jobs: readonly Job[], until: Date) => Promise<void>;
   /** Stores the results, except of jobs that another node has claimed. */
   readonly finish: (ended: readonly Ended<Job, Verdict>[]) => Promise<void>;
   readonly keyOf: (job: Job) => KeyRef<Key>;

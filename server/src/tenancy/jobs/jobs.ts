@@ -4,7 +4,14 @@ import type { Core } from '../module.ts';
 import type { Definition, Ended, Release, Room } from './definition.ts';
 import type { PendingTable } from './pending-store.ts';
 import { nextAttemptAt } from './rules.ts';
-import { claimJobs, findDueKeys, finishJobs, holdJobs, type Job, type JobChange } from './store.ts';
+import {
+  claimJobs,
+  findDueKeys,
+  finishJobs,
+  renewJobs,
+  type Job,
+  type JobChange,
+} from './store.ts';
 
 /**
  * The outcome of a job. `done` with a reason: nothing needed to be done, and why; `retry`: to be retried on its
@@ -63,8 +70,8 @@ export function defineJobs<Row extends Job>(
       const until = new Date(now.getTime() + leaseSeconds * 1000);
       return system.maintain(`take ${name}`, (tx) => claimJobs<Row>(tx, table, round, now, until));
     },
-    hold: (jobs, until) =>
-      system.maintain(`hold ${name}`, (tx) => holdJobs(tx, table, jobs, until)),
+    renew: (jobs, until) =>
+      system.maintain(`renew ${name}`, (tx) => renewJobs(tx, table, jobs, until)),
     finish: (ended) =>
       system.maintain(`store results of ${name}`, (tx) =>
         finishJobs(tx, table, ended.map(changeOf)),

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Definition, Ended } from './definition.ts';
 
 /** A lease is renewed each time a third of its duration has passed. */
-const HOLDS_IN_A_LEASE = 3;
+const RENEWALS_IN_A_LEASE = 3;
 /** How long a finished job waits to be stored together with others, and the maximum number in a batch. */
 const GATHER_MS = 100;
 const MOST_AT_ONCE = 200;
@@ -14,38 +14,38 @@ export interface Surroundings {
 }
 
 /** The parts of a job definition that leases need. */
-type Held<Job, Verdict> = Pick<
+type LeasedJobs<Job, Verdict> = Pick<
   Definition<Job, Verdict>,
-  'name' | 'leaseSeconds' | 'hold' | 'finish'
+  'name' | 'leaseSeconds' | 'renew' | 'finish'
 >;
 
 /** Renews the leases of jobs in progress, and stores their results in batches. */
 export class Leases<Job, Verdict> {
-  readonly #definition: Held<Job, Verdict>;
+  readonly #definition: LeasedJobs<Job, Verdict>;
   readonly #around: Surroundings;
-  readonly #holdEveryMs: number;
+  readonly #renewEveryMs: number;
   /** Jobs in progress, each with the time of its last renewal on the process's monotonic clock. */
   readonly #inFlight = new Map<Job, number>();
   readonly #writing = new Set<Promise<void>>();
   #ended: Ended<Job, Verdict>[] = [];
   #flushing: NodeJS.Timeout | undefined;
-  #holding: NodeJS.Timeout | undefined;
+  #renewing: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(definition: Held<Job, Verdict>, around: Surroundings) {
+  constructor(definition: LeasedJobs<Job, Verdict>, around: Surroundings) {
     this.#definition = definition;
     this.#around = around;
-    this.#holdEveryMs = (definition.leaseSeconds * 1000) / HOLDS_IN_A_LEASE;
+    this.#renewEveryMs = (definition.leaseSeconds * 1000) / RENEWALS_IN_A_LEASE;
   }
 
   /** Whether the lease of a job that this node queued at that time still lasts long enough to start the job. */
-  isStillHeld(queuedMs: number): boolean {
-    return performance.now() - queuedMs < this.#holdEveryMs;
+  isStillLeased(queuedMs: number): boolean {
+    return performance.now() - queuedMs < this.#renewEveryMs;
   }
 
   begin(job: Job): void {
     this.#inFlight.set(job, performance.now());
-    this.#holding ??= setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
+    this.#renewing ??= setTimeout(() => this.#renew(), this.#renewEveryMs).unref();
   }
 
   isUnderWay(job: Job): boolean {
@@ -75,7 +75,7 @@ export class Leases<Job, Verdict> {
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#holding);
+    clearTimeout(this.#renewing);
   }
 
   #flush(): void {
@@ -98,19 +98,21 @@ export class Leases<Job, Verdict> {
   }
 
   /** Repeats while jobs are in progress. */
-  #hold(): void {
+  #renew(): void {
     const now = performance.now();
     const long = this.#inFlight
       .entries()
-      .filter(([, heldMs]) => now - heldMs >= this.#holdEveryMs / 2);
+      .filter(([, renewedMs]) => now - renewedMs >= this.#renewEveryMs / 2);
     const jobs = [...long].map(([job]) => job);
     for (const job of jobs) this.#inFlight.set(job, now);
-    const { leaseSeconds, hold } = this.#definition;
+    const { leaseSeconds, renew } = this.#definition;
     const until = new Date(this.#around.clock.now().getTime() + leaseSeconds * 1000);
-    const renewal = jobs.length > 0 ? hold(jobs, until) : undefined;
+    const renewal = jobs.length > 0 ? renew(jobs, until) : undefined;
     renewal?.catch((error: unknown) => this.#warn(error, 'the leases of jobs were not renewed'));
     const isOver = this.#inFlight.size === 0 || this.#isStopped;
-    this.#holding = isOver ? undefined : setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
+    this.#renewing = isOver
+      ? undefined
+      : setTimeout(() => this.#renew(), this.#renewEveryMs).unref();
   }
 
   #warn(error: unknown, message: string): void {

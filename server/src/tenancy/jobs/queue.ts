@@ -116,7 +116,7 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
   #next(): void {
     if (this.#isStopped || !this.#poller.mayWork()) return;
     for (const { job, queuedMs } of this.#queues.takeFresh()) {
-      if (this.#leases.isStillHeld(queuedMs)) this.#track(this.#do(job));
+      if (this.#leases.isStillLeased(queuedMs)) this.#track(this.#do(job));
       else this.#queues.putOff(this.#definition.keyOf(job));
     }
     this.#claim();

@@ -93,7 +93,7 @@ export async function claimJobs<Row extends Job>(
 }
 
 /** Renews leases, except those of jobs that were claimed again in the meantime. */
-export async function holdJobs(
+export async function renewJobs(
   { db }: SystemTx,
   table: string,
   leased: readonly Job[],

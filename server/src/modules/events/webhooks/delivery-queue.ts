@@ -25,7 +25,7 @@ import {
   type ClaimedDelivery,
   findDueEndpoints,
   finishDeliveries,
-  holdDeliveries,
+  renewDeliveries,
   measureQueue,
   queueUnsent,
   readQueued,
@@ -93,7 +93,7 @@ function defineDeliveries(core: Core): Definition<ClaimedDelivery, Verdict, Webh
         return findDueEndpoints(tx);
       }),
     claim: (round, now) => claimDeliveries(gate, round, now, LEASE_SECONDS),
-    hold: (deliveries, until) => holdDeliveries(gate, deliveries, until),
+    renew: (deliveries, until) => renewDeliveries(gate, deliveries, until),
     finish: (ended) => finish(gate, ended, clock.now()),
     keyOf: (delivery) => ({ tenantId: delivery.tenant_id, key: delivery.webhook_id }),
     async attempt(delivery) {

@@ -6,7 +6,7 @@ import {
   type ClaimDeliveriesRow,
 } from '../../../../sql/events/kw_claim_deliveries.ts';
 import { finishDeliveries as finish } from '../../../../sql/events/kw_finish_deliveries.ts';
-import { holdDeliveries as hold } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { holdDeliveries as renew } from '../../../../sql/events/kw_hold_deliveries.ts';
 import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countSome, type Page } from '../../../platform/db/page.ts';
@@ -68,13 +68,13 @@ export function claimDeliveries(
 }
 
 /** Renews the leases of deliveries in progress, except those that another node has claimed. */
-export async function holdDeliveries(
+export async function renewDeliveries(
   gate: Gate,
   deliveries: readonly ClaimedDelivery[],
   until: Date,
 ): Promise<void> {
   const { tenants, lists } = listed(deliveries, (one) => one, nameOf);
-  await gate.callMany(hold, { tenants, held: lists, until });
+  await gate.callMany(renew, { tenants, held: lists, until });
 }
 
 /** Lists the deliveries of each tenant as JSON, sorted so that two statements never deadlock on each other's rows. */
