@@ -29,7 +29,8 @@ export function batchText(fn: DatabaseFunction, { caller }: Header): string {
   const names = parameters.map((one) => one.name);
   const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   const items = `unnest(${arrays}) WITH ORDINALITY AS item (${names.join(', ')}, n)`;
-  const order = [...parameters.slice(0, 2).map(sortKey), 'n'].join(', ');
+  const keys = parameters.slice(0, 2).filter(({ type }) => type !== 'jsonb');
+  const order = [...keys.map(sortKey), 'n'].join(', ');
   const from =
     caller === 'batched writing' ? `(SELECT * FROM ${items} ORDER BY ${order}) AS item` : items;
   const call = `${name}(${names.map((one) => `item.${one}`).join(', ')})`;

@@ -196,7 +196,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 3029,
   },
   'pushed request': {
-    statements: ['kw_push_known_requests'],
+    statements: ['kw_push_request'],
     roundTrips: 1,
     signatures: 0,
     verifications: 0,
@@ -204,7 +204,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 468,
   },
   'device that waits': {
-    statements: ['kw_poll_devices'],
+    statements: ['kw_poll_device'],
     roundTrips: 1,
     signatures: 0,
     verifications: 0,

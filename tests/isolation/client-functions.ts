@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { findPushedRequest } from '../../server/sql/oauth/kw_find_pushed_request.ts';
+import { pollDevice } from '../../server/sql/oauth/kw_poll_device.ts';
+import { pushRequest } from '../../server/sql/oauth/kw_push_request.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { callOf } from './login-functions.ts';
 import type { Seeded } from './seed.ts';
@@ -54,6 +57,16 @@ function redeemed(codes: readonly Code[], version: number): unknown[] {
     ofEach(null),
     ofEach(version),
     ofEach(true),
+  ];
+}
+
+/** Every pair of a tenant and whose row is requested in it. */
+function crossed(own: Seeded, foreign: Seeded): readonly (readonly [Seeded, Seeded])[] {
+  return [
+    [own, own],
+    [own, foreign],
+    [foreign, own],
+    [foreign, foreign],
   ];
 }
 
@@ -220,12 +233,11 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await versionOf(tested), before + 1);
   },
 
-  kw_push_known_requests: async (tested) => {
-    const { own, foreign, value } = tested;
-    const id = (name: string) => Buffer.from(`known ${name}`);
+  kw_push_request: async (tested) => {
+    const { own, foreign, batch } = tested;
     const version = await versionOf(tested);
     const clientOf = ({ tenantId }: Seeded) => `client_${tenantId}`;
-    const asked = [
+    const cases = [
       ['as it is', own, clientOf(own), version],
       ['another version', own, clientOf(own), version + 1],
       ['as if it were unknown', own, clientOf(own), 0],
@@ -233,64 +245,73 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
       ['of a foreign tenant', own, clientOf(foreign), version],
       ['in a foreign tenant', foreign, clientOf(own), version],
     ] as const;
-    const ids = asked.map(([name]) => id(name));
-    const tenants = asked.map(([, { tenantId }]) => tenantId);
-    const clients = asked.map(([, , client]) => client);
-    const stored = await value(
-      'kw_push_known_requests($1, $2, $3, $4, $5, $6)',
-      tenants,
-      ids,
-      clients,
-      asked.map(([, , , known]) => known),
-      asked.map(([name]) => `scope=${name}`),
-      asked.map(() => LATER),
+    const items = cases.map(([name, { tenantId: tenant }, client, known]) => ({
+      tenant,
+      id: Buffer.from(`known ${name}`),
+      client,
+      version: known,
+      parameters: `scope=${name}`,
+      expiresAt: LATER,
+    }));
+    const stored = await batch(pushRequest, ...items);
+    assert.deepEqual(
+      stored.map((row) => row['answer']),
+      [true, false, false, true, false, false],
     );
-    assert.deepEqual(stored, [true, false, false, true, false, false]);
-    const find = 'kw_find_pushed_requests($1, $2, $3, $4)';
-    const nows = asked.map(() => NOW);
-    const found = await value(find, tenants, ids, clients, nows);
-    assert.deepEqual((found as unknown[]).map(Boolean), stored);
-    const crossed = tenants.map((tenant) =>
+    const find = async (tenantOf: (tenant: string) => string) => {
+      const lookups = items.map(({ tenant, id, client }) => ({
+        tenant: tenantOf(tenant),
+        id,
+        client,
+        now: NOW,
+      }));
+      return (await batch(findPushedRequest, ...lookups)).map((row) => row['place']);
+    };
+    assert.deepEqual(await find((tenant) => tenant), [1, 4]);
+    const elsewhere = await find((tenant) =>
       tenant === own.tenantId ? foreign.tenantId : own.tenantId,
     );
-    const elsewhere = await value(find, crossed, ids, clients, nows);
-    assert.deepEqual((elsewhere as unknown[]).filter(Boolean), []);
+    assert.deepEqual(elsewhere, []);
   },
 
-  kw_find_pushed_requests: async ({ own, foreign, value }) => {
-    const find = (tenants: readonly Seeded[], pushed: readonly Seeded[], now = NOW) =>
-      value(
-        'kw_find_pushed_requests($1, $2, $3, $4)',
-        tenants.map(({ tenantId }) => tenantId),
-        pushed.map(({ subject }) => subject),
-        pushed.map(() => 'client_isolation'),
-        pushed.map(() => now),
-      );
-    const found = (await find([own, own, foreign], [own, foreign, own])) as ({
-      parameters: string;
-    } | null)[];
+  kw_find_pushed_request: async ({ own, foreign, batch }) => {
+    const found = await batch(
+      findPushedRequest,
+      ...crossed(own, foreign).map(([{ tenantId: tenant }, { subject: id }]) => ({
+        tenant,
+        id,
+        client: 'client_isolation',
+        now: NOW,
+      })),
+    );
     assert.deepEqual(
-      found.map((one) => one?.parameters),
-      ['scope=openid', undefined, undefined],
+      found.map((row) => [row['place'], row['parameters']]),
+      [
+        [1, 'scope=openid'],
+        [4, 'scope=openid'],
+      ],
     );
   },
 
-  kw_poll_devices: async ({ own, foreign, value }) => {
-    const poll = (tenants: readonly Seeded[], devices: readonly Seeded[], client: string) =>
-      value(
-        'kw_poll_devices($1, $2, $3, $4)',
-        tenants.map(({ tenantId }) => tenantId),
-        devices.map(({ subject }) => subject),
-        devices.map(() => client),
-        devices.map(() => NOW),
+  kw_poll_device: async ({ own, foreign, batch }) => {
+    const poll = async (client: string, ...devices: readonly (readonly [Seeded, Seeded])[]) => {
+      const polled = await batch(
+        pollDevice,
+        ...devices.map(([{ tenantId: tenant }, { subject: id }]) => ({
+          tenant,
+          id,
+          client,
+          now: NOW,
+        })),
       );
-    const outcomesOf = (answers: unknown) =>
-      (answers as ({ outcome: string } | null)[]).map((one) => one?.outcome);
-    const crossed = await poll([own, foreign], [foreign, own], 'client_isolation');
-    assert.deepEqual(outcomesOf(crossed), [undefined, undefined]);
-    assert.deepEqual(outcomesOf(await poll([own], [own], 'client_other')), [undefined]);
-    const own2 = await poll([own, own], [own, own], 'client_isolation');
-    assert.deepEqual(outcomesOf(own2), ['pending', 'too_soon']);
+      return polled.map((row) => [row['place'], row['outcome']]);
+    };
+    assert.deepEqual(await poll('client_isolation', [own, foreign], [foreign, own]), []);
+    assert.deepEqual(await poll('client_other', [own, own]), []);
+    assert.deepEqual(await poll('client_isolation', [own, own], [own, own]), [
+      [1, 'pending'],
+      [2, 'too_soon'],
+    ]);
   },
 
   kw_open_client_sessions: async (tested) => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { note } from '../../server/sql/events/kw_note.ts';
 import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
@@ -297,21 +298,17 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   ...SIGNAL_FUNCTIONS,
   ...SYSTEM_FUNCTIONS,
 
-  kw_note: async ({ own, foreign, value, deleteOwn }) => {
-    const note = (...tenants: readonly string[]) =>
-      value(
-        'kw_note($1, $2)',
-        tenants,
-        tenants.map(() => RECORDED),
-      );
+  kw_note: async ({ own, foreign, value, batch, deleteOwn }) => {
+    const noteIn = (...tenants: readonly string[]) =>
+      batch(note, ...tenants.map((tenant) => ({ tenant, entries: RECORDED })));
     const count = `(SELECT count(*)::integer FROM audit_entries WHERE id = 'aud_new')`;
-    await note(own.tenantId);
+    await noteIn(own.tenantId);
     assert.equal(await value(count), 1);
     await value('kw_enter($1)', foreign.tenantId);
     assert.equal(await value(count), 0);
     // Rows for a deleted tenant are dropped: here, the same id a second time would be rejected.
     await deleteOwn();
-    await note(own.tenantId, 'org_nobody');
+    await noteIn(own.tenantId, 'org_nobody');
   },
 
   kw_give_back: async ({ own, foreign, value }) => {

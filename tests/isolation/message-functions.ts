@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findSuppression } from '../../server/sql/events/kw_find_suppression.ts';
+import { readMessageSender } from '../../server/sql/events/kw_read_message_sender.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -128,21 +129,16 @@ export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await value('kw_stored_logos($1)', own.tenantId), stored);
     assert.deepEqual(await value('kw_stored_logos($1)', foreign.tenantId), []);
   },
-  kw_read_message_sender: async ({ own, foreign, rows, deleteOwn }) => {
-    const read = ({ tenantId }: Seeded) =>
-      rows('kw_read_message_sender($1, $2)', tenantId, 'login');
-    const [sender] = await read(own);
-    const [other] = await read(foreign);
-    assert.notDeepEqual(sender?.['wrapped_key'], other?.['wrapped_key']);
+  kw_read_message_sender: async ({ own, foreign, rows, batch, deleteOwn }) => {
+    const [sender] = await rows('kw_read_message_sender($1, $2)', own.tenantId, 'login');
     assert.deepEqual(sender?.['templates'], [{ locale: 'en', subject: 's', text: 't' }]);
-    await deleteOwn();
-    assert.deepEqual(await read(own), []);
-  },
-  kw_read_message_senders: async ({ own, foreign, rows, deleteOwn }) => {
-    const tenants = [own, foreign, own].map(({ tenantId }) => tenantId);
     const kinds = ['login', 'login', 'recovery'];
+    const items = [own, foreign, own].map(({ tenantId: tenant }, index) => ({
+      tenant,
+      kind: kinds[index],
+    }));
     const read = async () => {
-      const found = await rows('kw_read_message_senders($1, $2)', tenants, kinds);
+      const found = await batch(readMessageSender, ...items);
       return found.map((row) => [row['place'], row['name'], row['wrapped_key']]);
     };
     const [first, second, third] = await read();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findSignalStream } from '../../server/sql/oauth/kw_find_signal_stream.ts';
 import { type Check, RECORDED, type Tested } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 import { trigger } from './status-functions.ts';
@@ -140,14 +141,27 @@ export const SIGNAL_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(recorded, [about]);
   },
 
-  kw_find_signal_streams: async ({ own, foreign, value }) => {
-    const found = await value(
-      'kw_find_signal_streams($1, $2)',
-      [own.tenantId, own.tenantId, foreign.tenantId],
-      [own, foreign, own].map(({ tenantId }) => `stream_${tenantId}`),
+  kw_find_signal_stream: async ({ own, foreign, batch }) => {
+    const streams = [
+      [own, own],
+      [own, foreign],
+      [foreign, own],
+      [foreign, foreign],
+    ] as const;
+    const found = await batch(
+      findSignalStream,
+      ...streams.map(([{ tenantId: tenant }, { tenantId: name }]) => ({
+        tenant,
+        stream: `stream_${name}`,
+      })),
     );
-    const ids = (found as ({ id: string } | null)[]).map((stream) => stream?.id);
-    assert.deepEqual(ids, [`stream_${own.tenantId}`, undefined, undefined]);
+    assert.deepEqual(
+      found.map((row) => [row['place'], row['id']]),
+      [
+        [1, `stream_${own.tenantId}`],
+        [4, `stream_${foreign.tenantId}`],
+      ],
+    );
   },
 };
 

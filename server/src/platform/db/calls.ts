@@ -179,12 +179,3 @@ export function rowsByPlace<Row extends { readonly place: number }>(
   for (const row of rows) placed[row.place - 1]?.push(row);
   return placed;
 }
-
-/** Pairs each item with its first row; `place` is the 1-based position of a row's item. */
-export function withFirstRow<Item, Row extends { readonly place: number }>(
-  items: readonly Item[],
-  rows: readonly Row[],
-): (readonly [Item, Row | undefined])[] {
-  const placed = rowsByPlace(items.length, rows);
-  return items.map((item, index) => [item, placed[index]?.[0]]);
-}

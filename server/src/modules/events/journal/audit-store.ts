@@ -33,10 +33,8 @@ export async function insertNotes(
   serialized: ReadonlyMap<TenantId, string>,
 ): Promise<void> {
   if (serialized.size === 0) return;
-  await gate.callMany(note, {
-    tenants: [...serialized.keys()],
-    entries: [...serialized.values()],
-  });
+  const items = Array.from(serialized, ([tenant, list]) => ({ tenant, entries: list }));
+  await gate.callEach(note, items);
 }
 
 /** Deliveries that a statement has queued for this node to send. */

@@ -14,9 +14,8 @@ import { LOGINS } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import { claimMessages as claim } from '../../../../sql/events/kw_claim_messages.ts';
 import { finishMessages as finish } from '../../../../sql/events/kw_finish_messages.ts';
-import { readMessageSenders } from '../../../../sql/events/kw_read_message_senders.ts';
+import { readMessageSender } from '../../../../sql/events/kw_read_message_sender.ts';
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
-import { withFirstRow } from '../../../platform/db/calls.ts';
 import { isDeliverable } from '../../../tenancy/tenant.ts';
 import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import type { Turn } from '../../../tenancy/jobs/definition.ts';
@@ -138,12 +137,11 @@ export async function readSenders(
 ): Promise<(SenderOfMessage | undefined)[]> {
   const nameOf = ({ tenantId, kind }: SenderRef) => `${tenantId} ${kind}`;
   const distinct = [...new Map(refs.map((ref) => [nameOf(ref), ref])).values()];
-  const rows = await gate.callMany(readMessageSenders, {
-    tenants: distinct.map((one) => one.tenantId),
-    kinds: distinct.map((one) => one.kind),
-  });
+  const items = distinct.map(({ tenantId: tenant, kind }) => ({ tenant, kind }));
+  const rows = await gate.callEach(readMessageSender, items);
   const found = new Map(
-    withFirstRow(distinct, rows).flatMap(([ref, row]) => {
+    distinct.flatMap((ref, index) => {
+      const row = rows[index]?.[0];
       if (!row) return [];
       const { place: _, wrapped_key, master_key_id, templates, ...sender } = row;
       const dataKey = { wrapped_key, master_key_id };

@@ -15,8 +15,8 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
-import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
-import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
+import { pushRequest } from '../../../../sql/oauth/kw_push_request.ts';
+import { pollDevice } from '../../../../sql/oauth/kw_poll_device.ts';
 import { readBrowserLogins } from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
 import { writeBrowserUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
@@ -192,27 +192,27 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
   },
 
   async 'clients that push requests'(db, asked) {
-    const [row] = await callWithin({ db }, pushKnownRequests, {
-      tenants: asked.tenants,
-      ids: asked.users.map((n, index) => Buffer.from(`${n} ${index}`)),
-      clients: ofEach(asked, CLIENT),
-      versions: ofEach(asked, 2),
-      parameters: ofEach(asked, ''),
-      expiresAt: ofEach(asked, LATER),
-    });
-    const stored = row?.answer;
-    return (stored ?? []).filter(Boolean).length;
+    const items = asked.tenants.map((tenant, index) => ({
+      tenant,
+      id: Buffer.from(`${asked.users[index]} ${index}`),
+      client: CLIENT,
+      version: 2,
+      parameters: '',
+      expiresAt: LATER,
+    }));
+    const rows = await callWithin({ db }, pushRequest, items);
+    return rows.filter(({ answer }) => answer).length;
   },
 
   async 'devices that ask'(db, asked) {
-    const [row] = await callWithin({ db }, pollDevices, {
-      tenants: asked.tenants,
-      ids: asked.users.map((n) => Buffer.from(`user:${n}`)),
-      clients: ofEach(asked, CLIENT),
-      now: ofEach(asked, NOW),
-    });
-    const answers = row?.answer as unknown as ({ outcome: string } | null)[];
-    return answers.filter((one) => one?.outcome === 'pending').length;
+    const items = asked.tenants.map((tenant, index) => ({
+      tenant,
+      id: Buffer.from(`user:${asked.users[index]}`),
+      client: CLIENT,
+      now: NOW,
+    }));
+    const rows = await callWithin({ db }, pollDevice, items);
+    return rows.filter(({ outcome }) => outcome === 'pending').length;
   },
 
   async 'refreshed sessions'(db, asked) {

@@ -22,11 +22,11 @@ import { type Actor, record } from '../../events/journal/index.ts';
 import {
   type ApprovedDevice,
   type DevicePoll,
-  type PolledGrant,
   approveGrant,
   denyGrant,
   findPendingGrant,
   insertGrant,
+  type PolledGrant,
   pollGrants,
 } from './device-grant-store.ts';
 
@@ -86,7 +86,7 @@ export class DeviceGrants {
   readonly #clock: Clock;
   readonly #auditKeys: Pick<AuditKeys, 'find'>;
   readonly #needsLongCodes: CachedCondition;
-  readonly #poll: (poll: DevicePoll) => Promise<PolledGrant | null>;
+  readonly #poll: (poll: DevicePoll) => Promise<PolledGrant | undefined>;
 
   constructor(gate: Gate, clock: Clock, auditKeys: Pick<AuditKeys, 'find'>) {
     this.#gate = gate;

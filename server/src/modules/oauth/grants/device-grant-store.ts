@@ -6,8 +6,8 @@ import type {
   UserId,
   WorkspaceId,
 } from '@keywright/contract/ids';
-import { pollDevices } from '../../../../sql/oauth/kw_poll_devices.ts';
-import { sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
+import { pollDevice, type PollDeviceRow } from '../../../../sql/oauth/kw_poll_device.ts';
+import { writeTogether } from '../../../platform/db/calls.ts';
 import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The minimum time to exchange the device code after an approval: the lifetime of an authorization code. */
@@ -130,33 +130,19 @@ export interface DevicePoll {
   readonly now: Date;
 }
 
-export type PolledGrant =
-  | { readonly outcome: 'pending' | 'too_soon' | 'denied' | 'expired' }
-  | {
-      readonly outcome: 'approved';
-      readonly user_id: ApprovedDevice['userId'];
-      readonly workspace_id: ApprovedDevice['workspaceId'];
-      readonly login_id: ApprovedDevice['loginId'];
-      readonly consent_id: ApprovedDevice['consent']['id'];
-      readonly consent_version: number;
-      readonly scopes: readonly string[];
-      readonly targets: readonly string[];
-    };
+export type PolledGrant = PollDeviceRow;
 
-/** @returns the state of the grant for each poll; null if the client has no such grant */
+/** @returns the state of the grant for each poll; undefined if the client has no such grant */
 export function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
-  return writeTogether(polls, async (writable) => {
-    const { sorted, unsorted } = sortedBatch(
-      writable,
-      ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
-    );
-    const [row] = await gate.callMany(pollDevices, {
-      tenants: sorted.map((poll) => poll.tenantId),
-      ids: sorted.map((poll) => poll.id),
-      clients: sorted.map((poll) => poll.clientId),
-      now: sorted.map((poll) => poll.now),
-    });
-    return unsorted(row?.answer ?? []);
+  return writeTogether(polls, async (some) => {
+    const items = some.map(({ tenantId: tenant, id, clientId: client, now }) => ({
+      tenant,
+      id,
+      client,
+      now,
+    }));
+    const polled = await gate.callEach(pollDevice, items);
+    return polled.map(([row]): PolledGrant | undefined => row);
   });
 }
 

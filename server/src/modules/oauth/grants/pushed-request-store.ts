@@ -1,6 +1,9 @@
 import type { OAuthClientId, TenantId } from '@keywright/contract/ids';
-import { findPushedRequests } from '../../../../sql/oauth/kw_find_pushed_requests.ts';
-import { pushKnownRequests } from '../../../../sql/oauth/kw_push_known_requests.ts';
+import {
+  findPushedRequest,
+  type FindPushedRequestRow,
+} from '../../../../sql/oauth/kw_find_pushed_request.ts';
+import { pushRequest } from '../../../../sql/oauth/kw_push_request.ts';
 import { writeTogether } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 
@@ -23,21 +26,21 @@ export interface NewPushedRequest extends PushedRequestKey {
   readonly expiresAt: Date;
 }
 
-export interface PushedRequestRow {
-  readonly parameters: string;
-  readonly expires_at: string;
-}
+export type PushedRequestRow = FindPushedRequestRow;
 
 /** @returns for each request whether it was stored: false if its client has changed since */
 export function insertPushedRequests(gate: Gate, requests: readonly NewPushedRequest[]) {
-  return writeTogether(requests, async (writable) => {
-    const [row] = await gate.callMany(pushKnownRequests, {
-      ...keysOf(writable),
-      versions: writable.map((request) => request.version),
-      parameters: writable.map((request) => request.parameters),
-      expiresAt: writable.map((request) => request.expiresAt),
-    });
-    return row?.answer ?? [];
+  return writeTogether(requests, async (some) => {
+    const items = some.map(({ tenantId, id, clientId, version, parameters, expiresAt }) => ({
+      tenant: tenantId,
+      id,
+      client: clientId,
+      version,
+      parameters,
+      expiresAt,
+    }));
+    const stored = await gate.callEach(pushRequest, items);
+    return stored.map(([row]) => row?.answer ?? false);
   });
 }
 
@@ -45,16 +48,12 @@ export async function findPushedRequestRows(
   gate: Gate,
   lookups: readonly PushedRequestLookup[],
 ): Promise<(PushedRequestRow | undefined)[]> {
-  const now = lookups.map((lookup) => lookup.now);
-  const [row] = await gate.callMany(findPushedRequests, { ...keysOf(lookups), now });
-  const found = row?.answer;
-  return lookups.map((_, index) => found?.[index] ?? undefined);
-}
-
-function keysOf(requests: readonly PushedRequestKey[]) {
-  return {
-    tenants: requests.map((request) => request.tenantId),
-    ids: requests.map((request) => request.id),
-    clients: requests.map((request) => request.clientId),
-  };
+  const items = lookups.map(({ tenantId: tenant, id, clientId: client, now }) => ({
+    tenant,
+    id,
+    client,
+    now,
+  }));
+  const found = await gate.callEach(findPushedRequest, items);
+  return found.map(([row]) => row);
 }

@@ -8,8 +8,8 @@ import type { SpentStatements } from '../../tokens/proofs/index.ts';
 import {
   type NewPushedRequest,
   type PushedRequestLookup,
-  type PushedRequestRow,
   findPushedRequestRows,
+  type PushedRequestRow,
   insertPushedRequests,
 } from './pushed-request-store.ts';
 
@@ -89,7 +89,7 @@ export class PushedRequests {
     const id = idOfRequestUri(requestUri);
     const row = id && (await this.#find({ tenantId, id, clientId, now: this.#clock.now() }));
     if (!row) return undefined;
-    const until = epochSeconds(new Date(row.expires_at)) + LOGIN_SECONDS;
+    const until = epochSeconds(row.expires_at) + LOGIN_SECONDS;
     const parameters = new URLSearchParams(row.parameters);
     return { parameters, use: { id: id.toString('base64url'), until } };
   }

@@ -94,7 +94,7 @@ export class SignalPush {
   ): Promise<string | undefined> {
     if (header === null) return undefined;
     return this.#core.dataKeys.use(tenantId, (key) =>
-      unseal(key, Buffer.from(header, 'base64'), headerPlace(tenantId, id)).toString(),
+      unseal(key, header, headerPlace(tenantId, id)).toString(),
     );
   }
 
@@ -126,7 +126,7 @@ export class SignalPush {
     } else if (outcome === 'retry') {
       if (since === null) {
         await data.transaction((tx) => recordFailing(tx, streamId, true));
-      } else if (new Date(since) <= hopelessSince(clock.now())) {
+      } else if (since <= hopelessSince(clock.now())) {
         await pauseStream(gate, tenantId, streamId);
       }
     }

@@ -2,7 +2,10 @@ import type { OAuthClientId, SignalStreamId, TenantId } from '@keywright/contrac
 import type { StreamState } from '@keywright/contract/records/signal-stream';
 import type { Signal, StreamSignal } from '@keywright/contract/signals';
 import { sql } from 'kysely';
-import { findSignalStreams } from '../../../../sql/oauth/kw_find_signal_streams.ts';
+import {
+  findSignalStream,
+  type FindSignalStreamRow,
+} from '../../../../sql/oauth/kw_find_signal_stream.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import {
@@ -17,17 +20,8 @@ import { SWEEP_BATCH, type Sweep } from '../../../tenancy/sweep-store.ts';
 import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
 
-/** The fields of a stream that sending its events requires. */
-export interface KnownStream {
-  readonly id: SignalStreamId;
-  readonly client_id: OAuthClientId;
-  readonly method: Method;
-  readonly endpoint_url: string | null;
-  /** Encrypted, in base64. */
-  readonly authorization_header: string | null;
-  readonly status: StreamState;
-  readonly failing_since: string | null;
-}
+/** What sending an event to a stream requires. */
+export type KnownStream = FindSignalStreamRow;
 
 /** The tenant and the id of a stream. */
 export type StreamName = readonly [TenantId, SignalStreamId];
@@ -37,12 +31,9 @@ export async function findKnownStreams(
   gate: Gate,
   names: readonly StreamName[],
 ): Promise<(KnownStream | undefined)[]> {
-  const [row] = await gate.callMany(findSignalStreams, {
-    tenants: names.map(([tenantId]) => tenantId),
-    streams: names.map(([, id]) => id),
-  });
-  const found = row?.answer;
-  return names.map((_, index) => found?.[index] ?? undefined);
+  const items = names.map(([tenant, stream]) => ({ tenant, stream }));
+  const found = await gate.callEach(findSignalStream, items);
+  return found.map(([row]) => row);
 }
 
 function streams(tx: TenantTx) {
