@@ -3,10 +3,16 @@ import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
 import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
-import { isFormToken, isSameOrigin, issueFormToken } from '../platform/http/pages/csrf.ts';
-import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
-import { type Html, html } from '../platform/http/pages/html.ts';
+import {
+  type Cookie,
+  cookieName,
+  isFormToken,
+  isSameOrigin,
+  issueFormToken,
+  readCookie,
+  setCookie,
+} from '../platform/http/pages/cookies.ts';
+import { type Html, READ_ONLY, html, sendPage } from '../platform/http/pages/html.ts';
 import { type Send, sendCompressed } from '../platform/http/answer.ts';
 import { type Page, SeeOther, StaticPage } from '../platform/http/replies.ts';
 import type { Wishes } from '../platform/texts/locales.ts';

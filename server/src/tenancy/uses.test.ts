@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiKeyId, TenantId } from '@keywright/contract/ids';
 import { openLog } from '../platform/log.ts';
-import { Uses, type Use } from './uses.ts';
+import { type Use, Uses } from './activity.ts';
 
 test('The uses of records are written together, each record once in a period', async () => {
   const statements: (readonly Use<ApiKeyId>[])[] = [];

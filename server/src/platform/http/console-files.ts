@@ -3,7 +3,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './answer.ts';
 import { CODINGS, isAccepted } from './pages/asset.ts';
-import { pageHeaders } from './pages/headers.ts';
+import { pageHeaders } from './pages/html.ts';
 
 /** The folder of the console's build. */
 const BUILT = new URL('../../../../ui/console/dist/', import.meta.url);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { API_BASE } from '@keywright/contract/route';
-import { isSameOrigin } from './pages/csrf.ts';
+import { isSameOrigin } from './pages/cookies.ts';
 
 /**
  * The public API for the console: `/console/api/t/<tenant>/users` is `/users` of that tenant, authenticated by the

@@ -9,7 +9,7 @@ import { isAbandoned, isUnavailable } from '../db/failures.ts';
 import { loadTexts } from '../texts/load.ts';
 import { chooseLocale, type Wishes } from '../texts/locales.ts';
 import { errorPage } from './pages/error-page.ts';
-import { READ_ONLY, sendPage } from './pages/headers.ts';
+import { READ_ONLY, sendPage } from './pages/html.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -85,10 +85,8 @@ export class FlowInvitations {
     return row && stateOf(row, this.#clock.now()) === 'pending' ? row : undefined;
   }
 
-  /** Adds its invitation to a loaded flow. Other flows cost no statement. */
-  async addTo({ id: tenantId }: Tenant, flow: StoredFlow): Promise<StoredFlow> {
-    // A flow that links an identity can also have started with an invitation.
-    if (flow.purpose !== 'invitation' && flow.purpose !== 'linking') return flow;
+  /** Adds its invitation to a loaded flow. */
+  addTo({ id: tenantId }: Tenant, flow: StoredFlow): Promise<StoredFlow> {
     const { user } = flow;
     return this.#gate.into(tenantId).transaction(async (tx) => {
       const invitation = await findOfFlow(tx, flow.id);

@@ -7,6 +7,7 @@ import type {
   LoginFlow,
 } from '@keywright/contract/records/login-flow';
 import type { Clock } from '../../../platform/clock.ts';
+import { batched } from '../../../platform/db/calls.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -48,6 +49,7 @@ import {
   findPage,
   type FlowRef,
   insertFlow,
+  loadFlows,
   redeemChallenge,
   savePage,
   type StoredFlow,
@@ -70,6 +72,8 @@ interface ChangingStep extends FlowEffect {
   readonly expected?: FlowChange;
 }
 
+const LOAD_BATCH = { size: 32, flights: 1 };
+
 type RefuseStep = Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>;
 type RefuseCommit = Fail<'FLOW_ENDED' | 'NOT_FOUND'>;
 
@@ -81,6 +85,7 @@ export class Flows {
   readonly #invitations: FlowInvitations;
   readonly #completion: FlowCompletion;
   readonly #statements: FlowStatements;
+  readonly #loadFlow;
 
   constructor(
     { gate, clock }: Core,
@@ -94,6 +99,7 @@ export class Flows {
     this.#invitations = invitations;
     this.#completion = completion;
     this.#statements = new FlowStatements(gate);
+    this.#loadFlow = batched((refs: readonly FlowRef[]) => loadFlows(gate, refs), LOAD_BATCH);
   }
 
   async begin(tenant: Tenant, { sealedDevice, ...request }: NewFlowRequest): Promise<BegunFlow> {
@@ -146,7 +152,7 @@ export class Flows {
     const ref = this.#refOf(tenant, id, token) ?? fail('FLOW_ENDED');
     const now = this.#clock.now();
     const found = (await this.#statements.guess({ ...ref, now })) ?? fail('FLOW_ENDED');
-    const flow = await this.#invitations.addTo(tenant, found.flow);
+    const flow = await this.#withInvitation(tenant, found.flow);
     return { ...found, flow: await this.#requireStep(tenant, flow, 'code', fail) };
   }
 
@@ -190,7 +196,7 @@ export class Flows {
     const ref = { tenantId: tenant.id, id, secret };
     const now = this.#clock.now();
     const used = await this.#statements.usePasskey({ ...ref, ...passkey, now });
-    return used && { ...used, flow: await this.#invitations.addTo(tenant, used.flow) };
+    return used && { ...used, flow: await this.#withInvitation(tenant, used.flow) };
   }
 
   /** Commits a step: the flow is then complete, or needs more steps. */
@@ -342,8 +348,15 @@ export class Flows {
     tenant: Tenant,
     { id, secret }: Pick<FlowRef, 'id' | 'secret'>,
   ): Promise<StoredFlow | undefined> {
-    const flow = await this.#statements.load({ tenantId: tenant.id, id, secret });
-    return flow && this.#invitations.addTo(tenant, flow);
+    const flow = await this.#loadFlow({ tenantId: tenant.id, id, secret });
+    return flow && this.#withInvitation(tenant, flow);
+  }
+
+  /** Adds its invitation to a loaded flow. Other flows cost no statement. */
+  #withInvitation(tenant: Tenant, flow: StoredFlow): Promise<StoredFlow> | StoredFlow {
+    // A flow that links an identity can also have started with an invitation.
+    const canHaveOne = flow.purpose === 'invitation' || flow.purpose === 'linking';
+    return canHaveOne ? this.#invitations.addTo(tenant, flow) : flow;
   }
 
   #refOf({ id: tenantId }: Tenant, text: string, token: string | undefined): FlowRef | undefined {
@@ -357,7 +370,7 @@ export class Flows {
     found: StoredFlow,
     fail: RefuseStep,
   ): Promise<StoredFlow> {
-    const flow = await this.#invitations.addTo(tenant, found);
+    const flow = await this.#withInvitation(tenant, found);
     return this.#requireStep(tenant, flow, 'passkey', fail);
   }
 

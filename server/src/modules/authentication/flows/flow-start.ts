@@ -2,6 +2,8 @@ import type { Fail } from '@keywright/contract/errors';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { BodyOf } from '@keywright/contract/route';
 import type { beginFlow } from '@keywright/contract/routes/login-flows';
+import { askedIn } from '../../../platform/texts/locales.ts';
+import type { Call } from '../../../tenancy/call.ts';
 import type { Device } from '../../../tenancy/caller.ts';
 import { type Tenant, offersPasskeys, offersUpstream } from '../../../tenancy/tenant.ts';
 import type { Core } from '../../../tenancy/module.ts';
@@ -16,6 +18,7 @@ import type { DeviceTokens } from './known-devices.ts';
 const ROOM = { counter: 'flow', limits: BEGIN_LIMITS } as const;
 
 type Body = BodyOf<typeof beginFlow>;
+type BeginCall = Pick<Call<typeof beginFlow>, 'tenant' | 'body' | 'device' | 'headers'>;
 type FlowDevice = Pick<NewFlowRequest, 'userAgent' | 'from' | 'knownDevice' | 'sealedDevice'>;
 
 /** The subject of a new flow: an identifier, the token of an invitation, or a link that was opened on another device. */
@@ -46,13 +49,11 @@ export class FlowStart {
     this.#deviceTokens = deviceTokens;
   }
 
-  async begin(
-    tenant: Tenant,
-    body: Body,
-    device: Device,
-    locale: string | undefined,
+  readonly begin = async (
+    { tenant, body, device, headers }: BeginCall,
     fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'FLOW_ENDED'>,
-  ): Promise<BegunFlow> {
+  ): Promise<BegunFlow> => {
+    const locale = body.locale ?? askedIn(headers);
     const subject = subjectOf(tenant, body, fail);
     await requireRoomOfAddress(this.#core, tenant, device.from, ROOM, fail);
     const on = this.#deviceOf(tenant, body, device);
@@ -62,7 +63,7 @@ export class FlowStart {
       return this.#accept(tenant, invitationToken, { ...request, ...on, locale }, fail);
     }
     return this.#flows.begin(tenant, { ...subject, ...on, locale });
-  }
+  };
 
   /**
    * Returns the device that starts a flow. A browser presents its cookie in each step; other clients present a token

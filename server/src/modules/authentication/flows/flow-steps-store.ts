@@ -14,7 +14,7 @@ import { prefixOf } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { CODE_LIMITS, GUESSES, MESSAGE_KINDS } from './flow-rules.ts';
 import type { TakenGuess } from './challenge-store.ts';
-import { flowItem, type FlowRef, loadFlows, ofFlows, type StoredFlow } from './flow-store.ts';
+import { flowItem, type FlowRef, ofFlows, type StoredFlow } from './flow-store.ts';
 
 /** Maximum number of passkey challenges in a flow. */
 const MAX_CHALLENGES = 20;
@@ -97,7 +97,6 @@ export interface UsedPasskey {
  * one commit. Each returns undefined for an unknown ID or a wrong secret.
  */
 export class FlowStatements {
-  readonly load: (ref: FlowRef) => Promise<StoredFlow | undefined>;
   /** Takes a guess of the flow's message, before the code is compared. */
   readonly guess: (guess: Guess) => Promise<GuessedFlow | undefined>;
   /** Stores the challenge that the next passkey must sign. */
@@ -108,10 +107,6 @@ export class FlowStatements {
   readonly usePasskey: (passkey: PasskeyUse) => Promise<UsedPasskey | undefined>;
 
   constructor(gate: Gate) {
-    this.load = batched((refs: readonly FlowRef[]) => loadFlows(gate, refs), {
-      size: 32,
-      flights: 1,
-    });
     this.guess = writtenTogether((some: readonly Guess[]) => guessCodes(gate, some));
     this.beginPasskey = writtenTogether((some: readonly NewPasskeyChallenge[]) =>
       beginAll(gate, some),

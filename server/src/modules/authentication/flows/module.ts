@@ -4,7 +4,6 @@ import {
   getFlow,
   repeatTokens,
 } from '@keywright/contract/routes/login-flows';
-import { askedIn } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
@@ -40,9 +39,7 @@ export const flowsModule = defineModule('flows', (core, use) => {
   return {
     offer: { challenges, flows, deviceTokens, newDevices, flowInvitations: invitations },
     routes(router) {
-      router.add(beginFlow, ({ tenant, body, device, headers }, fail) =>
-        start.begin(tenant, body, device, body.locale ?? askedIn(headers), fail),
-      );
+      router.add(beginFlow, start.begin);
       router.add(getFlow, async ({ tenant, params, headers }, fail) => {
         const header = headers[TOKEN_HEADER];
         const token = typeof header === 'string' ? header : undefined;

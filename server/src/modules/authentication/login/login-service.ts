@@ -7,6 +7,7 @@ import type { login } from '@keywright/contract/routes/auth';
 import type { provePassword } from '@keywright/contract/routes/login-flows';
 import type { Clock } from '../../../platform/clock.ts';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
+import type { Call } from '../../../tenancy/call.ts';
 import type { Device } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -40,6 +41,9 @@ interface LoginRequest extends LoginDevice {
   readonly workspaceId: WorkspaceId | undefined;
   readonly knownDevice: KnownDevice | undefined;
 }
+
+type LoginCall = Pick<Call<typeof login>, 'tenant' | 'body' | 'device' | 'headers'>;
+type PasswordStepCall = Pick<Call<typeof provePassword>, 'tenant' | 'params' | 'body' | 'device'>;
 
 type LoginFail = Fail<
   | 'VALIDATION_FAILED'
@@ -95,13 +99,12 @@ export class LoginService {
   }
 
   /** POST /auth/login. SPEC endpoints auth 1, SPEC resources login 1 to 3. */
-  async login(
-    tenant: Tenant,
-    body: BodyOf<typeof login>,
-    device: LoginDevice,
+  readonly login = async (
+    { tenant, body, device: sender, headers }: LoginCall,
     fail: LoginFail,
-  ): Promise<LoginAnswer> {
+  ): Promise<LoginAnswer> => {
     const { secret, register, workspace_id: workspaceId } = body;
+    const device: LoginDevice = { ...sender, acceptLanguage: headers['accept-language'] };
     const { from } = device;
     const knownDevice = this.#readDeviceToken(tenant, body, device);
     const request = { ...device, secret, workspaceId, knownDevice };
@@ -144,19 +147,16 @@ export class LoginService {
     await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
     this.#policy.notifyIfBreached(tenant, permit.userId, device, secret);
     return this.#respond(tenant, { permit, answer: session }, request, now);
-  }
+  };
 
   /** The password as a step of a flow, counted and limited like a login. */
-  async provePassword(
-    tenant: Tenant,
-    flowId: string,
-    body: BodyOf<typeof provePassword>,
-    device: Device,
+  readonly provePassword = async (
+    { tenant, params, body, device }: PasswordStepCall,
     fail: Fail<ErrorsOf<typeof provePassword>>,
-  ): Promise<FlowAnswer> {
+  ): Promise<FlowAnswer> => {
     const { flow_token: token, secret } = body;
     const { from } = device;
-    const flow = await this.#flows.open(tenant, flowId, token, 'password', fail);
+    const flow = await this.#flows.open(tenant, params.flow_id, token, 'password', fail);
     const knownDevice = this.#readDeviceToken(tenant, body, device) ?? flow.secret.device;
     const typed = { identifier: flow.identifier, secret, knownDevice };
     const attempt = await this.#attempts.begin(tenant, typed, from, fail);
@@ -171,7 +171,7 @@ export class LoginService {
     this.#policy.notifyIfBreached(tenant, proof.userId, device, secret);
     const step = { ...device, attempts, knownDevice };
     return this.#flows.commit(tenant, flow, { proof }, step, fail);
-  }
+  };
 
   /** The device of the token in the body, or in the cookie of a browser. */
   #readDeviceToken(

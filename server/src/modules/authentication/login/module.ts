@@ -27,12 +27,8 @@ export const loginModule = defineModule('login', (core, use) => {
   const stepUps = new StepUpService(core.gate, flows);
   return {
     routes(router) {
-      router.add(login, ({ tenant, body, device, headers }, fail) =>
-        logins.login(tenant, body, { ...device, acceptLanguage: headers['accept-language'] }, fail),
-      );
-      router.add(provePassword, ({ tenant, params, body, device }, fail) =>
-        logins.provePassword(tenant, params.flow_id, body, device, fail),
-      );
+      router.add(login, logins.login);
+      router.add(provePassword, logins.provePassword);
       router.add(refresh, async ({ tenant, body, from }, fail) => {
         const offerStepUp = stepUps.offer.bind(stepUps);
         const presented = { token: body.refresh_token, from, client: null, offerStepUp };

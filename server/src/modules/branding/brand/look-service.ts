@@ -4,9 +4,9 @@ import type { TenantBranding, TenantBrandingPatch } from '@keywright/contract/re
 import { getStylesheet } from '@keywright/contract/routes/assets';
 import { type Html, style } from '../../../platform/http/pages/html.ts';
 import { LOOK_FILE, SIDE_RULES, declarePalette } from '../../../platform/http/pages/look.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { chooseLocale, type Wishes } from '../../../platform/texts/locales.ts';
-import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { TenantCache } from '../../../tenancy/directory.ts';

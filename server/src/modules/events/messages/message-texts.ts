@@ -1,9 +1,9 @@
 import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
 import type { MessageKind } from '@keywright/contract/messages';
 import type { NamesOf, TextKey } from '../../../platform/texts/keys.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { localeOf } from '../../../platform/texts/locales.ts';
-import type { Texts } from '../../../platform/texts/texts.ts';
 import type { MessageText } from './message.ts';
 
 /** A text of a tenant. */

@@ -79,6 +79,12 @@ export {
   findCapturedAddress,
   findUnverified,
   requiresSecondFactor,
+  acceptedNames,
+  hasRequirements,
+  isAccepted,
+  isGoodEnough,
+  lacksOwnFactor,
+  restsOnProvider,
 } from './login-requirements.ts';
 export {
   type Asserted,

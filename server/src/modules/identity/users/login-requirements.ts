@@ -1,12 +1,13 @@
 // What a tenant requires of the logins of a user.
 
+import type { Acr } from '@keywright/contract/authentication';
 import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Verification, findEmailAddresses, findVerification } from './identifier-store.ts';
-import { findRolesNamed, findScopesAndRole } from './user-role-store.ts';
+import { findRolesNamed, findScopesAndRole, findLackOfOwnFactor } from './user-role-store.ts';
 
 /**
  * The address of a user who has no verified identifier although the tenant requires one. Only tenants with
@@ -130,4 +131,91 @@ export async function requiresSecondFactor(
     gains.length > 0 ? await tenant.transaction((tx) => findRolesNamed(tx, gains)) : [];
   const scopes = [...held, ...gained.flatMap((one) => one.scopes)];
   return missingScopes(scopes, required).length === 0;
+}
+
+// Whether the tenant would accept an earlier login today.
+
+type LoginMethod = TenantConfig['allowed_login_methods'][number];
+
+/**
+ * The login method of each first factor by its name (RFC 8176 §2). `otp` is not a first factor: a code by SMS is also
+ * named `sms`, and the code of an authenticator is a second factor.
+ */
+const METHOD_OF: Readonly<Record<string, LoginMethod>> = {
+  pwd: 'password',
+  email: 'magic_link',
+  sms: 'magic_link',
+  fed: 'oauth',
+  pop: 'passkey',
+};
+
+const ALL_METHODS = new Set(Object.values(METHOD_OF));
+
+/** Whether sessions of the tenant can violate its policy. For other tenants, checking sessions costs nothing. */
+export function hasRequirements(config: TenantConfig): boolean {
+  const { allowed_login_methods: allowed, require_mfa, require_mfa_role } = config;
+  const requires = require_mfa || require_mfa_role !== null || config.require_verified_identifier;
+  return requires || allowed.length < ALL_METHODS.size;
+}
+
+interface Authentication {
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}
+
+/** Whether a login with these methods, at this level, would be accepted. */
+export function isAccepted(
+  { acr, amr }: Authentication,
+  config: TenantConfig,
+  needsSecondFactor: boolean,
+): boolean {
+  if (needsSecondFactor && acr === 'aal1' && !isSecondByMail(amr, config)) return false;
+  const accepted = acceptedNames(config);
+  return amr.some((name) => accepted.includes(name));
+}
+
+/** Whether email in addition to another factor satisfies the tenant, which chose it. The login remains aal1. */
+function isSecondByMail(
+  amr: readonly string[],
+  { mfa_methods: accepted }: Pick<TenantConfig, 'mfa_methods'>,
+): boolean {
+  const isOther = (name: string) => name !== 'email' && Object.hasOwn(METHOD_OF, name);
+  return accepted.includes('email') && amr.includes('email') && amr.some(isOther);
+}
+
+/** Returns the names of accepted first factors: an accepted login has one of them in its `amr`. */
+export function acceptedNames({ allowed_login_methods: allowed }: TenantConfig): string[] {
+  return Object.keys(METHOD_OF).filter((name) => allowed.includes(METHOD_OF[name] as LoginMethod));
+}
+
+/** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
+export function restsOnProvider({ acr, amr }: Authentication): boolean {
+  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
+  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
+}
+
+/**
+ * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
+ * second factor of their own. Only logins that rely on a provider cost a query.
+ */
+export async function lacksOwnFactor(
+  data: TenantData,
+  login: Authentication & Pick<Login, 'user_id'>,
+): Promise<boolean> {
+  return restsOnProvider(login) && findLackOfOwnFactor(data, login);
+}
+
+/** Whether the tenant would accept a login today. */
+export async function isGoodEnough(
+  data: TenantData,
+  tenant: Tenant,
+  row: Authentication & Login,
+): Promise<boolean> {
+  const { config } = tenant;
+  if ((await findBarredAddress(data, tenant, row)) !== undefined) return false;
+  if (await lacksOwnFactor(data, row)) return false;
+  if (!hasRequirements(config)) return true;
+  const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
+  if (await findUnverified(data, config, row.user_id)) return false;
+  return isAccepted(row, config, requires);
 }

@@ -1,6 +1,8 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
 import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
+import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
 import { deleteFrom, from, type TenantTx, type TenantData } from '../../../tenancy/gate.ts';
 
 export interface Role {
@@ -140,4 +142,17 @@ export async function findScopesAndRole(
 ): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
   const [row] = await tenant.call(scopesAndRole, { user: userId ?? null, role });
   return row ?? { held: [], required: null };
+}
+
+/** Whether a login that only a provider's claim makes two factors lacks the user's own factor. */
+export async function findLackOfOwnFactor(
+  data: TenantData,
+  {
+    user_id: user,
+    acr,
+    amr,
+  }: { readonly user_id: UserId; readonly acr: Acr; readonly amr: readonly string[] },
+): Promise<boolean> {
+  const [row] = await data.call(lacks, { user, acr, amr: [...amr] });
+  return row?.answer === true;
 }

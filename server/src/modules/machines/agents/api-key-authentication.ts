@@ -12,7 +12,7 @@ import { batched } from '../../../platform/db/calls.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import {
   type KeyAndAgentRow,
   type PresentedKey,

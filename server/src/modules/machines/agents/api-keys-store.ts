@@ -12,7 +12,7 @@ import {
   type TenantTx,
   update,
 } from '../../../tenancy/gate.ts';
-import type { Use } from '../../../tenancy/uses.ts';
+import type { Use } from '../../../tenancy/activity.ts';
 
 /** The fields of a key's record, without the hash. */
 const SHOWN = [

@@ -33,7 +33,7 @@ import { once } from '../../../tenancy/idempotency.ts';
 import { type Core, defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { Uses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/activity.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import {
   changeAgent,

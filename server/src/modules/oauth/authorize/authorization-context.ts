@@ -5,7 +5,6 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import {
   type Clients,
   isRegistered,
@@ -14,23 +13,21 @@ import {
   UNWRITTEN,
 } from '../clients/index.ts';
 import { findConsentedResources } from '../grants/index.ts';
+import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import {
   type AuthorizationDecision,
   decideAuthorization,
   type EarlierConsent,
 } from './authorization-decision.ts';
-import {
-  type AuthorizationRequest,
-  type ExistingTargets,
-  existingTargets,
-} from './authorization-request.ts';
+import type { AuthorizationRequest, ExistingTargets } from './authorization-request.ts';
 import {
   type Interaction,
   isForServicePages,
   SERVICE_PAGES,
   type ShownClient,
 } from './interaction.ts';
+import { existingTargets } from './request-scopes.ts';
 
 /** An interaction with the current state of its client and user, and the resulting decision. */
 export interface AuthorizationContext {

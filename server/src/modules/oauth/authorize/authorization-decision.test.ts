@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Acr } from '@keywright/contract/assurance';
 import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
+import { OWN } from '../resources/resource-directory.ts';
+import { TenantResources, type Resource } from '../resources/resource-rules.ts';
 import {
   type EarlierConsent,
   decideAuthorization,
   type UserActions,
   type CurrentLogin,
 } from './authorization-decision.ts';
-import { OWN } from '../resources/resource-directory.ts';
-import { TenantResources, type Resource } from '../resources/resource-rules.ts';
-import { type AuthorizationRequest, existingTargets } from './authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { existingTargets } from './request-scopes.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.900Z');
 const ALICE = 'user:01m817qnm0e599bza8yqh63kxq' as UserId;

@@ -1,20 +1,28 @@
-import { type Acr, isFresh } from '@keywright/contract/assurance';
+import { type Acr, isFresh, ACR_VALUES } from '@keywright/contract/assurance';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant-config';
+import {
+  intersectScopes,
+  isCommonPermission,
+  missingScopes,
+  isOpenIdScope,
+} from '@keywright/contract/scopes';
 import { redirectOriginOf } from '../clients/index.ts';
 import type { ConsentedResource } from '../grants/index.ts';
-import { areStillKnown, TenantResources } from '../resources/index.ts';
 import {
-  type AuthorizationError,
-  type AuthorizationRequest,
-  type ExistingTargets,
-  type RequestingClient,
-  type ScopesByTarget,
-  allScopes,
-  furtherScopes,
-  hasPrompt,
-  lacksTarget,
-  scopesByTarget,
+  areStillKnown,
+  TenantResources,
+  OWN,
+  type Resource,
+  type TargetId,
+  scopesAt,
+} from '../resources/index.ts';
+import type {
+  AuthorizationError,
+  AuthorizationRequest,
+  ExistingTargets,
+  RequestingClient,
+  Prompt,
 } from './authorization-request.ts';
 
 /** The browser's login. */
@@ -267,4 +275,60 @@ export function scopesNotConsented(
   return atTenant.length === 0 && further.length === 0
     ? undefined
     : { scopes: atTenant, at: further };
+}
+
+export function hasPrompt({ prompts }: AuthorizationRequest, prompt: Prompt): boolean {
+  return prompts.includes(prompt);
+}
+
+/** Scopes grouped by the target where they apply. */
+export interface ScopesByTarget {
+  /** OpenID Connect scopes, and permissions at the tenant itself. */
+  readonly scopes: readonly string[];
+  readonly at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[];
+}
+
+/** Whether a requested resource was deleted in the meantime. */
+function lacksTarget(targets: readonly TargetId[], { resources }: ExistingTargets): boolean {
+  return targets.filter((id) => id !== OWN).length > resources.length;
+}
+
+/**
+ * Assigns the scopes to the targets that have them, for a user with these permissions. Other scopes are left out (RFC
+ * 6749 §3.3).
+ */
+export function scopesByTarget(
+  scopes: readonly string[],
+  { includesTenant, resources }: ExistingTargets,
+  permissions: readonly string[],
+): ScopesByTarget {
+  const atTenant = includesTenant
+    ? intersectScopes(scopes.filter(isCommonPermission), permissions)
+    : [];
+  return {
+    scopes: [...scopes.filter(isOpenIdScope), ...atTenant],
+    at: resources.map((resource) => ({
+      resource,
+      scopes: scopesAt(resource, scopes, permissions),
+    })),
+  };
+}
+
+/** All scopes, regardless of their target. */
+export function allScopes({ scopes, at }: ScopesByTarget): string[] {
+  return [...new Set([...scopes, ...at.flatMap((target) => target.scopes)])];
+}
+
+/** The scopes that are not included in the earlier ones. */
+function furtherScopes(scopes: readonly string[], earlier: readonly string[]): string[] {
+  const named = scopes.filter((scope) => !isCommonPermission(scope) && !earlier.includes(scope));
+  return [
+    ...named,
+    ...missingScopes(earlier.filter(isCommonPermission), scopes.filter(isCommonPermission)),
+  ];
+}
+
+/** The weakest level that is sufficient. */
+export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
+  return ACR_VALUES.find((acr) => acrs.includes(acr));
 }

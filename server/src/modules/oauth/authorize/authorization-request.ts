@@ -3,24 +3,9 @@ import type { OAuthClientId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
 import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
-import {
-  intersectScopes,
-  isCommonPermission,
-  missingScopes,
-  isOpenIdScope,
-} from '@keywright/contract/scopes';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { PendingDevice, PushedRequestUse } from '../grants/index.ts';
-import {
-  OWN,
-  type Resource,
-  type TargetId,
-  type TenantResources,
-  commonScopes,
-  readDetails,
-  scopesAt,
-  targetsNamed,
-} from '../resources/index.ts';
+import type { Resource, TargetId, TenantResources } from '../resources/index.ts';
 
 /** The fields of a client against which its authorization requests are checked. */
 export type RequestingClient = Pick<
@@ -131,10 +116,6 @@ export const PLAIN_REQUEST = {
   uiLocales: [],
 } as const satisfies Partial<AuthorizationRequest>;
 
-export function hasPrompt({ prompts }: AuthorizationRequest, prompt: Prompt): boolean {
-  return prompts.includes(prompt);
-}
-
 /**
  * Errors that are reported to the client (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9101 §7,
  * RFC 9470 §4).
@@ -211,171 +192,9 @@ export type UntrustedReason =
   | 'parameter_repeated'
   | 'request_uri_unknown';
 
-const MAX_SCOPES = 64;
-/** Limited because each target becomes part of the code and of the refresh token. */
-const MAX_TARGETS = 8;
-
-/** OpenID Connect Core §11: with this scope, the tokens outlive the browser's session. */
-const OFFLINE = 'offline_access';
-/** RFC 6749 Appendix A.4: neither quotes nor backslashes. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
-/** The scopes of a user with every permission. */
-const ALL_PERMISSIONS: readonly string[] = ['*:*'];
-
 /** The existing targets of access tokens. */
 export interface ExistingTargets {
   /** Whether the tenant itself is a target. */
   readonly includesTenant: boolean;
   readonly resources: readonly Resource[];
-}
-
-/** Scopes grouped by the target where they apply. */
-export interface ScopesByTarget {
-  /** OpenID Connect scopes, and permissions at the tenant itself. */
-  readonly scopes: readonly string[];
-  readonly at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[];
-}
-
-/** Reads the targets of the requested access tokens (RFC 8707 §2). */
-export function readTargets(
-  uris: readonly string[],
-  { tenant, resources }: Pick<RequestPolicy, 'tenant' | 'resources'>,
-): readonly TargetId[] {
-  const targets = targetsNamed(uris, tenant, resources);
-  if (targets && targets.length <= MAX_TARGETS) return targets;
-  throw new RequestRejected({
-    error: 'invalid_target',
-    description: 'The resource is not one of this tenant, or there are too many.',
-  });
-}
-
-/**
- * Reads the authorization details (RFC 9396 §5). Their resources become targets of the request. If the request itself
- * names targets, they must include these resources.
- */
-export function readAuthorizationDetails(
-  {
-    client,
-    policy,
-    value,
-  }: {
-    readonly client: Pick<RequestingClient, 'authorization_details_types'>;
-    readonly policy: Pick<RequestPolicy, 'resources'>;
-    readonly value: (name: string) => string | undefined;
-  },
-  targets: readonly TargetId[],
-): { readonly targets: readonly TargetId[]; readonly details?: readonly AuthorizationDetail[] } {
-  const text = value('authorization_details');
-  if (text === undefined) return { targets };
-  const read = readDetails(text, client.authorization_details_types, policy.resources);
-  if ('flaw' in read) throw detailsRejected(read.flaw);
-  // Without a scope, the client would request all its scopes.
-  if (value('scope') === undefined) throw detailsRejected('scope is also required');
-  const { details } = read;
-  const required = read.resources.map(({ id }) => id);
-  if (targets.every((target) => target === OWN)) {
-    return { targets: [...targets, ...required], details };
-  }
-  if (required.some((id) => !targets.includes(id))) {
-    throw detailsRejected('resource does not name its resource');
-  }
-  return { targets, details };
-}
-
-function detailsRejected(flaw: string): RequestRejected {
-  const description = `authorization_details cannot be granted: ${flaw}. RFC 9396.`;
-  return new RequestRejected({ error: 'invalid_authorization_details', description });
-}
-
-/**
- * Reads the requested scopes. Scopes that the client cannot request, or that the targets do not have, are left out (RFC
- * 6749 §3.3). Without the parameter, the client requests all its scopes.
- */
-export function readScopes(
-  client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
-  parameter: string | undefined,
-  targets: ExistingTargets,
-): readonly string[] {
-  const requested = [...new Set((parameter ?? '').split(' ').filter(Boolean))];
-  if (requested.length > MAX_SCOPES || !requested.every((scope) => SCOPE.test(scope))) {
-    throw scopeRejected('The scope is malformed.');
-  }
-  const canRefresh = client.grant_types.includes('refresh_token');
-  const allowed = client.scopes.filter((scope) => scope !== OFFLINE || canRefresh);
-  const possible = requested.length === 0 ? allowed : commonScopes(requested, allowed);
-  const scopes = allScopes(scopesByTarget(possible, targets, ALL_PERMISSIONS));
-  if (scopes.length > 0) return scopes;
-  throw scopeRejected('None of these scopes are among the scopes of the client.');
-}
-
-function scopeRejected(description: string): RequestRejected {
-  return new RequestRejected({ error: 'invalid_scope', description });
-}
-
-/** Reads the scopes and targets of a request without other parameters (RFC 8628 §3.1). */
-export function readScopesAndTargets(
-  client: Pick<RequestingClient, 'scopes' | 'grant_types'>,
-  policy: Pick<RequestPolicy, 'tenant' | 'resources'>,
-  scope: string | undefined,
-  uris: readonly string[],
-): Pick<AuthorizationRequest, 'scopes' | 'targets'> {
-  const targets = readTargets(uris, policy);
-  const scopes = readScopes(client, scope, existingTargets(targets, policy.resources));
-  return { scopes, targets: withoutTenantAlone(targets) };
-}
-
-/** Empty if the only target is the tenant itself. */
-export function withoutTenantAlone(targets: readonly TargetId[]): readonly TargetId[] {
-  return targets.every((target) => target === OWN) ? [] : targets;
-}
-
-/** The targets that still exist. */
-export function existingTargets(
-  targets: readonly TargetId[],
-  resources: Pick<TenantResources, 'named'>,
-): ExistingTargets {
-  return {
-    includesTenant: targets.length === 0 || targets.includes(OWN),
-    resources: targets.flatMap((id) => (id === OWN ? [] : (resources.named(id) ?? []))),
-  };
-}
-
-/** Whether a requested resource was deleted in the meantime. */
-export function lacksTarget(targets: readonly TargetId[], { resources }: ExistingTargets): boolean {
-  return targets.filter((id) => id !== OWN).length > resources.length;
-}
-
-/**
- * Assigns the scopes to the targets that have them, for a user with these permissions. Other scopes are left out (RFC
- * 6749 §3.3).
- */
-export function scopesByTarget(
-  scopes: readonly string[],
-  { includesTenant, resources }: ExistingTargets,
-  permissions: readonly string[],
-): ScopesByTarget {
-  const atTenant = includesTenant
-    ? intersectScopes(scopes.filter(isCommonPermission), permissions)
-    : [];
-  return {
-    scopes: [...scopes.filter(isOpenIdScope), ...atTenant],
-    at: resources.map((resource) => ({
-      resource,
-      scopes: scopesAt(resource, scopes, permissions),
-    })),
-  };
-}
-
-/** All scopes, regardless of their target. */
-export function allScopes({ scopes, at }: ScopesByTarget): string[] {
-  return [...new Set([...scopes, ...at.flatMap((target) => target.scopes)])];
-}
-
-/** The scopes that are not included in the earlier ones. */
-export function furtherScopes(scopes: readonly string[], earlier: readonly string[]): string[] {
-  const named = scopes.filter((scope) => !isCommonPermission(scope) && !earlier.includes(scope));
-  return [
-    ...named,
-    ...missingScopes(earlier.filter(isCommonPermission), scopes.filter(isCommonPermission)),
-  ];
 }

@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
+import type { Texts } from '../../../platform/texts/texts.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import { type Wishes, chooseLocale } from '../../../platform/texts/locales.ts';
-import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -17,13 +17,10 @@ import {
   type EarlierConsent,
   coversRedirectUri,
   scopesNotConsented,
-} from './authorization-decision.ts';
-import {
-  type AuthorizationError,
-  type ResponseTarget,
   type ScopesByTarget,
   allScopes,
-} from './authorization-request.ts';
+} from './authorization-decision.ts';
+import type { AuthorizationError, ResponseTarget } from './authorization-request.ts';
 
 /** JARM §2.1 recommends at most ten minutes. */
 const LIFETIME_SECONDS = 600;

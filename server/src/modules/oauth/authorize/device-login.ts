@@ -23,17 +23,17 @@ import {
 import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientRequest, ClientAuthentication } from '../token-endpoint/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import type { AuthorizationGrants } from './authorization-response.ts';
+import { admitClient } from './authorization-endpoint.ts';
 import {
   type AuthorizationRequest,
   PLAIN_REQUEST,
   type RequestingDevice,
   applyRules,
-  readScopesAndTargets,
 } from './authorization-request.ts';
+import type { AuthorizationGrants } from './authorization-response.ts';
 import { problemOf } from './interaction-pages.ts';
 import type { Interactions, PageRequest } from './interaction.ts';
-import { admitClient } from './authorization-endpoint.ts';
+import { readScopesAndTargets } from './request-scopes.ts';
 
 /** Limits logins in the name of public clients, which anyone can start because these clients do not authenticate. */
 const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };

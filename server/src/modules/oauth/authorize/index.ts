@@ -13,7 +13,8 @@ export {
 } from './authorization-request.ts';
 export { loginMethodsOf } from './interaction-pages.ts';
 export type { PageLogins } from './interaction.ts';
-export { RESPONSE_MODES, weakestOf } from './request-parameters.ts';
+export { RESPONSE_MODES } from './request-parameters.ts';
+export { weakestOf } from './authorization-decision.ts';
 export {
   type DirectFail,
   type RequestReader,

@@ -30,8 +30,8 @@ import {
 } from '../../branding/views/index.ts';
 import { TenantResources, typeNamed } from '../resources/index.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import { coversRedirectUri } from './authorization-decision.ts';
-import type { AuthorizationRequest, ScopesByTarget } from './authorization-request.ts';
+import { coversRedirectUri, type ScopesByTarget } from './authorization-decision.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import {
   type InteractionFlow,
   type Interactions,

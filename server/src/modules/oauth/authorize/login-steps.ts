@@ -28,7 +28,7 @@ import {
   totpView,
 } from '../../branding/views/index.ts';
 import { captorOf } from '../../identity/users/index.ts';
-import { hasPrompt } from './authorization-request.ts';
+import { hasPrompt, weakestOf } from './authorization-decision.ts';
 import {
   type Interaction,
   type InteractionFlow,
@@ -37,7 +37,6 @@ import {
   providerReturnUrl,
   withInteraction,
 } from './interaction.ts';
-import { weakestOf } from './request-parameters.ts';
 
 /** The fields of a form. */
 export type StepFields = BodyOf<typeof submitStep>;

@@ -1,6 +1,6 @@
 import { ACR_VALUES, type Acr } from '@keywright/contract/assurance';
-import { USER_CLAIMS } from '../id-tokens/index.ts';
 import { isRegistered } from '../clients/index.ts';
+import { USER_CLAIMS } from '../id-tokens/index.ts';
 import {
   type AuthorizationRequest,
   PROMPTS,
@@ -13,13 +13,15 @@ import {
   type ResponseTarget,
   type Verdict,
   applyRules,
-  existingTargets,
   invalidRequest,
+} from './authorization-request.ts';
+import {
+  existingTargets,
   readAuthorizationDetails,
   readScopes,
   readTargets,
   withoutTenantAlone,
-} from './authorization-request.ts';
+} from './request-scopes.ts';
 
 const MAX_LENGTHS = {
   state: 2048,
@@ -274,11 +276,6 @@ function acrsIn(values: readonly unknown[]): Acr[] {
   return values.flatMap(
     (value) => ACR_ALIASES.get(value) ?? ACR_VALUES.find((acr) => acr === value) ?? [],
   );
-}
-
-/** The weakest level that is sufficient. */
-export function weakestOf(acrs: readonly Acr[]): Acr | undefined {
-  return ACR_VALUES.find((acr) => acrs.includes(acr));
 }
 
 /** Claims that can be requested by name. Other claims are ignored (OpenID Connect Core §5.5). */

@@ -14,7 +14,7 @@ import {
   type TenantTx,
   update,
 } from '../../../tenancy/gate.ts';
-import type { Use } from '../../../tenancy/uses.ts';
+import type { Use } from '../../../tenancy/activity.ts';
 import type { ClientFields } from './client-rules.ts';
 
 const secretsOfClient = sql<{ id: ClientSecretId; created_at: string }[]>`(

@@ -1,6 +1,6 @@
 import * as contract from '@keywright/contract/routes/clients';
 import { defineModule } from '../../../tenancy/module.ts';
-import { Uses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/activity.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { SectorLists } from './client-documents.ts';

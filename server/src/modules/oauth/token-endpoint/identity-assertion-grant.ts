@@ -12,7 +12,7 @@ import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import {
   findProvider,
   providerOf,
@@ -26,8 +26,8 @@ import {
   type SessionUser,
   lockSessionUser,
   insertAssertedSession,
-  isGoodEnough,
 } from '../../tokens/sessions/index.ts';
+import { isGoodEnough } from '../../identity/users/index.ts';
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import type { KnownClient } from '../clients/index.ts';
 import { grantAndLockConsent } from '../grants/index.ts';

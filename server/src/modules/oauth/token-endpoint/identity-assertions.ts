@@ -10,7 +10,7 @@ import { epochSeconds } from '../../../platform/clock.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import { record } from '../../events/journal/index.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';

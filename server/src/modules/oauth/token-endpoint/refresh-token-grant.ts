@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { OAuthClientId } from '@keywright/contract/ids';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import {
   findRefreshable,

@@ -11,7 +11,7 @@ import { EXCHANGE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Core } from '../../../tenancy/module.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { anonymous, type Notes, record } from '../../events/journal/index.ts';
 import { findUsableRolesOf } from '../../identity/users/index.ts';

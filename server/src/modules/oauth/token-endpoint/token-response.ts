@@ -3,7 +3,7 @@ import type { AuthorizationDetail } from '@keywright/contract/records/authorizat
 import type { ClientTokenAnswer, TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import {
   mintAccessToken,
   mintResourceToken,

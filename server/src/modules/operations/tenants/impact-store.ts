@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { offersPasskeys, relyingPartyOf, sendsSms } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { findRole } from '../../identity/roles/index.ts';
-import { acceptedNames } from '../../tokens/sessions/index.ts';
+import { acceptedNames } from '../../identity/users/index.ts';
 
 /** Numbers of active users. */
 export interface TenantCounts {

@@ -10,7 +10,7 @@ import {
 } from '@keywright/contract/routes/previews';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { contrastReport } from '../../../platform/http/pages/look.ts';
-import { type Html, toLookAt, html } from '../../../platform/http/pages/html.ts';
+import { type Html, html, toLookAt } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import { isFixed, type TextKey } from '../../../platform/texts/keys.ts';
 import { CATALOGS } from '../../../platform/texts/load.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../sql/tokens/kw_find_console_users.ts';
 import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
 import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
-import type { Use } from '../../../tenancy/uses.ts';
+import type { Use } from '../../../tenancy/activity.ts';
 
 export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
 

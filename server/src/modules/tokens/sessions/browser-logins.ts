@@ -10,7 +10,8 @@ import { batched } from '../../../platform/db/calls.ts';
 import { type Origin, readSessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
+import { isGoodEnough } from '../../identity/users/index.ts';
 import {
   adopt,
   type BrowserSecret,
@@ -23,7 +24,6 @@ import {
   readBrowserLogins,
   WRITTEN_AFTER_MS,
 } from './browser-logins-store.ts';
-import { isGoodEnough } from './refresh-rules.ts';
 import { endSession } from './session-administration.ts';
 
 /** A browser login, and the user's consent to a client. */

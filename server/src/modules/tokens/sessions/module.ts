@@ -3,7 +3,7 @@ import { logout } from '@keywright/contract/routes/auth';
 import { deleteSession, deleteSessions, listSessions } from '@keywright/contract/routes/sessions';
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { Uses } from '../../../tenancy/uses.ts';
+import { Uses } from '../../../tenancy/activity.ts';
 import { signingKeysModule } from '../signing-keys/module.ts';
 import { statusListsModule } from '../status-lists/module.ts';
 import { BrowserLogins } from './browser-logins.ts';

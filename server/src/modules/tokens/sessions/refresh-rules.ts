@@ -3,7 +3,6 @@ import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { OAuthClientId, SessionId, UserId } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import {
@@ -12,7 +11,7 @@ import {
   signatureIsValid,
 } from '../../../platform/crypto/jws.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
   capturedDomains,
@@ -20,6 +19,9 @@ import {
   findCapturedAddress,
   findUnverified,
   requiresSecondFactor,
+  hasRequirements,
+  isAccepted,
+  lacksOwnFactor,
 } from '../../identity/users/index.ts';
 import {
   type GrantedClient,
@@ -30,13 +32,11 @@ import {
   successorJti,
 } from '../access-tokens/index.ts';
 import { type SignedWith, findSignedWith } from '../signing-keys/index.ts';
-import type { BrowserSessionRow } from './browser-logins-store.ts';
 import {
   type HistoryRow,
   continuesWith,
   findHistory,
   findRefreshedSession,
-  findLackOfOwnFactor,
 } from './refresh-store.ts';
 import type { GrantedScope, SessionFacts, SessionTarget } from './session-tokens.ts';
 
@@ -237,90 +237,6 @@ export async function findUsableRefreshToken(
 }
 
 // Whether the tenant would accept an earlier login today.
-
-type LoginMethod = TenantConfig['allowed_login_methods'][number];
-
-/**
- * The login method of each first factor by its name (RFC 8176 §2). `otp` is not a first factor: a code by SMS is also
- * named `sms`, and the code of an authenticator is a second factor.
- */
-const METHOD_OF: Readonly<Record<string, LoginMethod>> = {
-  pwd: 'password',
-  email: 'magic_link',
-  sms: 'magic_link',
-  fed: 'oauth',
-  pop: 'passkey',
-};
-const ALL_METHODS = new Set(Object.values(METHOD_OF));
-
-/** Whether sessions of the tenant can violate its policy. For other tenants, checking sessions costs nothing. */
-function hasRequirements(config: TenantConfig): boolean {
-  const { allowed_login_methods: allowed, require_mfa, require_mfa_role } = config;
-  const requires = require_mfa || require_mfa_role !== null || config.require_verified_identifier;
-  return requires || allowed.length < ALL_METHODS.size;
-}
-
-interface Authentication {
-  readonly acr: Acr;
-  readonly amr: readonly string[];
-}
-
-/** Whether a login with these methods, at this level, would be accepted. */
-function isAccepted(
-  { acr, amr }: Authentication,
-  config: TenantConfig,
-  needsSecondFactor: boolean,
-): boolean {
-  if (needsSecondFactor && acr === 'aal1' && !isSecondByMail(amr, config)) return false;
-  const accepted = acceptedNames(config);
-  return amr.some((name) => accepted.includes(name));
-}
-
-/** Whether email in addition to another factor satisfies the tenant, which chose it. The login remains aal1. */
-function isSecondByMail(
-  amr: readonly string[],
-  { mfa_methods: accepted }: Pick<TenantConfig, 'mfa_methods'>,
-): boolean {
-  const isOther = (name: string) => name !== 'email' && Object.hasOwn(METHOD_OF, name);
-  return accepted.includes('email') && amr.includes('email') && amr.some(isOther);
-}
-
-/** Returns the names of accepted first factors: an accepted login has one of them in its `amr`. */
-export function acceptedNames({ allowed_login_methods: allowed }: TenantConfig): string[] {
-  return Object.keys(METHOD_OF).filter((name) => allowed.includes(METHOD_OF[name] as LoginMethod));
-}
-
-/** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
-export function restsOnProvider({ acr, amr }: Authentication): boolean {
-  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
-  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
-}
-
-/**
- * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
- * second factor of their own. Only logins that rely on a provider cost a query.
- */
-async function lacksOwnFactor(
-  data: TenantData,
-  login: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr'>,
-): Promise<boolean> {
-  return restsOnProvider(login) && findLackOfOwnFactor(data, login);
-}
-
-/** Whether the tenant would accept a browser login today. */
-export async function isGoodEnough(
-  data: TenantData,
-  tenant: Tenant,
-  row: Pick<BrowserSessionRow, 'user_id' | 'acr' | 'amr' | 'provider_id'>,
-): Promise<boolean> {
-  const { config } = tenant;
-  if ((await findBarredAddress(data, tenant, row)) !== undefined) return false;
-  if (await lacksOwnFactor(data, row)) return false;
-  if (!hasRequirements(config)) return true;
-  const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
-  if (await findUnverified(data, config, row.user_id)) return false;
-  return isAccepted(row, config, requires);
-}
 
 /** A session whose login the tenant would not accept today. */
 export interface WeakSession {

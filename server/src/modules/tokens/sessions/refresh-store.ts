@@ -15,7 +15,7 @@ import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_fac
 import { callAs } from '../../../platform/db/calls.ts';
 import { from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
-import { lockActiveUser, lockRolesOf } from '../../identity/users/index.ts';
+import { lockActiveUser, lockRolesOf, restsOnProvider } from '../../identity/users/index.ts';
 import type { AuthenticationRow, SubjectRow } from './session-store.ts';
 
 /** The session that a refresh token would be accepted for. */
@@ -42,29 +42,18 @@ export async function findIssued(
   return row;
 }
 
-/** Whether a login that only a provider's claim makes two factors lacks the user's own factor. */
-export async function findLackOfOwnFactor(
-  data: TenantData,
-  { user_id: user, acr, amr }: Pick<FindRefreshedRow, 'user_id' | 'acr' | 'amr'>,
-): Promise<boolean> {
-  const [row] = await data.call(lacks, { user, acr, amr });
-  return row?.answer === true;
-}
-
 /**
  * Locks the user and the session of a permit.
- * @param restsOnProvider whether the permit is two factors only by a provider's claim
  * @returns undefined if either has ended or changed, or if the permit lacks the user's own factor
  */
 export async function lockForStepUp(
   tx: TenantTx,
   id: SessionId,
   { userId, authVersion, acr, amr }: Permit,
-  restsOnProvider: boolean,
 ): Promise<{ readonly endsAt: Date } | undefined> {
   const user = await lockActiveUser(tx, userId, { mode: 'share', authVersion });
   if (!user) return undefined;
-  if (restsOnProvider) {
+  if (restsOnProvider({ acr, amr })) {
     const [row] = await callAs(tx, lacks, { user: userId, acr, amr: [...amr] });
     if (row?.answer === true) return undefined;
   }

@@ -9,28 +9,16 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { Cache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/calls.ts';
-import type { CountActivity } from '../../../tenancy/activity.ts';
+import type { CountActivity, NoteUse } from '../../../tenancy/activity.ts';
 import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Device, Origin, SessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/uses.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
-import {
-  type GrantedScope,
-  type SessionFacts,
-  bitOf,
-  clientTokenResponse,
-  customClaimsOf,
-  factsOf,
-  resolveClaims,
-  tokenResponse,
-} from './session-tokens.ts';
-import { restsOnProvider } from './refresh-rules.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
 import { endSession } from './session-administration.ts';
 import {
@@ -53,6 +41,16 @@ import {
   type OpenedRow,
   redeemAll,
 } from './session-store.ts';
+import {
+  type GrantedScope,
+  type SessionFacts,
+  bitOf,
+  clientTokenResponse,
+  customClaimsOf,
+  factsOf,
+  resolveClaims,
+  tokenResponse,
+} from './session-tokens.ts';
 
 const OPEN_BATCH = { size: 32, flights: 4 };
 const REDEEM_BATCH = { size: 64, flights: 2 };
@@ -254,7 +252,7 @@ export class SessionService {
       const permit = await change(tx);
       const { userId, acr } = permit;
       if (permit.tenantId !== tenant.id) throw new Error('A permit of another tenant.');
-      const locked = await lockForStepUp(tx, id, permit, restsOnProvider(permit));
+      const locked = await lockForStepUp(tx, id, permit);
       if (!locked) throw new NotSteppedUp();
       const sliding = tx.now.getTime() + tenant.config.refresh_token_ttl * 1000;
       const expiresAt = new Date(Math.min(sliding, locked.endsAt.getTime()));

@@ -27,7 +27,7 @@ import {
 import { callWithin, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { type Attempted, inLockOrder } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
-import type { Use } from '../../../tenancy/uses.ts';
+import type { Use } from '../../../tenancy/activity.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cookieName, readCookie, setCookie } from './cookies.ts';
-import { isFormToken, isSameOrigin, issueFormToken } from './csrf.ts';
-import { contentSecurityPolicy } from './headers.ts';
-import { html, script, style } from './html.ts';
+import {
+  cookieName,
+  isFormToken,
+  isSameOrigin,
+  issueFormToken,
+  readCookie,
+  setCookie,
+} from './cookies.ts';
+import { contentSecurityPolicy, html, script, style } from './html.ts';
 import { SeeOther } from '../replies.ts';
 
 const HTTPS = { id: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
