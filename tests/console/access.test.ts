@@ -254,7 +254,7 @@ describe(
       await desk.open(`/users/${user.user.id}?tab=consents`);
       await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
       await desk.confirm('Disconnect');
-      await page.getByText('No application is allowed anything.').waitFor();
+      await page.getByText('No application has a consent.').waitFor();
       assert.deepEqual((await read(`/consents?user_id=${user.user.id}`))['items'], []);
 
       await desk.open('/users');
@@ -270,7 +270,10 @@ describe(
       const robot = await tenant.createAgent({ name: 'builder' });
       await desk.open(`/agents/${robot.agent.id}`);
       await desk.press('Rotate');
-      await desk.dialog().getByLabel('How long').selectOption({ label: 'It is revoked at once' });
+      await desk
+        .dialog()
+        .getByLabel('How long')
+        .selectOption({ label: 'It is revoked immediately' });
       await desk.confirm('Rotate');
       const key = await page.locator('.secret').innerText();
       expectStatus(200, await tenant.request('GET', '/me', { token: key }));
@@ -315,7 +318,7 @@ describe(
       assert.equal((await read(`/apikeys/${robot.record.id}`))['revoke_reason'], 'leaked');
       await page.getByLabel('The key').fill('svc_sk_nothing');
       await desk.press('Report and revoke');
-      await page.getByText('Reported. It is no key').waitFor();
+      await page.getByText('Reported. It is not a working key').waitFor();
     });
 
     test('The console reports that a revoked key could not be looked up, and looks it up on another try', async () => {
@@ -330,7 +333,7 @@ describe(
       await own.getByRole('button', { name: 'Report and revoke' }).click();
       const problem = own.getByRole('alert').getByText(FAILED.detail);
       await problem.waitFor();
-      assert.equal(await own.getByText('It is no key').count(), 0);
+      assert.equal(await own.getByText('It is not a working key').count(), 0);
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
       isDown = false;
       await own.getByRole('button', { name: 'Try again' }).click();

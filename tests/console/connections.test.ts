@@ -125,7 +125,7 @@ describe(
       await desk.confirm('Cancel');
 
       await desk.press('Rotate secret');
-      await desk.dialog().getByLabel('The previous secret stays valid').selectOption('0');
+      await desk.dialog().getByLabel('The previous secret remains valid').selectOption('0');
       await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();
       assert.notEqual(rotated, secret);

@@ -260,7 +260,7 @@ describe(
       await views.getByRole('button', { name: 'Delete View 19', exact: true }).click();
       await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
       await views.getByRole('button', { name: 'Save', exact: true }).click();
-      await views.getByText('This browser refuses to keep it.').waitFor();
+      await views.getByText('This browser refuses to store it.').waitFor();
       await page.evaluate('localStorage.clear()');
     });
 
@@ -268,7 +268,7 @@ describe(
       // A stream that is open keeps the network from becoming idle.
       await desk.open('/events?type=workspace.created&paused=1');
       await page.getByText('paused', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('live', { exact: true }).waitFor();
       const make = async (name: string) => {
         const token = await tenant.adminToken();
@@ -281,7 +281,7 @@ describe(
       await page.getByText('paused', { exact: true }).waitFor();
       await make('Loft');
       assert.equal(await page.getByRole('log').getByRole('listitem').count(), 1);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('log').getByRole('listitem').nth(1).waitFor();
       const all = await page.getByRole('log').innerText();
       assert.ok(!all.includes('user.created'));
@@ -296,7 +296,7 @@ describe(
       await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
       await desk.open('/events?paused=1');
       asked.length = 0;
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('live', { exact: true }).waitFor();
       const token = await tenant.adminToken();
       const name = `<img src=x onerror="globalThis.hacked=1">`;

@@ -82,7 +82,7 @@ describe(
       assert.equal(masked?.smtp_host, 'localhost');
       assert.equal(masked?.smtp_password, '********');
 
-      const to = page.getByLabel('E-mail or phone', { exact: true });
+      const to = page.getByLabel('Email or phone', { exact: true });
       await to.fill(MAILBOX);
       await desk.press('Send one to me');
       await page.getByText('(535)').waitFor();
@@ -112,7 +112,7 @@ describe(
         return email?.from_name === 'Acme accounts' && email.smtp_password === '********';
       });
       // The displayed result proves nothing: the server must accept the email again.
-      await page.getByLabel('E-mail or phone', { exact: true }).fill(MAILBOX);
+      await page.getByLabel('Email or phone', { exact: true }).fill(MAILBOX);
       await desk.press('Send one to me');
       await until('it is accepted', () =>
         sink.mails.some(({ user, raw }) => user === 'acme' && raw.includes('Acme accounts')),
@@ -199,7 +199,7 @@ describe(
       assert.deepEqual(await shown('is_active=false'), [off]);
       await desk.press('Clear filters');
       await page
-        .getByRole('combobox', { name: 'E-mail or phone' })
+        .getByRole('combobox', { name: 'Email or phone' })
         .selectOption({ label: 'Verified' });
       assert.deepEqual(await shown('is_verified=true'), [verified]);
       await desk.press('Clear filters');
@@ -249,7 +249,7 @@ describe(
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, plan));
       const client = await newClient(tenant);
       await desk.open('/settings?tab=claims');
-      await field('Id or e-mail address of a user').fill(identifier);
+      await field('Id or email address of a user').fill(identifier);
       await page.getByLabel('Application').selectOption({ label: client.name });
       await desk.press('Show');
       const rowIn = (table: string, name: string) =>

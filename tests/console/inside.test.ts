@@ -172,7 +172,7 @@ describe(
 
     test('A system administrator gives a new tenant its first administrator, who can log in', async () => {
       await open(acme, '/setup/administrator?tab=password');
-      await page.getByLabel('E-mail or phone').fill('grace@example.com');
+      await page.getByLabel('Email or phone').fill('grace@example.com');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create user' }).click();
       await page.waitForURL('**/console/in/t/org_acme');

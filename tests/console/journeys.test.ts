@@ -101,7 +101,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
 
       test('An error that the service returns is shown next to its field, which has the focus', async () => {
         await desk.open('/users/new');
-        await desk.type('E-mail or phone', 'not an address');
+        await desk.type('Email or phone', 'not an address');
         await desk.type('Password', PASSWORD);
         await desk.press('Create user');
         const field = page.locator('[aria-invalid=true]');
@@ -173,7 +173,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await page.getByText(/· page 1/).waitFor();
         await page.goBack();
         await page.getByText(/· page 2/).waitFor();
-        await desk.type('Part of an e-mail', 'matches-nothing');
+        await desk.type('Part of an email', 'matches-nothing');
         await page.getByText('Nothing matches the filters.').waitFor();
         const { searchParams } = new URL(page.url());
         assert.deepEqual([...searchParams], [['email', 'matches-nothing']]);

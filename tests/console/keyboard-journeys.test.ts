@@ -51,7 +51,7 @@ describe(
       await desk.open('/users');
       await desk.press(page.getByRole('link', { name: 'Create user' }).first());
       await desk.arriveAt('/users/new');
-      await desk.type('E-mail or phone', identifier);
+      await desk.type('Email or phone', identifier);
       await desk.type('Password', password);
       await desk.press('Create user');
       await desk.arriveAt('/users/user:*');
@@ -87,7 +87,7 @@ describe(
       await desk.arriveAt('/settings?tab=mail');
       await desk.type(field('Server'), '127.0.0.1');
       await desk.type(field('Port'), String(sink.port));
-      await desk.choose(field('Encryption'), 'TLS from the beginning');
+      await desk.choose(field('Encryption'), 'TLS from the start');
       await desk.type(field('User name'), 'acme');
       await desk.type(field('Password'), mailPassword);
       await desk.type(field('Sender'), 'login@acme.example');

@@ -73,9 +73,9 @@ describe(
       assert.equal(await send.isDisabled(), true);
       await choose('page.svg', '<!doctype html>');
       await send.click();
-      await page.getByText('This file is no PNG').waitFor();
+      await page.getByText('This file is not a PNG').waitFor();
       await choose('logo.svg', LOGO);
-      assert.equal(await page.getByText('This file is no PNG').count(), 0);
+      assert.equal(await page.getByText('This file is not a PNG').count(), 0);
       const chosen = page.getByAltText('The chosen file');
       await until('it is drawn', () =>
         chosen.evaluate((one) => (one as Drawn).naturalWidth === 80),
@@ -238,7 +238,7 @@ describe(
       await shown().getByText('dear friend').waitFor();
       await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
-      assert.equal(await page.getByLabel('E-mail or phone').inputValue(), desk.person.identifier);
+      assert.equal(await page.getByLabel('Email or phone').inputValue(), desk.person.identifier);
       await desk.press('Send one to me');
       const mail = await until('the mail', () =>
         sink.mails.find(({ to }) => to.includes(desk.person.identifier)),

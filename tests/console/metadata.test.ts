@@ -99,7 +99,7 @@ describe(
         ['{\n  "plan": team\n}', /Line 2, column 11: .t. cannot be here/],
         ['{"plan": "team"', /Line 1, column 16: the text ends too early/],
         ['{"a": 1, "a": 2}', /Line 1, column 10: the field .a. is there twice/],
-        ['[]', /It has to be an object/],
+        ['[]', /It must be an object/],
         [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested deeper than 32 levels/],
         [JSON.stringify({ a: 'x'.repeat(16_384) }), /larger than 16,384 bytes/],
       ];
@@ -127,15 +127,15 @@ describe(
       await text.fill('{"plan": "mine"}');
       await write({ plan: 'theirs', seats: 3 });
       await press('Save');
-      await card().getByText('Somebody else changed it meanwhile').waitFor();
+      await card().getByText('Another user has changed it in the meantime').waitFor();
       assert.deepEqual(await read(), { plan: 'theirs', seats: 3 });
       assert.equal(await text.inputValue(), '{"plan": "mine"}');
       // Another change while the operator decides.
       await write({ plan: 'theirs again', seats: 3 });
-      await press('Save mine all the same');
+      await press('Save mine anyway');
       await card().getByText('theirs again').first().waitFor();
       assert.deepEqual(await read(), { plan: 'theirs again', seats: 3 });
-      await press('Save mine all the same');
+      await press('Save mine anyway');
       await saved();
       assert.deepEqual(await read(), { plan: 'mine' });
 
@@ -155,7 +155,7 @@ describe(
       await dialog().getByLabel('Value').fill('newer');
       await write({ plan: 'taken', seats: 4 });
       await dialog().getByRole('button', { name: 'Save', exact: true }).click();
-      await dialog().getByText('Somebody else changed it meanwhile').waitFor();
+      await dialog().getByText('Another user has changed it in the meantime').waitFor();
       assert.deepEqual(await read(), { plan: 'taken', seats: 4 });
     });
 

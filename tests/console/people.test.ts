@@ -92,10 +92,10 @@ describe(
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
       const { user, identifier } = await tenant.createUser();
       await desk.open('/workspaces/ws_workshop');
-      await page.getByLabel('Id or e-mail address of a user').fill(`x${identifier}`);
+      await page.getByLabel('Id or email address of a user').fill(`x${identifier}`);
       await desk.press('Add member');
-      await page.getByText('Nobody has this address.').waitFor();
-      await page.getByLabel('Id or e-mail address of a user').fill(identifier.toUpperCase());
+      await page.getByText('No user has this address.').waitFor();
+      await page.getByLabel('Id or email address of a user').fill(identifier.toUpperCase());
       await desk.press('Add member');
       const row = page.getByRole('row', { name: identifier });
       await row.waitFor();

@@ -81,7 +81,7 @@ describe(
       await desk.press('Log in');
       await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
       assert.deepEqual([await standsOut('Enable'), await standsOut('Log in')], [1, 0]);
-      await page.getByText('Believed', { exact: true }).waitFor();
+      await page.getByText('Accepted', { exact: true }).waitFor();
       await page.getByText('"department": "engines"').waitFor();
       assert.equal(new URL(page.url()).search, '', 'the handoff is gone from the address');
 
@@ -116,7 +116,7 @@ describe(
       assert.deepEqual((await facts.innerText()).split('\n').filter(Boolean), [
         'Users with an identity there',
         '1',
-        'Of them without any other way to log in',
+        'Of these, without any other way to log in',
         '1',
         'Domains that log in here only',
         'none',

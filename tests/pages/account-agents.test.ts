@@ -81,7 +81,7 @@ describe('the agents of an account', () => {
     assert.match(text, /May <bdi>Importer<\/bdi> act in your name\?/);
     assert.match(text, /Read: <bdi>users<\/bdi>/);
     assert.doesNotMatch(text, /Delete: |notes/);
-    assert.match((await press('deny_agent')).text, /was not allowed anything/);
+    assert.match((await press('deny_agent')).text, /The agent got no access/);
     assert.deepEqual(await delegationsOf(admin), []);
     await visitor.open(path);
     assert.match((await press('allow_agent')).text, /The agent may act for you now/);
@@ -90,7 +90,7 @@ describe('the agents of an account', () => {
     const days =
       (Date.parse(given?.expires_at ?? '') - Date.parse(given?.created_at ?? '')) / DAY_MS;
     assert.equal(days, 7);
-    assert.match((await visitor.open(path)).text, /This replaces what it may so far/);
+    assert.match((await visitor.open(path)).text, /This replaces its current permissions/);
   });
 
   test('The account page offers nothing to an agent that does not exist, cannot act, or requests what no one has', async () => {
@@ -103,7 +103,7 @@ describe('the agents of an account', () => {
     const unknown = ['service:01m81e4vr3f7k2m9x5q0t6w8za', foreign.agent.id, agent.id];
     for (const id of unknown) {
       const { text } = await ask(id, 'read:users');
-      assert.match(text, /There is no such agent, or it asks for nothing/);
+      assert.match(text, /There is no such agent, or it requests nothing/);
       assert.doesNotMatch(text, /allow_agent|Stranger/);
     }
   });

@@ -47,7 +47,7 @@ describe('the copy of one’s data', () => {
     const early = await press('show_copy');
     assert.equal(early.status, 404);
     const asked = await press('request_copy');
-    assert.match(asked.text, /role="status"[^>]*>Your copy is being made/);
+    assert.match(asked.text, /role="status"[^>]*>Your copy is being created/);
     const ready = await until('the copy', async () => {
       const seen = await open();
       return seen.actions.includes('show_copy') ? seen : undefined;
@@ -70,7 +70,7 @@ describe('the copy of one’s data', () => {
       [user.user.id],
     );
     const { text, actions } = await open();
-    assert.match(text, /Your copy could not be made/);
+    assert.match(text, /Your copy could not be created/);
     assert.ok(actions.includes('request_copy'));
   });
 });

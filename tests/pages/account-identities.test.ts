@@ -81,7 +81,7 @@ describe('an account at a provider', () => {
     assert.ok(!linked.actions.includes('link_identity'), 'one at each provider');
     assert.equal(await identitiesOf(user), 1);
     const removed = await press('remove_identity');
-    assert.match(removed.text, /Nobody logs in with this account any more/);
+    assert.match(removed.text, /can no longer be used to log in/);
     assert.equal(await identitiesOf(user), 0);
   });
 

@@ -102,7 +102,7 @@ describe('the account page', () => {
     const [theirs] = await sessionsOf(other);
     await enter('sessions');
     const { status, text } = await press('sessions', 'end_session', { id: theirs?.id ?? '' });
-    assert.deepEqual([status, /gone already/.test(text)], [404, true]);
+    assert.deepEqual([status, /no longer exists/.test(text)], [404, true]);
     assert.equal(await isAlive(other), true);
   });
 
@@ -168,7 +168,7 @@ describe('the account page', () => {
     };
     await set(false);
     const { text, actions } = await enter('addresses');
-    assert.match(text, /The only verified one: it stays/);
+    assert.match(text, /The only verified address/);
     assert.deepEqual(actions, ['send', 'remove_address', 'send', 'logout']);
     const refused = await press('addresses', 'make_primary', { id: unverified });
     assert.match(refused.text, /role="alert"[^>]*>Verify this address first/);
@@ -180,7 +180,7 @@ describe('the account page', () => {
 
   test('The account page does not remove the only address, and refuses text that is not an address', async () => {
     const { text } = await enter('addresses');
-    assert.match(text, /The only one: it stays/);
+    assert.match(text, /The only address/);
     const refused = await press('addresses', 'remove_address', { id: user.identifier });
     assert.equal(refused.status, 400, refused.text);
     assert.match(
@@ -198,10 +198,10 @@ describe('the account page', () => {
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     const { text, actions } = await enter('workspaces');
-    assert.match(text, /No invitation is waiting/);
+    assert.match(text, /no pending invitation/);
     assert.ok(!actions.includes('leave_workspace'), 'no user leaves the default one');
     const refused = await press('workspaces', 'leave_workspace', { id: 'ws_default' });
-    assert.match(refused.text, /role="alert"[^>]*>Nobody can leave this workspace/);
+    assert.match(refused.text, /role="alert"[^>]*>You cannot leave this workspace/);
     const [declined, accepted] = [await invite(identifier), await invite(identifier)];
     assert.match((await open('workspaces')).text, /Workspaces: <bdi>Paper<\/bdi>/);
     await press('workspaces', 'decline_invitation', { id: declined });
@@ -211,7 +211,7 @@ describe('the account page', () => {
     const left = await press('workspaces', 'leave_workspace', { id: 'ws_paper' });
     assert.match(left.text, /You have left the workspace/);
     const again = await press('workspaces', 'accept_invitation', { id: declined });
-    assert.deepEqual([again.status, /gone already/.test(again.text)], [404, true]);
+    assert.deepEqual([again.status, /no longer exists/.test(again.text)], [404, true]);
   });
 
   test('The account page shows the log of the account in pages', async () => {
@@ -248,7 +248,7 @@ describe('the deletion of the account', () => {
   test('The deletion of the account is not offered where the tenant does not allow it', async () => {
     await allow(false);
     const { text, actions } = await enter('data');
-    assert.match(text, /Ask the support/);
+    assert.match(text, /Contact support/);
     assert.ok(!actions.includes('delete_account'));
     const { identifier } = user;
     const refused = await press('data', 'delete_account', { identifier });
@@ -354,7 +354,7 @@ describe('the account page in Chromium', { skip: !chromium }, () => {
     await page.click('#login-submit');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.click('#codes-continue');
-    await page.getByText('Kept on').or(page.getByText('never used')).first().waitFor();
+    await page.getByText('Available on').or(page.getByText('never used')).first().waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     for (const section of [
       'overview',

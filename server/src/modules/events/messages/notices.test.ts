@@ -183,7 +183,7 @@ test('A notice of a recovery is sent to every verified address once its message 
   await proven(user.identifier, 'recovery');
   const told = (await noticesOf(user)).filter((kind) => kind !== 'identifier_added');
   assert.deepEqual(told, ['recovery_begun', 'recovery_begun']);
-  await mailAbout('Account recovery begun at noticed', second);
+  await mailAbout('Account recovery started at noticed', second);
 });
 
 test('A user who takes over an unverified account is notified at the address that was proven', async () => {

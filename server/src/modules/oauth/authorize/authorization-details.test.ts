@@ -247,7 +247,7 @@ describe('the page that asks for authorization_details', () => {
     const [, seen] = await pageFor([details]);
     const text = seen.text.replaceAll(/>\s+</g, '><');
     for (const words of [
-      'In particular',
+      'Details',
       'Payment',
       'Acme Bank',
       'Pay once from one of your accounts',

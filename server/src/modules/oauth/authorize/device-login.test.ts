@@ -114,7 +114,7 @@ describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', ()
     assert.ok(opened.text.includes(`value="${device.userCode}"`));
     assert.equal(oauthError(await device.poll()), PENDING);
     const asked = await visitor.press('device', { user_code: device.userCode });
-    assert.ok(asked.text.includes('Allow it only if you began this yourself'), asked.text);
+    assert.ok(asked.text.includes('Allow it only if you started this yourself'), asked.text);
     keywright.clock.advance(10);
     assert.equal(oauthError(await device.poll()), PENDING);
     assert.equal((await visitor.open(asked.address)).title, asked.title);

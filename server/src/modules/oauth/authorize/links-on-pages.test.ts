@@ -102,7 +102,7 @@ describe('the link of a message', () => {
     const [stranger, busy] = [new Visitor(tenant, issuerOf(tenant)), await begin()];
     for (const one of [stranger, busy]) {
       const seen = await one.open(link);
-      assert.deepEqual([seen.title, seen.actions], ['Continue where you began', []]);
+      assert.deepEqual([seen.title, seen.actions], ['Continue where you started', []]);
       assert.match(seen.text, /another browser/);
     }
     assertIn(await browser.press('code', { code }));

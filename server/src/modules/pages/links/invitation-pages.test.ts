@@ -142,7 +142,7 @@ describe('on the page of an invitation', () => {
     const browser = await begin(invited);
     assert.equal(browser.seen.title, 'Join Acme');
     assert.ok(browser.seen.actions.includes('new_password'), browser.seen.text);
-    assert.ok(browser.seen.text.includes('you accept the invitation to'));
+    assert.ok(browser.seen.text.includes('accepts the invitation to'));
     assert.ok(!browser.seen.actions.includes('restart'));
     const short = await browser.press('new_password', { secret: 'short' });
     assert.deepEqual([short.status, short.actions.includes('new_password')], [400, true]);
