@@ -31,7 +31,7 @@ interface Operation {
 
 type Section = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-const document = openApiDocument(ROUTES, '1.2.3') as unknown as {
+const document = openApiDocument(ROUTES, '1.2.3') as {
   readonly paths: Section;
   readonly webhooks: Section;
   readonly components: {

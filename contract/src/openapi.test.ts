@@ -28,7 +28,7 @@ interface Operation {
   readonly 'x-required-scope'?: string;
 }
 
-interface Document {
+type Document = {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -38,7 +38,7 @@ interface Document {
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly headers: Readonly<Record<string, unknown>>;
   };
-}
+};
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ function* objectsIn(value: unknown): Generator<Node> {
 }
 
 function documentOf(routes = ROUTES): Document {
-  return openApiDocument(routes, '1.2.3') as unknown as Document;
+  return openApiDocument(routes, '1.2.3') as Document;
 }
 
 const WHOLE = documentOf();
@@ -62,8 +62,8 @@ function linkTo(id: string, parameter: string): object {
 function resolved<Part extends object>(part: Part | Reference): Part {
   if (!('$ref' in part)) return part;
   const [, , kind = '', name = ''] = part.$ref.split('/');
-  const components = WHOLE.components as unknown as Record<string, Record<string, Part>>;
-  const found = components[kind]?.[name];
+  const components: Readonly<Record<string, Readonly<Record<string, unknown>>>> = WHOLE.components;
+  const found = components[kind]?.[name] as Part | undefined;
   assert.ok(found, part.$ref);
   return found;
 }

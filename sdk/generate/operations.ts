@@ -22,10 +22,10 @@ interface Body {
   };
 }
 
-interface Document {
+type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
+};
 
 /** A route with the facts that the client needs. */
 export interface Method {
@@ -95,7 +95,7 @@ export function recordsOf(routes: readonly Route[]): (readonly [name: string, sc
 }
 
 function documentOf(routes: readonly Route[]): Document {
-  return openApiDocument(routes, '') as unknown as Document;
+  return openApiDocument(routes, '') as Document;
 }
 
 /** Each route as a method of the client. */

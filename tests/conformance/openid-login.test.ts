@@ -48,8 +48,11 @@ async function register(body: object): Promise<CreatedOAuthClient> {
     scopes: ['openid', 'email', 'offline_access'],
     ...body,
   };
-  const answer = await tenant.request('POST', '/clients', { token, body: given });
-  return expectStatus(201, answer) as unknown as CreatedOAuthClient;
+  const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
+    token,
+    body: given,
+  });
+  return expectStatus(201, answer);
 }
 
 const issuer = () => `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`;

@@ -70,8 +70,8 @@ export class VerifyingParty {
       id_token_claims: false,
       ...fields,
     };
-    const answer = await tenant.request('POST', '/clients', { token, body });
-    return new VerifyingParty(expectStatus(201, answer) as unknown as CreatedOAuthClient, place);
+    const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', { token, body });
+    return new VerifyingParty(expectStatus(201, answer), place);
   }
 
   get callback(): string {

@@ -216,10 +216,12 @@ describe(
       await desk.open('/messages/login?locale=en&part=sms');
       const body = { kind: 'login', locale: 'en' };
       const token = await tenant.adminToken();
-      const answer = await tenant.request('POST', '/messaging/preview', { token, body });
-      const { sms } = expectStatus(200, answer) as unknown as {
-        sms: { text: string; segments: number };
-      };
+      const answer = await tenant.request<{ sms: { text: string; segments: number } }>(
+        'POST',
+        '/messaging/preview',
+        { token, body },
+      );
+      const { sms } = expectStatus(200, answer);
       const text = page.getByRole('region', { name: 'As SMS' });
       assert.equal(await text.innerText(), sms.text);
       await page.getByText(`Billed as ${sms.segments} text message`).waitFor();

@@ -17,11 +17,11 @@ export async function registerApplication(
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     ...fields,
   };
-  const answer = await tenant.request('POST', '/clients', {
+  const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
     token: await tenant.adminToken(),
     body,
   });
-  return expectStatus(201, answer) as unknown as CreatedOAuthClient;
+  return expectStatus(201, answer);
 }
 
 export interface Visitor {

@@ -53,15 +53,11 @@ export class RelyingParty {
       id_token_signed_response_alg: 'EdDSA',
       ...fields,
     };
-    const answer = await tenant.request('POST', '/clients', {
+    const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
       token: await tenant.adminToken(),
       body,
     });
-    return new RelyingParty(
-      tenant,
-      expectStatus(201, answer) as unknown as CreatedOAuthClient,
-      issuer,
-    );
+    return new RelyingParty(tenant, expectStatus(201, answer), issuer);
   }
 
   /** A browser that has not opened a page yet. */

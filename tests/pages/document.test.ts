@@ -15,7 +15,7 @@ interface Operation {
 }
 
 test('the OpenAPI document describes pages: their content, their redirects, and the cookies they set and need', () => {
-  const document = openApiDocument(NOTES_ROUTES, '1') as unknown as {
+  const document = openApiDocument(NOTES_ROUTES, '1') as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: { readonly responses: Readonly<Record<string, Response>> };
   };

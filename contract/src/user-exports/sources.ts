@@ -8,7 +8,7 @@ import type { Source } from './source.ts';
 /** The format of the API, one user per line, which the service validates. */
 const ndjson: Source = {
   form: 'lines',
-  convert: (record) => record as unknown as ImportedUser,
+  convert: (record) => record as ImportedUser,
 };
 
 /** The sources, by value of the option --from. */

@@ -5,6 +5,7 @@
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id
 -- of login_flows: purpose
 -- type acr: Acr
+-- type proofs: unknown[]
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
 CREATE OR REPLACE FUNCTION kw_find_flow_state(p_tenant text, p_flow text, p_token_hash bytea) RETURNS TABLE (

@@ -4,7 +4,6 @@ import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { BatchCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type FindFlowStateRow = {
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
@@ -13,7 +12,7 @@ export type FindFlowStateRow = {
   readonly registers: boolean;
   readonly locale: string | null;
   readonly continues: LoginFlowId | null;
-  readonly proofs: JsonValue;
+  readonly proofs: unknown[];
   readonly version: number;
   readonly expires_at: Date;
   readonly ended_at: Date | null;
@@ -37,7 +36,7 @@ export type FindFlowStateRow = {
   readonly registers: boolean;
   readonly locale: string | null;
   readonly continues: LoginFlowId | null;
-  readonly proofs: JsonValue;
+  readonly proofs: unknown[];
   readonly version: number;
   readonly expires_at: Date;
   readonly ended_at: Date | null;

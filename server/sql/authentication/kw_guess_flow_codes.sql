@@ -9,6 +9,7 @@
 -- of login_flows: purpose
 -- of challenges: kind
 -- type acr: Acr
+-- type proofs: unknown[]
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
 -- type sent_to: UserId

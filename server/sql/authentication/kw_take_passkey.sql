@@ -5,6 +5,7 @@
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, factor_id, owner_id, is_owner_active, public_key, algorithm, backup_eligible, user_handle, rp_id
 -- of login_flows: purpose
 -- type acr: Acr
+-- type proofs: unknown[]
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
 -- type owner_id: UserId

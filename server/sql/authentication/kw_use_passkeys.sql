@@ -8,6 +8,7 @@
 -- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, accepted_version
 -- of login_flows: purpose
 -- type acr: Acr
+-- type proofs: unknown[]
 -- type steps_up: SessionId
 -- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
 CREATE OR REPLACE FUNCTION kw_use_passkeys(

@@ -4,7 +4,6 @@ import type { Acr } from '@keywright/contract/authentication';
 import type { FactorId, LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
-import type { JsonValue } from '../../src/platform/db/schema.ts';
 
 export type UsePasskeysRow = {
   readonly place: number;
@@ -14,7 +13,7 @@ export type UsePasskeysRow = {
   readonly registers: boolean;
   readonly locale: string | null;
   readonly continues: LoginFlowId | null;
-  readonly proofs: JsonValue;
+  readonly proofs: unknown[];
   readonly version: number;
   readonly expires_at: Date;
   readonly ended_at: Date | null;
@@ -42,7 +41,7 @@ export type UsePasskeysRow = {
   readonly registers: boolean;
   readonly locale: string | null;
   readonly continues: LoginFlowId | null;
-  readonly proofs: JsonValue;
+  readonly proofs: unknown[];
   readonly version: number;
   readonly expires_at: Date;
   readonly ended_at: Date | null;

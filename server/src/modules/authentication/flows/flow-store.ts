@@ -141,7 +141,7 @@ function storedFlow({ id, secret }: FlowRef, row: FindFlowStateRow): StoredFlow 
     locale: row.locale ?? undefined,
     continues: row.continues ?? undefined,
     isSent: row.is_sent,
-    proofs: row.proofs as unknown as StoredProof[],
+    proofs: row.proofs as StoredProof[],
     version: row.version,
     expiresAt: row.expires_at,
     endedAt: row.ended_at ?? undefined,

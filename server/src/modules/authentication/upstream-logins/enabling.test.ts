@@ -51,8 +51,10 @@ const change = ({ id }: Named, body: Fields) =>
   tenant.request('PATCH', `/identity-providers/${id}`, { token, body });
 
 async function read({ id }: Named): Promise<IdentityProviderRecord> {
-  const answer = await tenant.request('GET', `/identity-providers/${id}`, { token });
-  return expectStatus(200, answer) as unknown as IdentityProviderRecord;
+  const answer = await tenant.request<IdentityProviderRecord>('GET', `/identity-providers/${id}`, {
+    token,
+  });
+  return expectStatus(200, answer);
 }
 
 /** @returns the URL to which the browser is redirected */

@@ -172,9 +172,10 @@ function usersIn(records: Records, tenantId: TenantId): Map<UserId, UserRow> {
 
 function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
   const [first] = columns;
-  return (first ?? []).map(
-    (_, index) => columns.map((column) => column?.[index]) as unknown as Row,
+  const rows = (first ?? []).map((_, index): readonly unknown[] =>
+    columns.map((column) => column?.[index]),
   );
+  return rows as Row[];
 }
 
 /** A user from an import, ready to be inserted. */

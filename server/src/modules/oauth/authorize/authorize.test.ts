@@ -33,8 +33,11 @@ async function register(body: object): Promise<CreatedOAuthClient> {
     scopes: ['openid', 'email', 'offline_access', 'read:users'],
     ...body,
   };
-  const answer = await tenant.request('POST', '/clients', { token, body: given });
-  return expectStatus(201, answer) as unknown as CreatedOAuthClient;
+  const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
+    token,
+    body: given,
+  });
+  return expectStatus(201, answer);
 }
 
 const issuerOf = (of: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${of.id}`;

@@ -30,12 +30,12 @@ interface Client {
 }
 
 async function register(body: object = {}, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await tenant.request('POST', '/clients', {
+  const answer = await tenant.request<Client>('POST', '/clients', {
     token,
     body: { ...WEB, ...body },
     headers,
   });
-  return expectStatus(201, answer) as unknown as Client;
+  return expectStatus(201, answer);
 }
 
 const expectRefused = (status: number, code: string, answer: Answer<unknown>) => {

@@ -334,6 +334,8 @@ export interface PendingLogout {
 /** A login that was ended on a page, which shows the notified clients. */
 type EndedLogin = Pick<PendingLogout, 'sessionId'>;
 
+type Expiring<Value> = Value & { readonly exp: number };
+
 /** Seals logouts for a browser's cookie: they cannot be opened in another browser. */
 export class SealedLogouts {
   readonly #seals: Seals;
@@ -381,9 +383,8 @@ export class SealedLogouts {
     now: Date,
   ): Promise<Value | undefined> {
     if (cookie === undefined) return undefined;
-    const opened = await this.#seals.open(text, { tenantId, purpose, boundTo: cookie });
-    if (opened === undefined) return undefined;
-    const { exp, ...value } = opened as Value & { readonly exp: number };
-    return epochSeconds(now) < exp ? (value as unknown as Value) : undefined;
+    const place = { tenantId, purpose, boundTo: cookie };
+    const opened = (await this.#seals.open(text, place)) as Expiring<Value> | undefined;
+    return opened && epochSeconds(now) < opened.exp ? opened : undefined;
   }
 }

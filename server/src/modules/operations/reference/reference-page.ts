@@ -134,7 +134,7 @@ interface Field extends Record<string, unknown> {
 
 /** Renders the fields of a schema as a table. */
 function fields(title: string, schema: TSchema | undefined): Html | undefined {
-  const rows = schema === undefined ? [] : rowsOf(schema as unknown as Field, '');
+  const rows = schema === undefined ? [] : rowsOf(schema as Field, '');
   if (rows.length === 0) return undefined;
   return html`<h3>${title}</h3>
     <div class="wide">

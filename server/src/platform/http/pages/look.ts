@@ -190,7 +190,8 @@ function leastContrast(one: string, others: readonly string[]): number {
 }
 
 function oklchOf(hex: string): Oklch {
-  const [red, green, blue] = rgbOf(hex).map(toLinear) as unknown as Rgb;
+  const rgb = rgbOf(hex);
+  const [red, green, blue] = [toLinear(rgb[0]), toLinear(rgb[1]), toLinear(rgb[2])];
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
