@@ -12,7 +12,7 @@ import { MasterKeys, newDataKey } from '@keywright/server/tenancy/data-keys';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -217,22 +217,22 @@ describe('an import', () => {
   });
 
   test('A tenant import keeps tokens, sessions, passwords, second factors and keys working', async () => {
-    const at = (method: string, path: string, options: object = {}) =>
-      target.keywright.request<Record<string, never>>(method, path, {
+    const at = <Body = JsonBody>(method: string, path: string, options: object = {}) =>
+      target.keywright.request<Body>(method, path, {
         tenant: tenant.id,
         ...options,
       });
     expectStatus(200, await at('GET', '/me', { token: user.token }));
     const body = { refresh_token: user.refreshToken };
-    const renewed = expectStatus(200, await at('POST', '/auth/refresh', { body }));
-    const { access_token: token } = renewed as unknown as TokenAnswer;
+    const renewed = expectStatus(200, await at<TokenAnswer>('POST', '/auth/refresh', { body }));
+    const { access_token: token } = renewed;
     expectStatus(200, await at('GET', '/me', { token }));
     expectStatus(200, await at('GET', '/me', { token: key }));
     const { identifier, password: secret } = user;
     expectStatus(200, await at('POST', '/auth/login', { body: { identifier, secret } }));
     const credentials = { identifier: factored.identifier, secret: factored.password };
-    const first = await at('POST', '/auth/login', { body: credentials });
-    const { flow } = first.body as unknown as ErrorBody;
+    const first = await at<ErrorBody>('POST', '/auth/login', { body: credentials });
+    const { flow } = first.body;
     assert.equal(first.status, 401);
     const proof = { flow_token: flow?.flow_token, code: codes[0] };
     expectStatus(200, await at('POST', `/auth/flows/${flow?.id}/recovery-code`, { body: proof }));

@@ -7,7 +7,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { fillInLogin } from '../harness/login-pages.ts';
 import { startProgram } from '../harness/program.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
-import { claimsOf } from '../harness/token.ts';
+import { payloadOf } from '../harness/token.ts';
 import { configured, logInAt, register, type Scene, setScene } from './scene.ts';
 import { needTool, run, unlessMissing } from './tools.ts';
 
@@ -88,7 +88,7 @@ test('Keycloak as a broker logs users in and out', async (t) => {
     const back = `http://127.0.0.1:${site.port}/`;
     const page = await logInAt(scene, authorizeAt(keycloak), back);
     const idToken = await redeem(keycloak, page.url());
-    const claims = claimsOf(idToken) as unknown as Record<string, unknown>;
+    const claims = payloadOf(idToken) as Record<string, unknown>;
     assert.deepEqual([claims['name'], claims['email']], ['Ada Lovelace', scene.user.identifier]);
 
     const logout = { id_token_hint: idToken, post_logout_redirect_uri: back };

@@ -246,7 +246,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     const login = await fetchIn(page, `${API}/auth/login`, { identifier, secret });
     assert.equal(login.status, 200);
     assert.ok(login.requestId, 'it can read the request id');
-    const { refresh_token, access_token } = login.body as unknown as TokenAnswer;
+    const { refresh_token, access_token } = login.body as TokenAnswer;
     const refresh = await fetchIn(page, `${API}/auth/refresh`, { refresh_token });
     assert.equal(refresh.status, 200);
     const me = await fetchIn(page, `${API}/me`, undefined, {

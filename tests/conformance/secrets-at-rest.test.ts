@@ -76,7 +76,7 @@ async function logIn(): Promise<void> {
     const flow = await beginSecondStep(tenant, { identifier, password });
     keep('the token of a flow', flow.flow_token ?? '');
     const done = expectStatus(200, await proveSecondFactor(tenant, step, flow, given));
-    keepTokens(done as unknown as TokenAnswer);
+    keepTokens(done as TokenAnswer);
     if (typeof done.recovery_code === 'string') keep('a recovery code', done.recovery_code);
   }
 }
@@ -113,21 +113,21 @@ async function logInByMail(): Promise<void> {
     });
     const { flow, flow_token } = expectStatus(201, begun);
     keep('the token of a flow', flow_token);
-    const step = (name: string, body: object = {}) =>
-      tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/${name}`, {
+    const step = <Body = FlowAnswer>(name: string, body: object = {}) =>
+      tenant.request<Body>('POST', `/auth/flows/${flow.id}/${name}`, {
         body: { flow_token, ...body },
       });
     expectStatus(200, await step('message'));
     const { code, linkToken, mail } = await mailedTo(sink, identifier);
     keepSecretsOf(mail.parsed.text ?? '');
     if (purpose === 'login') {
-      keepTokens(expectStatus(200, await step('code', { code })) as unknown as TokenAnswer);
+      keepTokens(expectStatus(200, await step<TokenAnswer>('code', { code })));
       continue;
     }
     expectStatus(200, await step('link', { link_token: linkToken }));
     const secret = newPassword();
     keep('a new password', secret);
-    keepTokens(expectStatus(200, await step('new-password', { secret })) as unknown as TokenAnswer);
+    keepTokens(expectStatus(200, await step<TokenAnswer>('new-password', { secret })));
   }
 }
 

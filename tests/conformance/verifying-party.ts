@@ -173,14 +173,14 @@ export class VerifyingParty {
   async #send(parameters: Parameters, authorization?: string) {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await askForToken(this.#place.tenant, parameters, { headers });
-    return answer as unknown as Answer<Record<string, unknown>>;
+    return answer as Answer<Record<string, unknown>>;
   }
 
   /** The tokens for an authorization response, after verification. */
   async tokensFor({ parameters, nonce }: Returned, more: Parameters = {}): Promise<Tokens> {
     assert.ok(parameters['code'], `no code: ${JSON.stringify(parameters)}`);
     const answer = await this.redeem(parameters['code'], more);
-    const body = expectStatus(200, answer) as unknown as Omit<Tokens, 'claims'>;
+    const body = expectStatus(200, answer) as Omit<Tokens, 'claims'>;
     return { ...body, claims: await this.verify(body.id_token, nonce) };
   }
 

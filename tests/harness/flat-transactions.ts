@@ -30,7 +30,7 @@ export function keepTransactionsFlat(): void {
     });
   };
 
-  const client = pg.Client.prototype as unknown as { query: Query };
+  const client: { query: Query } = pg.Client.prototype;
   const { query } = client;
   client.query = function watched(this: object, ...args: Parameters<Query>) {
     const transaction = within.getStore();

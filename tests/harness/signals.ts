@@ -8,7 +8,7 @@ import { expectStatus } from './http.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { RelyingParty } from './relying-party.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
-import { claimsOf } from './token.ts';
+import { payloadOf } from './token.ts';
 import { getToken } from './token-endpoint.ts';
 
 /** An event, as it was received. Nothing of it is verified. */
@@ -34,7 +34,7 @@ export interface SetClaims {
 }
 
 export function setClaims(token: string): SetClaims {
-  return claimsOf(token) as unknown as SetClaims;
+  return payloadOf(token) as SetClaims;
 }
 
 /** The last part of the URI of its event. */

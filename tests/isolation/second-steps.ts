@@ -69,7 +69,7 @@ export async function openSecondSteps(
     async follow({ status, body }) {
       if (status >= 300 || typeof body['id'] !== 'string') return [];
       if (body['id'].startsWith('inv_')) return [await accept(body['id'])];
-      return 'redirect_uris' in body ? authorize(body as unknown as CreatedOAuthClient) : [];
+      return 'redirect_uris' in body ? authorize(body as CreatedOAuthClient) : [];
     },
     async invite(roles) {
       await keywright.database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [

@@ -35,9 +35,9 @@ after(async () => {
 
 let addresses = 0;
 
-function ask(method: string, path: string, body?: object, token?: string) {
+function ask<Body = JsonBody>(method: string, path: string, body?: object, token?: string) {
   const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
-  return tenant.request(method, path, {
+  return tenant.request<Body>(method, path, {
     headers,
     ...(body && { body }),
     ...(token !== undefined && { token }),
@@ -70,8 +70,8 @@ async function move(user: TestUser): Promise<string> {
 
 /** Starts a flow, and collects the responses of its steps to this body. */
 async function flow(begin: object, steps: Readonly<Record<string, object>>) {
-  const begun = await ask('POST', '/auth/flows', begin);
-  const { flow: made, flow_token } = begun.body as unknown as BegunFlow;
+  const begun = await ask<BegunFlow & JsonBody>('POST', '/auth/flows', begin);
+  const { flow: made, flow_token } = begun.body;
   const answers: Answer<JsonBody>[] = [begun];
   for (const [step, body] of Object.entries(steps)) {
     answers.push(await ask('POST', `/auth/flows/${made.id}/${step}`, { flow_token, ...body }));

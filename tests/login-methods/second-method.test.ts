@@ -226,7 +226,7 @@ describe('whatever a login method returns', () => {
     return ({ userId }: Member): Shown => {
       const shown = () => ({
         userId: pick([userId, userId, userId, ...others]) as UserId,
-        authVersion: pick([0, 0, 0, 1, -1, NaN, '0' as unknown as number]),
+        authVersion: pick<unknown>([0, 0, 0, 1, -1, NaN, '0']) as number,
       });
       return pick<() => unknown>([
         shown,

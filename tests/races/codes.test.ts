@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { registerClient } from '../harness/application.ts';
-import { expectStatus } from '../harness/http.ts';
+import { expectStatus, type JsonBody } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -101,15 +101,15 @@ for (const { name, start } of raceServers()) {
       }
     });
 
-    const end = (method: string, path: string, body?: object) =>
-      tenant.request(method, path, { token, node: 2, ...(body && { body }) });
+    const end = <Body = JsonBody>(method: string, path: string, body?: object) =>
+      tenant.request<Body>(method, path, { token, node: 2, ...(body && { body }) });
 
     /** Each prepares a dependency, and returns the function that ends it. */
     const ENDS: Readonly<Record<string, () => Promise<() => ReturnType<typeof end>>>> = {
       'login of the browser': async () => () => end('DELETE', `/sessions?user_id=${user.user.id}`),
       consent: async () => {
-        const list = await end('GET', `/consents?user_id=${user.user.id}`);
-        const { items } = expectStatus(200, list) as unknown as { items: { id: string }[] };
+        const path = `/consents?user_id=${user.user.id}`;
+        const { items } = expectStatus(200, await end<{ items: { id: string }[] }>('GET', path));
         return () => end('DELETE', `/consents/${items[0]?.id}`);
       },
       user: async () => () => end('PATCH', `/users/${user.user.id}`, { is_active: false }),

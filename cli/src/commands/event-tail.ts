@@ -25,11 +25,6 @@ interface Event {
   readonly data: unknown;
 }
 
-interface EventPage {
-  readonly items: readonly Event[];
-  readonly meta: { readonly has_more?: boolean };
-}
-
 export const eventTail = remote<never>({
   name: 'event tail',
   summary: 'print events, and follow new ones',
@@ -54,7 +49,7 @@ export const eventTail = remote<never>({
         left -= items.length;
         after = items.at(-1)?.id ?? after;
         state = 'up';
-        if (meta.has_more) continue;
+        if ('has_more' in meta && meta.has_more === true) continue;
       } catch (error) {
         if (state === 'new' || !isTransient(error)) throw error;
         if (state === 'up') context.printError(`keywright: ${plain(error.message)} Retrying.`);
@@ -77,7 +72,7 @@ function ask(options: GivenOptions, context: Context, after: string | undefined,
   return onTarget(options, context, async ({ client, call }) => {
     // The service validates the type.
     const events = client.events.list(query as Parameters<typeof client.events.list>[0], call);
-    return requirePage((await events.page()) as unknown as EventPage);
+    return requirePage(await events.page());
   });
 }
 

@@ -78,8 +78,8 @@ function described(row: Row, { about, takes }: RouteFields) {
 
 function methodOf(client: Connection['client'], { group, method }: RouteFields): Method {
   // The names are generated from the contract, as is the client.
-  const groups = client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>;
-  const found = groups[group]?.[method];
+  const operations = Reflect.get(client, group) as Readonly<Record<string, Method>> | undefined;
+  const found = operations?.[method];
   if (!found) throw new Error(`The client has no ${group}.${method}.`);
   return found;
 }

@@ -197,7 +197,7 @@ describe('agents and their API keys', () => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^keywright: .*read:webhooks.* \(SCOPE_REQUIRED, request [\w-]+\)\n$/);
     const { answer } = await runCommand(['webhook', 'list', '--json'], { env });
-    const { request_id: id, ...refusal } = answer as unknown as Record<string, unknown>;
+    const { request_id: id, ...refusal }: object & Record<string, unknown> = { ...answer };
     assert.deepEqual(
       [refusal['ok'], refusal['code'], refusal['status']],
       [false, 'SCOPE_REQUIRED', 403],

@@ -24,7 +24,7 @@ function claims(change: Partial<AccessTokenClaims>): AccessTokenClaims {
     client_id: 'keywright',
     ver: 0,
   };
-  return { ...known, ...change } as unknown as AccessTokenClaims;
+  return { ...known, ...change } as AccessTokenClaims;
 }
 
 function isRefusal(error: unknown): boolean {

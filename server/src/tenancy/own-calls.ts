@@ -72,7 +72,7 @@ export class OwnCalls {
       if (checked && 'error' in checked) throw checked.error;
     }
     const { from } = device;
-    const given = {
+    const given: Partial<Call<Route>> = {
       tenant,
       params,
       body,
@@ -83,7 +83,7 @@ export class OwnCalls {
       headers: locale === undefined ? {} : { 'accept-language': locale },
       ...more,
     };
-    const answer: unknown = await bound.handler(given as unknown as Call<Route>, fail);
+    const answer: unknown = await bound.handler(given as Call<Route>, fail);
     return (answer instanceof Prepared ? JSON.parse(answer.text) : answer) as OkOf<R>;
   }
 }

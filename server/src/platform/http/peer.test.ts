@@ -31,10 +31,7 @@ function peerOf(one: Case) {
       ...(one.forwardedHost === undefined ? {} : { 'x-forwarded-host': one.forwardedHost }),
     },
   };
-  const { address, host, untrustedProxy } = readPeer(
-    request as unknown as IncomingMessage,
-    trustedProxies,
-  );
+  const { address, host, untrustedProxy } = readPeer(request as IncomingMessage, trustedProxies);
   return { address, host, untrustedProxy };
 }
 

@@ -1,5 +1,5 @@
 import { randomId } from '../crypto/ids.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { AppError, errorBody } from '@keywright/contract/errors';
 import {
@@ -66,7 +66,7 @@ export function createServer({
   maxConnections,
   maxUnfinishedBytes = MAX_UNFINISHED_BYTES,
 }: ServerOptions): FastifyInstance {
-  const server = fastify({
+  const server = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
     schemaController: compileLate,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,7 +91,7 @@ export function createServer({
       reply.raw.once('finish', () => finish(log, request, reply));
       void sendFailure(request, reply, error);
     },
-  }) as unknown as FastifyInstance;
+  });
   server.server.on('checkExpectation', (request, response) =>
     refuseExpectation(log, request, response),
   );

@@ -26,8 +26,8 @@ export function ListCounts({ lists }: { readonly lists: readonly Counted[] }) {
 
 function ListCount({ list: { title, route, params, query } }: { readonly list: Counted }) {
   const { say } = useTexts();
-  const input = { ...(params && { params }), query: { ...query, limit: 1 } };
-  const { data, error } = useCall(useTenant(), route, input as unknown as InputOf<ListId>);
+  const input: Input = { ...(params && { params }), query: { ...query, limit: 1 } };
+  const { data, error } = useCall(useTenant(), route, input as InputOf<ListId>);
   const { total = 0, total_is_estimate: isEstimate } = data?.meta ?? {};
   return (
     <>

@@ -6,7 +6,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { Decision } from '@keywright/contract/records/decision';
 import type { Explanation } from '@keywright/contract/records/explanation';
 import { evaluationOf } from '@keywright/tests/harness/evaluation';
-import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 
@@ -33,8 +33,13 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function administer(at: TestTenant, method: string, path: string, body?: object) {
-  return at.request(method, path, { token: await at.adminToken(), ...(body && { body }) });
+async function administer<Body = JsonBody>(
+  at: TestTenant,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  return at.request<Body>(method, path, { token: await at.adminToken(), ...(body && { body }) });
 }
 
 /** Sends one evaluation, or several. */
@@ -74,8 +79,8 @@ describe('a decision', () => {
       const question = { subject: editor.user.id, scope };
       const body = { ...evaluationOf(question), context: { explain: true } };
       const { decision, context } = expectStatus(200, await evaluate(body, undefined, admin));
-      const told = await administer(tenant, 'POST', '/explain', question);
-      const { allowed, missing, grants, removals, reasons } = told.body as unknown as Explanation;
+      const explained = await administer<Explanation>(tenant, 'POST', '/explain', question);
+      const { allowed, missing, grants, removals, reasons } = explained.body;
       assert.deepEqual([decision, context?.grants, context?.removals], [allowed, grants, removals]);
       const [first, ...others] = context?.reasons ?? [];
       assert.deepEqual(first?.scopes, allowed ? undefined : missing);

@@ -209,8 +209,8 @@ test('Neither the start of a flow nor the request for its message reveals whethe
       statements.stop();
       const { flow, flow_token, ...rest } = begun.body;
       const face = { rest, keys: Object.keys(flow), needs: flow.needs, length: flow_token.length };
-      const { flow: next, ...told } = message.body as unknown as Record<string, object>;
-      const { resend_after: wait } = told;
+      const { flow: next, ...told } = message.body;
+      const wait: unknown = Reflect.get(told, 'resend_after');
       const answer = { status: message.status, wait, keys: Object.keys(next ?? {}) };
       // The statements about a message run after the response, and name the message's user if there is one.
       const all = sent.map((statement) => statement.slice(0, 40));

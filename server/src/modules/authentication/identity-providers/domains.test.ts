@@ -5,7 +5,7 @@ import type { IdentityProviderRecord } from '@keywright/contract/records/identit
 import type { ProviderDomain } from '@keywright/contract/records/provider-domain';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
@@ -67,15 +67,20 @@ async function newTenant(): Promise<Corporation> {
   return { tenant, record: await addProvider(tenant, provider) };
 }
 
-async function ask({ tenant, record }: Corporation, method: string, path = '', body?: object) {
+async function ask<Body = JsonBody>(
+  { tenant, record }: Corporation,
+  method: string,
+  path = '',
+  body?: object,
+) {
   const token = await tenant.adminToken();
   const options = { token, ...(body && { body }) };
-  return tenant.request(method, `/identity-providers/${record.id}/domains${path}`, options);
+  return tenant.request<Body>(method, `/identity-providers/${record.id}/domains${path}`, options);
 }
 
 async function add(corporation: Corporation, domain = DOMAIN): Promise<ProviderDomain> {
-  const answer = await ask(corporation, 'POST', '', { domain });
-  return expectStatus(201, answer) as unknown as ProviderDomain;
+  const answer = await ask<ProviderDomain>(corporation, 'POST', '', { domain });
+  return expectStatus(201, answer);
 }
 
 async function capture(corporation: Corporation): Promise<void> {

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createUserWith } from '@keywright/tests/harness/delegation';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
@@ -25,15 +25,20 @@ const BODY = {
   client_id: 'keywright',
 };
 
-const send = async (method: string, path: string, body?: Record<string, unknown>, as?: string) =>
-  tenant.request(method, path, {
+const send = async <Body = JsonBody>(
+  method: string,
+  path: string,
+  body?: Record<string, unknown>,
+  as?: string,
+) =>
+  tenant.request<Body>(method, path, {
     token: as ?? (await tenant.adminToken()),
     ...(body && { body }),
   });
 
 async function add(fields: Record<string, unknown> = {}): Promise<IdentityProviderRecord> {
-  const added = expectStatus(201, await send('POST', PATH, { ...BODY, ...fields }));
-  return added as unknown as IdentityProviderRecord;
+  const body = { ...BODY, ...fields };
+  return expectStatus(201, await send<IdentityProviderRecord>('POST', PATH, body));
 }
 
 async function storedSecret(id: string): Promise<Buffer | null> {

@@ -10,7 +10,7 @@ import {
 } from '@keywright/contract/records/identity-provider';
 import type { ProviderTest } from '@keywright/contract/records/provider-test';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -67,11 +67,14 @@ async function begin({ id }: Named): Promise<string> {
 const come = (at: string) => comeBack(tenant, provider.authorize(at, { sub: 'tester' }));
 
 const finish = ({ id }: Named, handoff: string, by = tenant) =>
-  by.request('POST', `/identity-providers/${id}/test/finish`, { token, body: { handoff } });
+  by.request<ProviderTest & JsonBody>('POST', `/identity-providers/${id}/test/finish`, {
+    token,
+    body: { handoff },
+  });
 
 async function runTest(record: Named): Promise<ProviderTest> {
   const answer = await finish(record, handoffOf(await come(await begin(record))));
-  return expectStatus(200, answer) as unknown as ProviderTest;
+  return expectStatus(200, answer);
 }
 
 async function assertUntested(record: Named, what: string): Promise<void> {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { ProviderTest } from '@keywright/contract/records/provider-test';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
@@ -45,7 +45,7 @@ async function handoffFor(token: string, person: Person): Promise<string> {
 }
 
 const finish = (token: string, handoff: string, id: string = record.id) =>
-  tenant.request('POST', `/identity-providers/${id}/test/finish`, {
+  tenant.request<ProviderTest & JsonBody>('POST', `/identity-providers/${id}/test/finish`, {
     token,
     body: { handoff },
   });
@@ -53,7 +53,7 @@ const finish = (token: string, handoff: string, id: string = record.id) =>
 async function tryAs(person: Person): Promise<ProviderTest> {
   const token = await tenant.adminToken();
   const answer = await finish(token, await handoffFor(token, person));
-  return expectStatus(200, answer) as unknown as ProviderTest;
+  return expectStatus(200, answer);
 }
 
 const users = async () =>

@@ -72,7 +72,7 @@ test('every field of an entry but its place in the chain is authenticated', asyn
   const tenant = new Gate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const from = { address: '192.0.2.1', requestId: 'r' };
-  const by = { kind: 'agent', subject: 'service:a', keyId: 'key_a', from } as unknown as Actor;
+  const by = { kind: 'agent', subject: 'service:a', keyId: 'key_a', from } as Actor;
   const target = { kind: 'user', id: 'user:a' } as const;
   const change = { action: 'user.updated', target, details: { reason: 'a' } } as const;
   const [entry] = await tenant.transaction(async (tx) => {

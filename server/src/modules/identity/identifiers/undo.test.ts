@@ -1,3 +1,4 @@
+import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
@@ -37,14 +38,14 @@ after(async () => {
 
 let addresses = 0;
 
-function ask(
+function ask<Body = ErrorBody>(
   method: string,
   path: string,
   options: { token?: string; body?: object },
   at = tenant,
 ) {
   const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
-  return at.request<ErrorBody>(method, path, { ...options, headers });
+  return at.request<Body>(method, path, { ...options, headers });
 }
 
 /** @param user if given, the user's password also proves the account */
@@ -345,11 +346,8 @@ async function provenBy(passkey: TestPasskey): Promise<string> {
 
 /** The link of a login. */
 async function linkTo(identifier: string, skip = 0) {
-  const begun = await ask('POST', '/auth/flows', { body: { identifier } });
-  const { flow, flow_token } = expectStatus(201, begun) as unknown as {
-    flow: { id: string };
-    flow_token: string;
-  };
+  const begun = await ask<BegunFlow>('POST', '/auth/flows', { body: { identifier } });
+  const { flow, flow_token } = expectStatus(201, begun);
   const body = { flow_token };
   expectStatus(200, await ask('POST', `/auth/flows/${flow.id}/message`, { body }));
   return { ...(await mailedTo(sink, identifier, skip)), id: flow.id, flow_token };

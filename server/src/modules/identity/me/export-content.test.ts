@@ -6,7 +6,7 @@ import { shorten } from './export-service.ts';
 const entries = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `aud_${place}` }));
 const data = (log: number, sessions: number) =>
-  ({
+  Object.assign({} as AccountExport, {
     shortened: [],
     factors: [],
     identities: [],
@@ -16,7 +16,7 @@ const data = (log: number, sessions: number) =>
     workspaces: [],
     invitations: [],
     log: entries(log),
-  }) as unknown as AccountExport;
+  });
 
 test('An export that fits remains unchanged', () => {
   const whole = data(100, 10);

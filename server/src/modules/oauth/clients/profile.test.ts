@@ -89,7 +89,7 @@ async function pathsOf(answer: Promise<{ status: number; body: ErrorBody }>): Pr
 describe('oauth_profile: fapi2', () => {
   test('A client registered under the fapi2 profile gets the values of the profile by default', async () => {
     const answer = await asAdmin(strict, 'POST', '/clients', GOOD());
-    const client = expectStatus(201, answer) as unknown as Record<string, unknown>;
+    const client: Record<string, unknown> = { ...expectStatus(201, answer) };
     assert.equal(client['token_endpoint_auth_method'], 'private_key_jwt');
     assert.equal(client['id_token_signed_response_alg'], 'ES256');
     assert.equal(client['refresh_token_policy'], 'fixed');

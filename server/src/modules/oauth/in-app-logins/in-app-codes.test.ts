@@ -13,7 +13,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { claimsOf } from '@keywright/tests/harness/token';
+import { claimsOf, payloadOf } from '@keywright/tests/harness/token';
 
 const METHODS = ['password', 'magic_link'] as const;
 
@@ -72,7 +72,7 @@ describe('the tokens of a login inside an application', () => {
     const claims = JSON.stringify({ id_token: { email: null } });
     const { tokens, user } = await tokensOf({ scope: 'openid email', nonce: 'n-1', claims });
     assert.equal(tokens.scope, 'openid email');
-    const idToken = claimsOf(tokens.id_token ?? '') as unknown as Record<string, unknown>;
+    const idToken = payloadOf(tokens.id_token ?? '') as Record<string, unknown>;
     assert.deepEqual(
       [idToken['nonce'], idToken['email'], idToken['aud']],
       ['n-1', user.identifier, client.id],

@@ -221,8 +221,9 @@ test('a stream that has only failed for a day is paused, says so once, and loses
   assert.equal(names.filter((name) => name === 'account-enabled').length, 2);
   assert.equal((await status()).status, 'enabled');
   const token = await tenant.adminToken();
-  const log = await tenant.request('GET', '/audit?action=signals.stream_paused', { token });
-  assert.equal((expectStatus(200, log) as unknown as { items: [] }).items.length, 1);
+  const paused = '/audit?action=signals.stream_paused';
+  const log = await tenant.request<{ items: unknown[] }>('GET', paused, { token });
+  assert.equal(expectStatus(200, log).items.length, 1);
 });
 
 test('what was queued for a client that may not know any more is not pushed, and nothing more is queued', async () => {

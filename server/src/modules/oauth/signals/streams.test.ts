@@ -1,9 +1,10 @@
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { SignalStreamRecord } from '@keywright/contract/records/signal-stream';
 import { DELIVERY_METHODS, SIGNAL_NAMES, SIGNALS } from '@keywright/contract/signals';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { expectStatus, type JsonBody } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { RelyingParty } from '@keywright/tests/harness/relying-party';
 import { SignalClient } from '@keywright/tests/harness/signals';
@@ -25,8 +26,8 @@ before(async () => {
 });
 after(() => keywright.close());
 
-const asAdmin = async (method: string, path: string, body?: object) =>
-  tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
+const asAdmin = async <Body = JsonBody>(method: string, path: string, body?: object) =>
+  tenant.request<Body>(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
 
 describe('the metadata of a transmitter', () => {
   test('The transmitter metadata lists what is supported, at the address of its issuer and of the host', async () => {
@@ -336,13 +337,11 @@ describe('a stream', () => {
   test('The changes of a stream are in the audit log, without the query of an address', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream(PUSH);
-    const list = await asAdmin('GET', '/audit?action=signals.stream_created&limit=100');
-    const { items } = expectStatus(200, list) as unknown as {
-      items: { actor: { kind: string; id: string }; details: { stream_id: string; url: string } }[];
-    };
-    const entry = items.find(({ details }) => details.stream_id === stream_id);
+    const path = '/audit?action=signals.stream_created&limit=100';
+    const { items } = expectStatus(200, await asAdmin<{ items: AuditEntry[] }>('GET', path));
+    const entry = items.find(({ details }) => details['stream_id'] === stream_id);
     assert.deepEqual([entry?.actor.kind, entry?.actor.id], ['app', own.client.id]);
-    assert.equal(entry?.details.url, 'https://receiver.example.com/events');
+    assert.equal(entry?.details['url'], 'https://receiver.example.com/events');
   });
 });
 
@@ -361,8 +360,8 @@ describe('administrators', () => {
       },
       events_requested: [SIGNALS['session-revoked']],
     });
-    const answer = await asAdmin('GET', `/clients/${own.client.id}/signal-streams`);
-    const { items } = expectStatus(200, answer) as unknown as Listed;
+    const answer = await asAdmin<Listed>('GET', `/clients/${own.client.id}/signal-streams`);
+    const { items } = expectStatus(200, answer);
     assert.ok(!answer.text.includes('hidden'));
     assert.equal(items.length, 1);
     assert.deepEqual(items[0], {

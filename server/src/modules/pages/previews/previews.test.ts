@@ -19,8 +19,19 @@ before(async () => {
 });
 after(() => keywright.close());
 
+interface Preview {
+  readonly url: string;
+  readonly code?: string;
+  readonly contrast: readonly {
+    readonly part: string;
+    readonly ratio: number;
+    readonly required: number;
+    readonly is_moved: boolean;
+  }[];
+}
+
 const ask = (body: object, at = tenant) =>
-  at.request<{ url: string; code?: string }>('POST', '/branding/preview', { token, body });
+  at.request<Preview>('POST', '/branding/preview', { token, body });
 
 async function open(url: string, headers: Record<string, string> = {}): Promise<Answer<JsonBody>> {
   const { pathname, search } = new URL(url);
@@ -72,9 +83,7 @@ describe('a preview', () => {
 
   test('A preview reports what its colors become, each with at least the required contrast', async () => {
     const of = async (branding: object) => {
-      const { contrast } = expectStatus(200, await ask({ branding })) as unknown as {
-        contrast: { part: string; ratio: number; required: number; is_moved: boolean }[];
-      };
+      const { contrast } = expectStatus(200, await ask({ branding }));
       assert.equal(contrast.length, 8);
       assert.ok(contrast.every(({ ratio, required }) => ratio >= required));
       return contrast.filter((one) => one.is_moved).map(({ part }) => part);

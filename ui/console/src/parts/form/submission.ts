@@ -48,7 +48,7 @@ export function useSubmission<Id extends RouteId>(
     const request = begin();
     if (!request || change.isPending) return;
     setInput(request);
-    change.mutate(request as unknown as InputOf<Id>, {
+    change.mutate(request as InputOf<Id>, {
       onSuccess: () => forgetSecrets(form.current, shown),
       onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, part)),
     });

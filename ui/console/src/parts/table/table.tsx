@@ -1,7 +1,7 @@
 import type { ListMeta } from '@keywright/sdk';
 import type { ReactNode } from 'react';
 import { type PendingIn, useList } from '../../api/queries.ts';
-import type { InputOf, ItemOf, ListId } from '../../api/routes.ts';
+import type { Input, InputOf, ItemOf, ListId } from '../../api/routes.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { listQueryOf, pageNumberOf, type Search } from '../../url/search.ts';
@@ -59,8 +59,8 @@ export function Table<Id extends ListId>(props: Props<Id>) {
   const { search } = useView();
   const names = filters.map(({ name }) => name);
   const query = { ...listQueryOf(search, names), ...fixed };
-  const input = { ...(params && { params }), query };
-  const list = useList(tenant, route, input as unknown as InputOf<Id>, props.pendingIn);
+  const input: Input = { ...(params && { params }), query };
+  const list = useList(tenant, route, input as InputOf<Id>, props.pendingIn);
   const named = useNamed(list.data?.items, usersIn);
   // Content below the rows appears together with them, so that no row pushes it down.
   const isWaiting = list.isPending || (list.data !== undefined && named.items === undefined);

@@ -1,5 +1,5 @@
 import { useList } from '../../api/queries.ts';
-import type { InputOf, ListId } from '../../api/routes.ts';
+import type { Input, InputOf, ListId } from '../../api/routes.ts';
 import { Place } from '../../parts/place.tsx';
 import { useCaller } from '../../shell/caller.tsx';
 import type { TextKey } from '../../texts/locales.ts';
@@ -59,8 +59,8 @@ function OneFigure({
   readonly figure: Figure;
 }) {
   const { say, number } = useTexts();
-  const input = { query: { limit, ...search } } as unknown as InputOf<ListId>;
-  const list = useList(useTenant(), route, input);
+  const input: Input = { query: { limit, ...search } };
+  const list = useList(useTenant(), route, input as InputOf<ListId>);
   const { meta } = list.data ?? {};
   if (list.isError) return null;
   const value = meta === undefined ? '\u00A0' : number(meta.total);

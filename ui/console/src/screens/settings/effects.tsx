@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
-import type { InputOf } from '../../api/routes.ts';
+import type { Input, InputOf } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { useCaller } from '../../shell/caller.tsx';
@@ -21,14 +21,9 @@ export function Effects({ id, draft }: Props) {
   const tenant = useTenant();
   const { can } = useCaller();
   const body = useSettled(draft);
-  const input = { params: { tenant_id: id }, query: { dry_run: true }, body };
+  const input: Input = { params: { tenant_id: id }, query: { dry_run: true }, body };
   const isChange = (can('write:tenant') || can('write:logins')) && hasFields(body);
-  const trial = useCall(
-    tenant,
-    'tenants.update',
-    input as unknown as InputOf<'tenants.update'>,
-    isChange,
-  );
+  const trial = useCall(tenant, 'tenants.update', input as InputOf<'tenants.update'>, isChange);
   // The service's errors are shown at the fields when the user saves.
   if (!isChange || !trial.data || !('affected' in trial.data)) return null;
   return <Affected affected={trial.data.affected} />;
