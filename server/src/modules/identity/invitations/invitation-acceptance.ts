@@ -10,14 +10,15 @@ import { type Actor, record } from '../../events/journal/index.ts';
 import { type Grantor, refusalOfGrant, SYSTEM_ADMIN } from '../roles/index.ts';
 import {
   findRoleNames,
+  findUsableRolesOf,
+  lockWorkspaces,
   recordRoles,
   recordVerified,
   replaceRoles,
-  setVerified,
-  findUsableRolesOf,
   roleChange,
+  setVerified,
 } from '../users/index.ts';
-import { addMember, lockWorkspaces } from '../workspaces/index.ts';
+import { addMember } from '../workspaces/index.ts';
 import { changePending, type InvitationRow, lockPending } from './invitation-store.ts';
 
 /** Why an invitation grants nothing. */

@@ -12,15 +12,14 @@ import {
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { newInvitationId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { type Caller, type UserCaller, nameOf } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
 import { MEMBER, requireMayGrant, scopesNotHeld } from '../roles/index.ts';
-import { lockOneself, requiresSecondFactor } from '../users/index.ts';
-import { requireIdentifier } from '../../../platform/http/validation.ts';
-import { lockWorkspaces } from '../workspaces/index.ts';
+import { lockOneself, lockWorkspaces, requiresSecondFactor } from '../users/index.ts';
 import {
   InvitationRefused,
   acceptInvitation,

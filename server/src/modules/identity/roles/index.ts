@@ -1,4 +1,3 @@
-export { findRole } from './role-store.ts';
 export { ADMIN, type BuiltinRole, builtinRolesOf, MEMBER, SYSTEM_ADMIN } from './role-rules.ts';
 export {
   type Grantor,

@@ -21,7 +21,14 @@ import {
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { findRequiredFor } from '../../oauth/resources/index.ts';
-import { type Role, findRolesOf, findUsableRolesOf, lockRoles, lockUser } from '../users/index.ts';
+import {
+  type Role,
+  findRolesOf,
+  findUsableRolesOf,
+  lockRoles,
+  lockUser,
+  serializeRemovals,
+} from '../users/index.ts';
 import {
   ADMIN,
   type Holdings,
@@ -35,7 +42,6 @@ import {
   findDelegatedScopes,
   findGrantableRoles,
   hasAdministrator,
-  serializeRemovals,
 } from './role-store.ts';
 
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';

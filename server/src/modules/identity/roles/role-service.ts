@@ -9,22 +9,23 @@ import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
 import { outdateAccessOfHolders } from '../../tokens/grants/index.ts';
-import { type Role, scopeChange } from '../users/index.ts';
-import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
-import { EVERYTHING, isBuiltinName, makeAdministrator } from './role-rules.ts';
 import {
+  type FormerHolder,
+  type Role,
+  type RoleRow,
   countHolders,
   deleteRoleRow,
   findAllRoles,
   findRole,
-  type FormerHolder,
   insertRole,
   lockRole,
-  requiresFactorFor,
-  type RoleRow,
+  scopeChange,
   unassignRole,
   updateRoleRow,
-} from './role-store.ts';
+} from '../users/index.ts';
+import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
+import { EVERYTHING, isBuiltinName, makeAdministrator } from './role-rules.ts';
+import { requiresFactorFor } from './role-store.ts';
 
 /** The number of users per statement when the deletion of their role is recorded. */
 const RECORDED_AT_ONCE = 500;

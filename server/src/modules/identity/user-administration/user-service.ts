@@ -5,6 +5,7 @@ import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { createUser, deleteUser, updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import { batched } from '../../../platform/db/calls.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import { type Caller, type UserCaller, hashShare, isOneself } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
@@ -15,6 +16,7 @@ import type { Notices } from '../../events/messages/index.ts';
 import {
   type EndedAgents,
   endOwnedAgents,
+  findDelegationsBy,
   findUserDependents,
 } from '../../machines/agents/index.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
@@ -33,25 +35,24 @@ import {
   type UserRef,
   type UserRow,
   deleteUserRow,
-  findDelegationsBy,
   findManyUsers,
   findRoleNames,
   findUser,
   forgetUndos,
+  lockWorkspaces,
   nextIdentifiers,
   presentUser,
   recordDeletion,
   recordUpdate,
   replaceIdentifiers,
   replaceRoles,
+  replaceWorkspaces,
   requireGoodMetadata,
   roleChange,
   setSecretHash,
   updateUserRow,
   writeUser,
 } from '../users/index.ts';
-import { requireIdentifier } from '../../../platform/http/validation.ts';
-import { lockWorkspaces, replaceWorkspaces } from '../workspaces/index.ts';
 
 type CreateError =
   | 'VALIDATION_FAILED'

@@ -7,7 +7,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Verification, findEmailAddresses, findVerification } from './identifier-store.ts';
-import { findRolesNamed, findScopesAndRole, findLackOfOwnFactor } from './user-role-store.ts';
+import { findLackOfOwnFactor, findRolesNamed, findScopesAndRole } from './role-store.ts';
 
 /**
  * The address of a user who has no verified identifier although the tenant requires one. Only tenants with

@@ -15,7 +15,7 @@ import {
 } from '../../events/journal/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { insertIdentifiers } from './identifier-store.ts';
-import { replaceRoles, type RoleChange, roleChange } from './user-role-store.ts';
+import { type RoleChange, replaceRoles, roleChange } from './role-store.ts';
 import { insertUser } from './user-store.ts';
 
 export interface NewUser extends Identifier {

@@ -183,19 +183,6 @@ export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Delegations by a user, which end when the user is deleted. */
-export async function findDelegationsBy(tx: TenantTx, userId: UserId) {
-  const rows = await from(tx, 'delegations')
-    .select(['id', 'agent_id'])
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, agent_id }) => {
-    return { id, agent_id, user_id: userId };
-  });
-}
-
 export function presentUser(row: UserRow): UserRecord {
   return {
     id: row.id,

@@ -18,18 +18,23 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type RepeatableRequest, once } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
+import {
+  countActiveAgentsIn,
+  displaceAgentsOf,
+  findScopesOfAgentsIn,
+} from '../../machines/agents/index.ts';
+import { countLiveSessionsIn, deleteSessionsIn } from '../../tokens/sessions/index.ts';
 import { requireAsMuch, requireMayActOnUser, scopesNotHeld } from '../roles/index.ts';
 import {
-  countAgents,
+  type WorkspaceRow,
   countMembers,
-  countSessions,
   countWorkspaces,
   deleteMember,
+  deleteMembers,
   deleteWorkspaceRow,
   findFirstMembers,
   findMembers,
   findRolesInside,
-  findScopesOfAgentsInside,
   findWorkspace,
   findWorkspaces,
   findWorkspacesOf,
@@ -37,9 +42,8 @@ import {
   insertWorkspace,
   isInside,
   lockWorkspace,
-  presentWorkspace,
   updateWorkspaceRow,
-} from './workspace-store.ts';
+} from '../users/index.ts';
 
 const NO_SLUG =
   'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
@@ -151,8 +155,8 @@ export class WorkspaceService {
     await this.#gate.into(tenant.id).transaction(async (tx) => {
       if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
       const members = await countMembers(tx, workspaceId);
-      const sessions = await countSessions(tx, workspaceId, now);
-      const agents = await countAgents(tx, workspaceId);
+      const sessions = await countLiveSessionsIn(tx, workspaceId, now);
+      const agents = await countActiveAgentsIn(tx, workspaceId);
       if (!isForced && members + sessions + agents > 0) {
         const named = (await findFirstMembers(tx, workspaceId)).join(', ');
         const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
@@ -171,7 +175,10 @@ async function deleteAndRecord(
   workspaceId: WorkspaceId,
   members: number,
 ): Promise<void> {
-  const { sessions, agents } = await deleteWorkspaceRow(tx, workspaceId);
+  const sessions = await deleteSessionsIn(tx, workspaceId);
+  await deleteMembers(tx, workspaceId);
+  const agents = await displaceAgentsOf(tx, workspaceId);
+  await deleteWorkspaceRow(tx, workspaceId);
   await record(tx, caller, {
     action: 'workspace.deleted',
     target: { kind: 'workspace', id: workspaceId },
@@ -203,7 +210,7 @@ async function requireMayActOnAllInside(
   const oneself = caller.kind === 'user' ? caller.subject : undefined;
   const roles = await findRolesInside(tx, id, oneself);
   await requireAsMuch(tx, caller, roles, 'A member of this workspace holds', fail);
-  const missing = await scopesNotHeld(tx, caller, await findScopesOfAgentsInside(tx, id));
+  const missing = await scopesNotHeld(tx, caller, await findScopesOfAgentsIn(tx, id));
   if (missing.length === 0) return;
   const detail = `Agents in this workspace hold what you do not: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
@@ -340,4 +347,15 @@ function recordMembership(
     details: { workspace_id: workspaceId },
     events: [{ type, data: { user_id: userId, workspace_id: workspaceId } }],
   });
+}
+
+function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {
+  return {
+    id: row.id,
+    tenant_id: row.tenant_id,
+    name: row.name,
+    slug: row.slug,
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+  };
 }

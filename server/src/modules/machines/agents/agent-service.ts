@@ -16,10 +16,8 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, revocationEvents } from '../../events/journal/index.ts';
 import { requireHeld } from '../../identity/roles/index.ts';
-import { lockActiveUser, scopeChange } from '../../identity/users/index.ts';
-import { lockWorkspaces } from '../../identity/workspaces/index.ts';
+import { lockActiveUser, lockWorkspaces, scopeChange } from '../../identity/users/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
-import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
 import { revokeKeysAndDelegations } from './dependents-store.ts';
 import { findAgentDependents } from './dependents.ts';
 import {
@@ -34,6 +32,7 @@ import {
   lockAgent,
   updateAgentRow,
 } from './agents-store.ts';
+import { outdateDelegationsTo } from './delegations-store.ts';
 
 export async function listAgentsPage(
   tenant: TenantData,

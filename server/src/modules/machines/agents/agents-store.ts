@@ -1,5 +1,12 @@
-import type { AgentId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import {
+  type AgentId,
+  DEFAULT_WORKSPACE,
+  type UserId,
+  type WorkspaceId,
+  parseAgentId,
+} from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
+import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
@@ -126,4 +133,67 @@ export async function updateAgentRow(
 /** The agent's keys and delegations are deleted by cascade. */
 export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
   await deleteFrom(tx, 'agents').where('id', '=', id).execute();
+}
+
+/** All scopes of the agents in a workspace, whether active or not. */
+export async function findScopesOfAgentsIn(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+  const rows = await from(tx, 'agents')
+    .select(sql<string>`unnest(scopes)`.as('scope'))
+    .distinct()
+    .where('workspace_id', '=', id)
+    .execute();
+  return rows.map(({ scope }) => scope);
+}
+
+/** Counts the active agents in a workspace. */
+export async function countActiveAgentsIn(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  const { n } = await from(tx, 'agents')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/**
+ * Moves the agents of a deleted workspace to the default one, where they are inactive until an administrator decides
+ * what they can do there.
+ */
+export async function displaceAgentsOf(tx: TenantTx, id: WorkspaceId): Promise<AgentId[]> {
+  const { rows } = await sql<{ id: AgentId }>`
+    WITH inside AS (
+      SELECT a.id FROM agents a
+       WHERE a.tenant_id = ${tx.tenantId} AND a.workspace_id = ${id} ORDER BY a.id FOR UPDATE
+    )
+    UPDATE agents a SET workspace_id = ${DEFAULT_WORKSPACE}, is_active = false,
+           access_version = access_version + 1
+      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id RETURNING a.id`.execute(
+    tx.db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The permissions and credentials of an agent that requests a token, read from one snapshot. */
+export interface AgentClient {
+  readonly id: AgentId;
+  readonly workspace_id: WorkspaceId;
+  readonly scopes: readonly string[];
+  readonly access_version: number;
+  readonly jwks: AgentKeySet | null;
+  readonly trusts: readonly AgentTrust[];
+}
+
+/** An active agent, by its ID as presented. */
+export async function findAgentClient(
+  tx: TenantTx,
+  named: string,
+): Promise<AgentClient | undefined> {
+  const id = parseAgentId(named);
+  if (!id) return undefined;
+  const row = await from(tx, 'agents')
+    .select(['id', 'workspace_id', 'scopes', 'access_version', 'jwks', 'trusts'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return row;
 }

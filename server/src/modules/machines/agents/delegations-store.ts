@@ -175,3 +175,32 @@ export async function revokeDelegations(
     RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
   return rows;
 }
+
+/** Delegations by a user, which end when the user is deleted. */
+export async function findDelegationsBy(tx: TenantTx, userId: UserId) {
+  const rows = await from(tx, 'delegations')
+    .select(['id', 'agent_id'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, agent_id }) => {
+    return { id, agent_id, user_id: userId };
+  });
+}
+
+/**
+ * Invalidates the delegations to an agent after a change of its permissions or means of authentication. The statement
+ * that changes the agent also updates its version: a second statement would then lock the agent's workspace, in the
+ * opposite order to other transactions.
+ */
+export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Promise<void> {
+  await sql`
+    WITH locked AS (
+      SELECT id FROM delegations
+       WHERE tenant_id = ${tx.tenantId} AND agent_id = ${agentId} AND revoked_at IS NULL
+       ORDER BY id FOR UPDATE
+    )
+    UPDATE delegations d SET access_version = access_version + 1
+      FROM locked WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id`.execute(tx.db);
+}

@@ -4,6 +4,14 @@ export {
   type Acting,
   type DelegationSelector,
   findActing,
+  findDelegationsBy,
   revokeDelegations,
 } from './delegations-store.ts';
 export { type EndedAgents, endOwnedAgents, findUserDependents } from './dependents.ts';
+export {
+  type AgentClient,
+  countActiveAgentsIn,
+  displaceAgentsOf,
+  findAgentClient,
+  findScopesOfAgentsIn,
+} from './agents-store.ts';

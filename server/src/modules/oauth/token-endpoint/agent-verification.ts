@@ -18,14 +18,12 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import { type Tenant, WEAK_ALGORITHM, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
-import type { ApiKeys } from '../../machines/agents/index.ts';
+import { type AgentClient, type ApiKeys, findAgentClient } from '../../machines/agents/index.ts';
 import {
   ClientAssertions,
   ClientKeys,
-  type ClientRow,
   type FoundKey,
   type SpentStatements,
-  findClient,
   registeredKey,
 } from '../../tokens/proofs/index.ts';
 import type { KnownClient } from '../clients/index.ts';
@@ -56,7 +54,7 @@ type Grounds =
 export class AgentVerifier {
   readonly #apiKeys: ApiKeys;
   readonly #bearer: BearerService;
-  readonly #assertions: ClientAssertions<ClientRow>;
+  readonly #assertions: ClientAssertions<AgentClient>;
 
   constructor(
     core: Core,
@@ -68,7 +66,7 @@ export class AgentVerifier {
     this.#bearer = bearer;
     this.#assertions = new ClientAssertions(core.gate, core.clock, spentStatements, {
       audiences: (tenant) => audiencesOf(tenant, core.baseUrl()),
-      find: findClient,
+      find: findAgentClient,
       findObjection: (tenant, _, token) =>
         isUnderFapi2(tenant) ? fapi2Objection(tenant, token) : undefined,
       findKey: async (_, { jwks }, token) => registeredKey(jwks, token),
@@ -129,7 +127,7 @@ function agentOfClaims(
 }
 
 /** Returns an agent that authenticated with its own signature or that of a trusted issuer, with all its permissions. */
-export function agentOfRow(row: ClientRow, grounds: Grounds): AuthenticatedAgent {
+export function agentOfRow(row: AgentClient, grounds: Grounds): AuthenticatedAgent {
   const { id, workspace_id: workspaceId, scopes, access_version: version } = row;
   return { agentId: id, workspaceId, scopes, version, grounds };
 }

@@ -10,10 +10,9 @@ import {
 } from '../../authentication/attempts/index.ts';
 import { type Actor, anonymous, type Notes } from '../../events/journal/index.ts';
 import {
-  type IssuerKeys,
-  WorkloadTokens,
-  type SpentStatements,
   ClientAssertions,
+  type IssuerKeys,
+  type SpentStatements,
 } from '../../tokens/proofs/index.ts';
 import {
   type Clients,
@@ -41,6 +40,7 @@ import {
   readClient,
   type PresentedClient,
 } from './token-request.ts';
+import { WorkloadTokens } from './workload-tokens.ts';
 
 export type AuthenticatedCaller =
   | { readonly agent: AuthenticatedAgent }

@@ -3,8 +3,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import { offersPasskeys, relyingPartyOf, sendsSms } from '../../../tenancy/tenant.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { findRole } from '../../identity/roles/index.ts';
-import { acceptedNames } from '../../identity/users/index.ts';
+import { acceptedNames, findRole } from '../../identity/users/index.ts';
 
 /** Numbers of active users. */
 export interface TenantCounts {

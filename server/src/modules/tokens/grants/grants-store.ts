@@ -1,4 +1,4 @@
-import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { liveGrants } from '../../../../sql/tokens/kw_live_grants.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -84,22 +84,6 @@ export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promis
         JOIN user_roles r ON r.tenant_id = d.tenant_id AND r.user_id = d.user_id
        WHERE d.tenant_id = ${tx.tenantId} AND r.role = ${role} AND d.revoked_at IS NULL
        ORDER BY d.id FOR UPDATE OF d
-    )
-    UPDATE delegations d SET access_version = access_version + 1
-      FROM locked WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id`.execute(tx.db);
-}
-
-/**
- * Invalidates the delegations to an agent after a change of its permissions or means of authentication. The statement
- * that changes the agent also updates its version: a second statement would then lock the agent's workspace, in the
- * opposite order to other transactions.
- */
-export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Promise<void> {
-  await sql`
-    WITH locked AS (
-      SELECT id FROM delegations
-       WHERE tenant_id = ${tx.tenantId} AND agent_id = ${agentId} AND revoked_at IS NULL
-       ORDER BY id FOR UPDATE
     )
     UPDATE delegations d SET access_version = access_version + 1
       FROM locked WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id`.execute(tx.db);

@@ -1,7 +1,2 @@
 export { countActors, firstActor, type Grant, grantsOf, isApplication } from './grant-rules.ts';
-export {
-  Liveness,
-  outdateAccessOfHolders,
-  outdateAccessOfUser,
-  outdateDelegationsTo,
-} from './grants-store.ts';
+export { Liveness, outdateAccessOfHolders, outdateAccessOfUser } from './grants-store.ts';

@@ -1,6 +1,5 @@
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { Fail, FieldError } from '@keywright/contract/errors';
-import { parseAgentId } from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust, ClaimValue } from '@keywright/contract/records/agent-proofs';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import {
@@ -14,11 +13,11 @@ import {
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type ClientRow, type SpentStatements, findClient } from './proofs-store.ts';
-import type { FoundKey, IssuerKeys } from './remote-keys.ts';
+import type { SpentStatements } from './proofs-store.ts';
+import type { FoundKey } from './remote-keys.ts';
 
 /** The authenticated client, or the reason for the failure, which is only logged. */
-type Verdict<Client = ClientRow> =
+type Verdict<Client> =
   | { readonly client: Client; readonly refusal?: never }
   | { readonly client?: never; readonly refusal: string };
 
@@ -125,71 +124,6 @@ function checkWithDecoy(token: OutsideToken): 'client' {
   const decoy = decoyFor(token);
   if (decoy) outsideSignatureIsValid(token, decoy);
   return 'client';
-}
-
-/** An authenticated agent, and the issuer and subject of its token. */
-interface Workload {
-  readonly client: ClientRow;
-  readonly issuer: string;
-  readonly subject: string;
-}
-
-/** Maximum length of a subject in the audit log. */
-const MAX_LOGGED = 256;
-
-/** Verifies tokens of external issuers (RFC 7523 §3) by an agent's trusts, not a registered authorization server. */
-export class WorkloadTokens {
-  readonly #gate: Gate;
-  readonly #clock: Clock;
-  readonly #spentStatements: SpentStatements;
-  readonly #issuerKeys: IssuerKeys;
-
-  constructor(gate: Gate, clock: Clock, spentStatements: SpentStatements, issuerKeys: IssuerKeys) {
-    this.#gate = gate;
-    this.#clock = clock;
-    this.#spentStatements = spentStatements;
-    this.#issuerKeys = issuerKeys;
-  }
-
-  /** Requires that a token authenticates this agent by one of its trusts. */
-  async verify(
-    tenant: Tenant,
-    clientId: string,
-    text: string,
-  ): Promise<Workload | { readonly client?: undefined; readonly refusal: string }> {
-    const token = parseOutsideToken(text);
-    if (token?.typ !== 'jwt') return { refusal: 'malformed' };
-    const agentId = parseAgentId(clientId);
-    const data = this.#gate.into(tenant.id);
-    const client = agentId && (await data.transaction((tx) => findClient(tx, agentId)));
-    if (!client) return { refusal: 'client' };
-    const { claims } = token;
-    // Keys are fetched only from issuers that the agent trusts.
-    const trusts = client.trusts.filter(({ issuer }) => issuer === claims['iss']);
-    const [first] = trusts;
-    if (!first) return { refusal: 'iss' };
-    // Checks that need no key come first.
-    const flaw = timesFlaw(claims, this.#clock.now());
-    if (flaw) return { refusal: flaw };
-    const trust = trusts.find((one) => trustFits(one, claims));
-    if (!trust) return { refusal: 'aud, sub or claims' };
-    const found = await this.#issuerKeys.find(tenant.id, first.issuer, token);
-    if (!found.key) return { refusal: found.refusal };
-    if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
-    if (!(await this.#spend(tenant, trust, claims))) return { refusal: 'used before' };
-    return { client, issuer: trust.issuer, subject: String(claims['sub']).slice(0, MAX_LOGGED) };
-  }
-
-  async #spend(
-    { id: tenantId }: Tenant,
-    { issuer, single_use: isSingleUse = true }: AgentTrust,
-    claims: OutsideToken['claims'],
-  ): Promise<boolean> {
-    const jti = jtiOf(claims);
-    if (!isSingleUse || jti === undefined) return true;
-    const endsAt = endOf(claims);
-    return this.#spentStatements.spend({ tenantId, maker: issuer, jti, endsAt });
-  }
 }
 
 /** Public keys whose private keys do not exist. */

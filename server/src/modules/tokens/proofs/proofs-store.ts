@@ -1,15 +1,9 @@
-import {
-  type TenantId,
-  type AgentId,
-  parseAgentId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
-import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
+import type { TenantId } from '@keywright/contract/ids';
 import { spendProofs } from '../../../../sql/machines/kw_spend_proofs.ts';
 import { spendStatements } from '../../../../sql/machines/kw_spend_statements.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { batched, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
-import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 
 /** A signed statement that can be used once. */
 interface Statement {
@@ -61,26 +55,4 @@ async function spendBatch(
     ends: sorted.map((one) => one.endsAt),
   });
   return unsorted(sorted.map((_, index) => row?.answer[index] === '1'));
-}
-
-/** The permissions and credentials of an agent that requests a token, read from one snapshot. */
-export interface ClientRow {
-  readonly id: AgentId;
-  readonly workspace_id: WorkspaceId;
-  readonly scopes: readonly string[];
-  readonly access_version: number;
-  readonly jwks: AgentKeySet | null;
-  readonly trusts: readonly AgentTrust[];
-}
-
-/** An active agent, by its ID as presented. */
-export async function findClient(tx: TenantTx, named: string): Promise<ClientRow | undefined> {
-  const id = parseAgentId(named);
-  if (!id) return undefined;
-  const row = await from(tx, 'agents')
-    .select(['id', 'workspace_id', 'scopes', 'access_version', 'jwks', 'trusts'])
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-  return row;
 }

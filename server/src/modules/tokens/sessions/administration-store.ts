@@ -1,4 +1,4 @@
-import type { OAuthClientId, UserId, SessionId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionState, SessionEndReason } from '@keywright/contract/records/session';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
@@ -204,4 +204,35 @@ export async function runDeferredTriggers(tx: SystemTx): Promise<void> {
 export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
   const row = await from(tx, 'sessions').select('user_id').where('id', '=', id).executeTakeFirst();
   return row?.user_id;
+}
+
+/** Counts the live sessions in a workspace. */
+export async function countLiveSessionsIn(
+  tx: TenantTx,
+  id: WorkspaceId,
+  now: Date,
+): Promise<number> {
+  const { n } = await from(tx, 'sessions')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/**
+ * Deletes all sessions in a workspace, which are locked in the same order as in rotations.
+ * @returns those that were live
+ */
+export async function deleteSessionsIn(tx: TenantTx, id: WorkspaceId): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
+    WITH inside AS (
+      SELECT s.id FROM sessions s
+       WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
+    )
+    DELETE FROM sessions s USING inside
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
+     RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
+  return rows.filter((row) => row.is_active);
 }

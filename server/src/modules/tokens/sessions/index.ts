@@ -1,4 +1,9 @@
-export { endSessionsOf, endSessionsOfClient } from './administration-store.ts';
+export {
+  countLiveSessionsIn,
+  deleteSessionsIn,
+  endSessionsOf,
+  endSessionsOfClient,
+} from './administration-store.ts';
 export {
   type BrowserLogin,
   type BrowserLogins,

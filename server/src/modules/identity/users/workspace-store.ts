@@ -1,15 +1,8 @@
-import {
-  type AgentId,
-  DEFAULT_WORKSPACE,
-  type UserId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
-import type { WorkspaceRecord } from '@keywright/contract/records/workspace';
+import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
-import type { EndedSession } from '../../events/journal/index.ts';
-import type { Role } from '../users/index.ts';
+import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
+import type { Role } from './role-store.ts';
 
 function workspaces(tx: TenantTx) {
   return from(tx, 'workspaces');
@@ -84,61 +77,6 @@ export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<numbe
     .where('workspace_id', '=', id)
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-/** Counts the live sessions in a workspace. */
-export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
-  const { n } = await from(tx, 'sessions')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('workspace_id', '=', id)
-    .where('is_active', '=', true)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}
-
-/** Counts the active agents in a workspace. */
-export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number> {
-  const { n } = await from(tx, 'agents')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('workspace_id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}
-
-/**
- * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as in
- * rotations. Its agents move to the default workspace and become inactive, until an administrator decides what they can
- * do there.
- * @returns the sessions that were live, and those agents
- */
-export async function deleteWorkspaceRow(
-  tx: TenantTx,
-  id: WorkspaceId,
-): Promise<{ readonly sessions: EndedSession[]; readonly agents: AgentId[] }> {
-  const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
-    WITH inside AS (
-      SELECT s.id FROM sessions s
-       WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
-    )
-    DELETE FROM sessions s USING inside
-     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
-     RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
-  await deleteFrom(tx, 'workspace_members').where('workspace_id', '=', id).execute();
-  const displaced = await sql<{ id: AgentId }>`
-    WITH inside AS (
-      SELECT a.id FROM agents a
-       WHERE a.tenant_id = ${tx.tenantId} AND a.workspace_id = ${id} ORDER BY a.id FOR UPDATE
-    )
-    UPDATE agents a SET workspace_id = ${DEFAULT_WORKSPACE}, is_active = false,
-           access_version = access_version + 1
-      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id RETURNING a.id`.execute(
-    tx.db,
-  );
-  await deleteFrom(tx, 'workspaces').where('id', '=', id).execute();
-  const sessions = rows.filter((row) => row.is_active);
-  return { sessions, agents: displaced.rows.map((row) => row.id) };
 }
 
 /** The first five members. */
@@ -274,23 +212,11 @@ export async function findRolesInside(
   return rows;
 }
 
-/** All scopes of the agents in a workspace, whether active or not. */
-export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
-  const rows = await from(tx, 'agents')
-    .select(sql<string>`unnest(scopes)`.as('scope'))
-    .distinct()
-    .where('workspace_id', '=', id)
-    .execute();
-  return rows.map(({ scope }) => scope);
+/** Deletes all memberships of a workspace. */
+export async function deleteMembers(tx: TenantTx, id: WorkspaceId): Promise<void> {
+  await deleteFrom(tx, 'workspace_members').where('workspace_id', '=', id).execute();
 }
 
-export function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {
-  return {
-    id: row.id,
-    tenant_id: row.tenant_id,
-    name: row.name,
-    slug: row.slug,
-    is_active: row.is_active,
-    created_at: row.created_at.toISOString(),
-  };
+export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<void> {
+  await deleteFrom(tx, 'workspaces').where('id', '=', id).execute();
 }

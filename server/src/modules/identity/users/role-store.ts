@@ -1,9 +1,10 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
+import { sql } from 'kysely';
 import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
 import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
-import { deleteFrom, from, type TenantTx, type TenantData } from '../../../tenancy/gate.ts';
+import { type TenantData, type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 
 export interface Role {
   readonly name: string;
@@ -155,4 +156,102 @@ export async function findLackOfOwnFactor(
 ): Promise<boolean> {
   const [row] = await data.call(lacks, { user, acr, amr: [...amr] });
   return row?.answer === true;
+}
+
+/** All roles of the tenant, by name. */
+export function findAllRoles(tx: TenantTx) {
+  return from(tx, 'roles').selectAll().orderBy('name').execute();
+}
+
+export type RoleRow = Awaited<ReturnType<typeof findAllRoles>>[number];
+
+export function findRole(tx: TenantTx, name: string) {
+  return from(tx, 'roles').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** Locks the role until the commit. */
+export function lockRole(tx: TenantTx, name: string) {
+  return from(tx, 'roles').selectAll().where('name', '=', name).forUpdate().executeTakeFirst();
+}
+
+/** @returns undefined if a role with this name exists */
+export function insertRole(
+  tx: TenantTx,
+  role: { readonly name: string; readonly description: string; readonly scopes: readonly string[] },
+  now: Date,
+) {
+  return tx.db
+    .insertInto('roles')
+    .values({
+      tenant_id: tx.tenantId,
+      name: role.name,
+      description: role.description,
+      scopes: [...role.scopes],
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateRoleRow(
+  tx: TenantTx,
+  name: string,
+  { description, scopes }: { readonly description?: string; readonly scopes?: readonly string[] },
+) {
+  return update(tx, 'roles')
+    .set({
+      ...(description === undefined ? {} : { description }),
+      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    })
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The number of users who have the role, and the first few of them, for an error message. */
+export async function countHolders(
+  tx: TenantTx,
+  name: string,
+): Promise<{ count: number; some: string[] }> {
+  const { rows } = await sql<{ count: number; some: string[] }>`
+    SELECT count(*)::integer AS count, coalesce((array_agg(user_id ORDER BY user_id))[1:5], '{}') AS some
+      FROM user_roles WHERE tenant_id = ${tx.tenantId} AND role = ${name}`.execute(tx.db);
+  return rows[0] ?? { count: 0, some: [] };
+}
+
+/** A user who lost a role, with the scopes of their other roles. */
+export interface FormerHolder {
+  readonly user_id: UserId;
+  readonly scopes: string[];
+}
+
+export async function unassignRole(tx: TenantTx, name: string): Promise<FormerHolder[]> {
+  const { rows } = await sql<FormerHolder>`
+    WITH taken AS (
+      DELETE FROM user_roles WHERE tenant_id = ${tx.tenantId} AND role = ${name} RETURNING user_id
+    )
+    SELECT taken.user_id, ARRAY(
+             SELECT DISTINCT scope
+               FROM user_roles u
+               JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+               CROSS JOIN unnest(r.scopes) AS scope
+              WHERE u.tenant_id = ${tx.tenantId} AND u.user_id = taken.user_id AND u.role <> ${name}
+           ) AS scopes
+      FROM taken`.execute(tx.db);
+  return rows;
+}
+
+export async function deleteRoleRow(tx: TenantTx, name: string): Promise<void> {
+  await deleteFrom(tx, 'roles').where('name', '=', name).execute();
+}
+
+/** Serializes transactions that might remove an administrator, until the commit. */
+export async function serializeRemovals(tx: TenantTx, role: string): Promise<void> {
+  await from(tx, 'roles')
+    .select('name')
+    .where('name', '=', role)
+    // Weaker than FOR UPDATE, so that assignments of the role do not wait.
+    .forNoKeyUpdate()
+    .execute();
 }
