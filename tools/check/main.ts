@@ -8,6 +8,7 @@ import { findDocumentProblems } from './documents.ts';
 import { findPatternProblems } from './patterns.ts';
 import { findUncalledFunctions } from './functions.ts';
 import { findRuleProblems } from './rules.ts';
+import { findSharedTables } from './table-owners.ts';
 import { findUnrepeatable } from './transactions.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,6 +64,11 @@ const CHECKS: readonly Check[] = [
     name: 'dependency rule',
     fix: 'see CONTRIBUTING.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),
+  },
+  {
+    name: 'table owners',
+    fix: 'move the function into a store of the owner and export it from its index.ts; see docs/contributing/structure.md',
+    run: () => textOf(findSharedTables(root)),
   },
   {
     name: 'patterns',

@@ -15,9 +15,18 @@ export {
   type Provider,
   type ProviderSettings,
 } from './provider-settings.ts';
+export { identityOf, linkIdentity, linkWaiting } from './upstream-identity.ts';
 export {
-  identityOf,
-  linkIdentity,
-  linkWaiting,
+  type LoginOwner,
+  type TestResult,
   type UpstreamIdentity,
-} from './upstream-identity.ts';
+  findIdentity,
+  insertLogin,
+  isTest,
+  keepUntilProven,
+  storeResponse,
+  takeHandoff,
+  takeState,
+  takeTestResult,
+  testOwner,
+} from './upstream-login-store.ts';

@@ -19,7 +19,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
-import { countIdentities } from '../../identity/users/index.ts';
+import { deleteIdentitiesAt, countIdentities } from '../../identity/users/index.ts';
 import { countUsersByOtherLoginMethods, canLogIn } from '../login-methods/index.ts';
 import {
   callbackUrlOf,
@@ -205,6 +205,7 @@ export class ProviderService {
       await requireAsMuchAsAnyone(tx, caller, fail);
       const row = (await lockProvider(tx, providerId)) ?? fail('NOT_FOUND');
       await deleteProvider(tx, providerId);
+      await deleteIdentitiesAt(tx, providerId);
       await requireLoginMethod(tx, methods, fail);
       await record(tx, caller, {
         action: 'identity_provider.deleted',

@@ -1,4 +1,4 @@
-import type { IdentityProviderId, LoginFlowId, UserId } from '@keywright/contract/ids';
+import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
@@ -135,17 +135,12 @@ export async function isNamedByClient(tx: TenantTx, id: IdentityProviderId): Pro
   return row !== undefined;
 }
 
-/** Deletes a provider and the identities of users there. @returns whether it existed */
+/** @returns whether it existed */
 export async function deleteProvider(tx: TenantTx, id: IdentityProviderId): Promise<boolean> {
   const { numDeletedRows } = await deleteFrom(tx, 'identity_providers')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await deleteFrom(tx, 'user_credentials')
-    .where('type', '=', 'oauth')
-    .where('provider', '=', id)
-    .execute();
-  return true;
+  return numDeletedRows > 0n;
 }
 
 const CAPTURES = sql<string[] | null>`(
@@ -251,29 +246,6 @@ export async function deleteDomain(
     .where('domain', '=', domain)
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-/** Takes the identity that waits for the proof of an account, which uses it up. */
-export async function takeWaitingIdentity(
-  tx: TenantTx,
-  flow: LoginFlowId,
-  userId: UserId,
-): Promise<
-  | { readonly providerId: IdentityProviderId; readonly subject: string; readonly source: string }
-  | undefined
-> {
-  const row = await deleteFrom(tx, 'upstream_logins')
-    .where('flow_id', '=', flow)
-    .where('links_to', '=', userId)
-    .returning([
-      'provider_id',
-      sql<string | null>`identity->>'subject'`.as('subject'),
-      sql<string | null>`identity->>'source'`.as('source'),
-    ])
-    .executeTakeFirst();
-  const { subject = null, source = null } = row ?? {};
-  if (!row || subject === null || source === null) return undefined;
-  return { providerId: row.provider_id, subject, source };
 }
 
 /** The identities of a user, in the order of their providers. */

@@ -6,25 +6,9 @@ import { type Actor, record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { insertIdentity, lockUnchangedUser, raiseAuthVersion } from '../../identity/users/index.ts';
 import type { Shown } from '../proofs/index.ts';
-import { lockProviderForShare, providerOf, takeWaitingIdentity } from './provider-store.ts';
+import { lockProviderForShare, providerOf } from './provider-store.ts';
 import { ownsDomain, type Provider, sourceOf } from './provider-settings.ts';
-
-/** The identity of a user at a provider. */
-export interface UpstreamIdentity {
-  readonly subject: string;
-  /** The settings of the provider that decide whom the subject identifies (`sourceOf`). */
-  readonly source: string;
-  /** Normalised. */
-  readonly email: string | null;
-  /** Whether the provider reports that the address was verified. */
-  readonly is_verified: boolean;
-  /** Whether the address is verified, and the provider decides who has an address in its domain. */
-  readonly is_authoritative: boolean;
-  /** Whether the address is verified, and the provider is known to verify addresses by sending messages. */
-  readonly is_proven: boolean;
-  /** Whether the provider reports that it verified two factors. */
-  readonly has_mfa: boolean;
-}
+import { type UpstreamIdentity, takeWaitingIdentity } from './upstream-login-store.ts';
 
 /**
  * Reads the identity from the claims of a verified ID token, or of a profile.

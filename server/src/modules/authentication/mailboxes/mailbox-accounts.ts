@@ -7,8 +7,8 @@ import { type Tenant, channelOf } from '../../../tenancy/tenant.ts';
 import { anonymous, record, revocationEvents, sessionRevoked } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import {
-  deleteCredentials,
   deleteAllFactors,
+  deleteCredentials,
   findUser,
   forgetUndos,
   holdsScopes,

@@ -6,14 +6,16 @@ import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import {
+  type LoginOwner,
+  type Provider,
   callbackUrlOf,
   findProvider,
+  insertLogin,
+  isTest,
   issuesIdTokens,
-  type Provider,
   providerOf,
 } from '../identity-providers/index.ts';
 import { type Metadata, type ProviderClient, UpstreamRefused } from './provider-client.ts';
-import { insertLogin, isTest, type LoginOwner } from './upstream-login-store.ts';
 
 /** How many logins at providers one owner can start. */
 const MAX_STARTED = 20;

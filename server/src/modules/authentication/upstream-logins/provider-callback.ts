@@ -17,15 +17,21 @@ import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import type { IssuerKeys } from '../../tokens/proofs/index.ts';
 import {
   type Provider,
+  type TestResult,
   type UpstreamIdentity,
   callbackUrlOf,
   clientSecretOf,
   directorySubject,
   findProvider,
   identityOf,
+  isTest,
   issuerOfDirectory,
   issuesIdTokens,
   markTested,
+  storeResponse,
+  takeState,
+  takeTestResult,
+  testOwner,
 } from '../identity-providers/index.ts';
 import {
   type AuthorizationRequests,
@@ -42,14 +48,6 @@ import {
   appleSecret,
 } from './provider-client.ts';
 import { testPageOf } from './upstream-login-rules.ts';
-import {
-  type TestResult,
-  isTest,
-  storeResponse,
-  takeState,
-  takeTestResult,
-  testOwner,
-} from './upstream-login-store.ts';
 
 /** The error code of the library for a response with an `error`. */
 const DECLINED = 'oauth_authorization_response_error';

@@ -31,10 +31,13 @@ import {
   type Provider,
   type UpstreamIdentity,
   findIdentities,
+  findIdentity,
   findProvider,
   issuesIdTokens,
+  keepUntilProven,
   linkIdentity,
   providerOf,
+  takeHandoff,
 } from '../identity-providers/index.ts';
 import { canLogIn, findUserLoginMethods } from '../login-methods/index.ts';
 import { countRegistration } from '../login/index.ts';
@@ -49,13 +52,7 @@ import {
   planOf,
   shownOf,
 } from './upstream-login-rules.ts';
-import {
-  findAddressUser,
-  findIdentity,
-  findLinked,
-  keepUntilProven,
-  takeHandoff,
-} from './upstream-login-store.ts';
+import { findAddressUser, findLinked } from './upstream-login-store.ts';
 
 type RefuseFinish = Fail<
   | 'FLOW_ENDED'

@@ -27,19 +27,23 @@ import {
 } from '../../authentication/second-factors/index.ts';
 import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts';
 import { type Notices, newUndoId, undoOfToken } from '../../events/messages/index.ts';
-import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { endSessionsOf, hasLoggedIn } from '../../tokens/sessions/index.ts';
 import {
+  lockActiveUser,
+  type StoredUndo,
   findFactorTypes,
   findSecretHash,
+  findUndosOf,
   findUser,
+  findUserOfUndo,
   forgetUndos,
+  insertUndo,
   lockPasskey,
   presentUser,
   raiseAuthVersion,
   replaceIdentifiers,
   usePasskey,
 } from '../users/index.ts';
-import { type StoredUndo, findUndosOf, findUserOf, hasLoggedIn, insertUndo } from './undo-store.ts';
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** The number of requests that one network address can send per minute. */
@@ -296,8 +300,9 @@ async function findUndoable(
   id: string,
   isLocked: boolean,
 ): Promise<FoundUndo | undefined> {
-  const user = await findUserOf(tx, id, isLocked);
-  const changes = user && undoableChangesOf(id, await findUndosOf(tx, user.id), tx.now);
+  const user = await findUserOfUndo(tx, id);
+  if (!user || (isLocked && !(await lockActiveUser(tx, user.id)))) return undefined;
+  const changes = undoableChangesOf(id, await findUndosOf(tx, user.id), tx.now);
   if (!changes || (await hasMoved(tx, user.id, changes))) return undefined;
   return { user, changes };
 }

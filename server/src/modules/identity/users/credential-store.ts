@@ -138,3 +138,14 @@ export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Pro
     .where('type', '=', 'oauth');
   return countSome(tx, identities.select('user_id'));
 }
+
+/** Deletes the identities of all users at a provider. */
+export async function deleteIdentitiesAt(
+  tx: TenantTx,
+  provider: IdentityProviderId,
+): Promise<void> {
+  await deleteFrom(tx, 'user_credentials')
+    .where('type', '=', 'oauth')
+    .where('provider', '=', provider)
+    .execute();
+}

@@ -64,11 +64,6 @@ async function setUpdatedAt(tx: TenantTx, userId: UserId): Promise<void> {
   await update(tx, 'users').set({ updated_at: tx.now }).where('id', '=', userId).execute();
 }
 
-/** Deletes the undos of earlier identifier changes, so that a decision of an administrator cannot be undone by them. */
-export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
-  await deleteFrom(tx, 'identifier_undos').where('user_id', '=', userId).execute();
-}
-
 export interface Verification {
   readonly hasVerified: boolean;
   /** The email address to which a message would be sent. */

@@ -11,6 +11,7 @@ export {
   findUserMetadata,
   findUsers,
   findUsersAfter,
+  isUserActive,
   lockActiveUser,
   lockOneself,
   lockUnchangedUser,
@@ -25,6 +26,7 @@ export {
   countForeignHashes,
   countIdentities,
   deleteCredentials,
+  deleteIdentitiesAt,
   deleteIdentity,
   findSecretHash,
   insertIdentity,
@@ -74,7 +76,6 @@ export {
   findVerification,
   findVerifiedAddress,
   findVerifiedIdentifiers,
-  forgetUndos,
   listVerifiedAddresses,
   replaceIdentifiers,
   resetWrongCodes,
@@ -137,3 +138,10 @@ export {
   replaceWorkspaces,
   updateWorkspaceRow,
 } from './workspace-store.ts';
+export {
+  type StoredUndo,
+  findUndosOf,
+  findUserOfUndo,
+  forgetUndos,
+  insertUndo,
+} from './undo-store.ts';

@@ -211,6 +211,11 @@ function userRow(tx: TenantTx, id: UserId) {
   return from(tx, 'users').where('id', '=', id);
 }
 
+/** Whether a user is active; undefined if the user is unknown. */
+export async function isUserActive(tx: TenantTx, id: UserId): Promise<boolean | undefined> {
+  return (await userRow(tx, id).select('is_active').executeTakeFirst())?.is_active;
+}
+
 /** Locks a user, active or not, until the commit. */
 export function lockUser(tx: TenantTx, id: UserId) {
   return userRow(tx, id).select('is_active').forUpdate().executeTakeFirst();

@@ -62,6 +62,12 @@ export async function lockAgainstDeletion(tx: TenantTx, id: AgentId): Promise<bo
   return row !== undefined;
 }
 
+/** Whether an agent is active; undefined if the agent is unknown. */
+export async function isAgentActive(tx: TenantTx, id: AgentId): Promise<boolean | undefined> {
+  const row = await agents(tx).select('is_active').where('id', '=', id).executeTakeFirst();
+  return row?.is_active;
+}
+
 /** An agent that can act. */
 export function findActiveAgent(tx: TenantTx, id: AgentId) {
   return from(tx, 'agents')
@@ -196,4 +202,11 @@ export async function findAgentClient(
     .where('is_active', '=', true)
     .executeTakeFirst();
   return row;
+}
+
+/** Invalidates the access tokens of all agents of the tenant. */
+export async function outdateAgents(tx: TenantTx): Promise<void> {
+  await update(tx, 'agents')
+    .set((row) => ({ access_version: row('access_version', '+', 1) }))
+    .execute();
 }

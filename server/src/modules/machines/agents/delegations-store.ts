@@ -204,3 +204,11 @@ export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Prom
     UPDATE delegations d SET access_version = access_version + 1
       FROM locked WHERE d.tenant_id = ${tx.tenantId} AND d.id = locked.id`.execute(tx.db);
 }
+
+/** Invalidates the access tokens of all delegations of the tenant. */
+export async function outdateDelegations(tx: TenantTx): Promise<void> {
+  await update(tx, 'delegations')
+    .set((row) => ({ access_version: row('access_version', '+', 1) }))
+    .where('revoked_at', 'is', null)
+    .execute();
+}

@@ -1,11 +1,4 @@
-import type {
-  AgentId,
-  ApiKeyId,
-  DelegationId,
-  SessionId,
-  UserId,
-  WorkspaceId,
-} from '@keywright/contract/ids';
+import type { AgentId, ApiKeyId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { DEPENDENT_ITEMS } from '@keywright/contract/records/dependents';
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_UP_TO } from '../../../platform/db/page.ts';
@@ -27,11 +20,6 @@ interface Made {
 
 interface Limited extends Made {
   readonly expires_at: Date;
-}
-
-export interface SessionRow extends Limited {
-  readonly id: SessionId;
-  readonly workspace_id: WorkspaceId;
 }
 
 export interface AgentRow extends Made {
@@ -73,32 +61,6 @@ async function partOf<Row>(
     tx.db,
   );
   return { rows, counted: counts[0]?.n ?? 0 };
-}
-
-export async function findIsActive(
-  tx: TenantTx,
-  holder: DependentsOf,
-): Promise<boolean | undefined> {
-  const [table, id] =
-    'userId' in holder
-      ? (['users', holder.userId] as const)
-      : (['agents', holder.agentId] as const);
-  const row = await from(tx, table).select('is_active').where('id', '=', id).executeTakeFirst();
-  return row?.is_active;
-}
-
-export function findLiveSessions(
-  tx: TenantTx,
-  userId: UserId,
-  now: Date,
-): Promise<Part<SessionRow>> {
-  return partOf(
-    tx,
-    sql`x.id, x.workspace_id, x.created_at, x.expires_at`,
-    sql`FROM sessions x
-         WHERE x.tenant_id = ${tx.tenantId} AND x.user_id = ${userId}
-           AND x.is_active AND x.expires_at > ${now}`,
-  );
 }
 
 /** The agents that a user owns, or only the active ones. */
@@ -175,15 +137,6 @@ export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<str
     .forUpdate()
     .execute();
   return [...new Set(rows.flatMap((row) => row.scopes))];
-}
-
-/** @returns the user's agents that were active */
-export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
-  await update(tx, 'users')
-    .set((eb) => ({ is_active: false, auth_version: eb('auth_version', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
-  return deactivateAgents(tx, userId);
 }
 
 /** @returns the user's agents that were active */

@@ -1,10 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { AgentId, TenantId, UserId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
-import type {
-  AgentDependents,
-  UserDependents,
-  UserDisabled,
+import {
+  type AgentDependents,
+  DEPENDENT_ITEMS,
+  type UserDependents,
+  type UserDisabled,
 } from '@keywright/contract/records/dependents';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
@@ -22,19 +23,17 @@ import {
   requireMayActOnUser,
   scopesNotHeld,
 } from '../../identity/roles/index.ts';
-import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { isUserActive, updateUserRow } from '../../identity/users/index.ts';
+import { endSessionsOf, findLiveSessionsOf } from '../../tokens/sessions/index.ts';
+import { isAgentActive } from './agents-store.ts';
 import {
   type AgentRow,
   type ApiKeyRow,
   type DelegationRow,
   type DependentsOf,
   type Part,
-  type SessionRow,
-  deactivate,
   deactivateAgents,
-  findIsActive,
   findLiveDelegations,
-  findLiveSessions,
   findOwnedAgents,
   findUsableKeys,
   lockOwnedAgents,
@@ -47,7 +46,7 @@ export async function findUserDependents(
   userId: UserId,
   now: Date,
 ): Promise<UserDependents | undefined> {
-  const isActive = await findIsActive(tx, { userId });
+  const isActive = await isUserActive(tx, userId);
   if (isActive === undefined) return undefined;
   const parts = await partsOfUser(tx, userId, false, now);
   return { user_id: userId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
@@ -59,7 +58,7 @@ export async function findAgentDependents(
   agentId: AgentId,
   now: Date,
 ): Promise<AgentDependents | undefined> {
-  const isActive = await findIsActive(tx, { agentId });
+  const isActive = await isAgentActive(tx, agentId);
   if (isActive === undefined) return undefined;
   const parts = await partsOfAgents(tx, { agentId }, now);
   return { agent_id: agentId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
@@ -72,7 +71,7 @@ async function partsOfUser(
   activeOnly: boolean,
   now: Date,
 ): Promise<UserDisabled['ended']> {
-  const sessions = await findLiveSessions(tx, userId, now);
+  const sessions = await findLiveSessionsOf(tx, userId, DEPENDENT_ITEMS);
   const agents = await findOwnedAgents(tx, userId, activeOnly, now);
   return {
     sessions: presentSessions(tx.tenantId, sessions),
@@ -98,7 +97,9 @@ function presentPart<Row, Item>({ rows, counted }: Part<Row>, present: (row: Row
   };
 }
 
-function presentSessions(tenantId: TenantId, part: Part<SessionRow>): UserDependents['sessions'] {
+type LiveSession = Awaited<ReturnType<typeof findLiveSessionsOf>>['rows'][number];
+
+function presentSessions(tenantId: TenantId, part: Part<LiveSession>): UserDependents['sessions'] {
   return presentPart(part, (row) => ({
     id: row.id,
     tenant_id: tenantId,
@@ -166,7 +167,8 @@ export async function disable(
   const isAdmin = await isAdministrator(tx, userId);
   await requireMayActOnAgents(tx, caller, userId, fail);
   const ended = await partsOfUser(tx, userId, true, now);
-  const agents = await deactivate(tx, userId);
+  await updateUserRow(tx, userId, { is_active: false }, true);
+  const agents = await deactivateAgents(tx, userId);
   const sessions = await endSessionsOf(tx, userId, 'deactivated');
   const revoked = await revokeKeysAndDelegations(tx, { userId }, reason, now);
   if (isAdmin) await requireAdministratorLeft(tx, caller, userId, fail);

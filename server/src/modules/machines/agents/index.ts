@@ -5,6 +5,7 @@ export {
   type DelegationSelector,
   findActing,
   findDelegationsBy,
+  outdateDelegations,
   revokeDelegations,
 } from './delegations-store.ts';
 export { type EndedAgents, endOwnedAgents, findUserDependents } from './dependents.ts';
@@ -14,4 +15,5 @@ export {
   displaceAgentsOf,
   findAgentClient,
   findScopesOfAgentsIn,
+  outdateAgents,
 } from './agents-store.ts';

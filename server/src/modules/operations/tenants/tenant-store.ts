@@ -7,13 +7,7 @@ import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 import { callAcross } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
-import {
-  from,
-  type SystemData,
-  type SystemTx,
-  type TenantTx,
-  update,
-} from '../../../tenancy/gate.ts';
+import { from, type SystemData, type SystemTx, type TenantTx } from '../../../tenancy/gate.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
 import type { BuiltinRole } from '../../identity/roles/index.ts';
 import type { SealedSigningKey } from '../../tokens/signing-keys/index.ts';
@@ -305,25 +299,6 @@ export async function hasActiveProvider(tx: TenantTx): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/**
- * Ends, when a tenant becomes active again, everything issued before it became inactive: sessions permanently, and
- * access tokens of agents by their access version. API keys and delegations remain, and new tokens are issued from
- * them. Triggers notify offline verifiers, and end the tokens of impersonating administrators.
- */
-export async function endFormerAccess(tx: TenantTx): Promise<void> {
-  await update(tx, 'sessions')
-    .set({ is_active: false, end_reason: 'deactivated', ended_at: tx.now })
-    .where('is_active', '=', true)
-    .execute();
-  await update(tx, 'agents')
-    .set((row) => ({ access_version: row('access_version', '+', 1) }))
-    .execute();
-  await update(tx, 'delegations')
-    .set((row) => ({ access_version: row('access_version', '+', 1) }))
-    .where('revoked_at', 'is', null)
-    .execute();
 }
 
 type Counted = 'users' | 'workspaces' | 'agents' | 'oauth_clients' | 'webhooks' | 'audit_entries';

@@ -19,6 +19,8 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { actingIn, type Actor, record } from '../../events/journal/index.ts';
 import type { LoginsChange, Notices } from '../../events/messages/index.ts';
 import { lockRoles } from '../../identity/users/index.ts';
+import { outdateAgents, outdateDelegations } from '../../machines/agents/index.ts';
+import { endSessionsOfTenant } from '../../tokens/sessions/index.ts';
 import { presentTenant } from './create-tenant.ts';
 import { countAffected } from './impact-store.ts';
 import { type Impact, impactOf } from './impact.ts';
@@ -45,7 +47,6 @@ import {
 import {
   countLost,
   hasActiveProvider,
-  endFormerAccess,
   findTakenDomains,
   lockTenant,
   replaceDomains,
@@ -372,4 +373,15 @@ function changesOfLogins(
 
 function hostOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/**
+ * Ends, when a tenant becomes active again, everything issued before it became inactive: sessions permanently, and
+ * access tokens of agents by their access version. API keys and delegations remain, and new tokens are issued from
+ * them. Triggers notify offline verifiers, and end the tokens of impersonating administrators.
+ */
+async function endFormerAccess(tx: TenantTx): Promise<void> {
+  await endSessionsOfTenant(tx, 'deactivated');
+  await outdateAgents(tx);
+  await outdateDelegations(tx);
 }

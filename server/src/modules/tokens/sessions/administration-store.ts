@@ -236,3 +236,46 @@ export async function deleteSessionsIn(tx: TenantTx, id: WorkspaceId): Promise<E
      RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
   return rows.filter((row) => row.is_active);
 }
+
+/** Whether the user has logged in since. @param methods the login used at least one of these; undefined for any */
+export async function hasLoggedIn(
+  tx: TenantTx,
+  userId: UserId,
+  since: Date,
+  methods: readonly string[] | undefined,
+): Promise<boolean> {
+  const session = await from(tx, 'sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('auth_time', '>', since)
+    .$if(methods !== undefined, (query) =>
+      query.where(sql<boolean>`amr && ${[...(methods ?? [])]}::text[]`),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Ends all live sessions of the tenant. */
+export async function endSessionsOfTenant(tx: TenantTx, reason: SessionEndReason): Promise<void> {
+  await update(tx, 'sessions')
+    .set({ is_active: false, end_reason: reason, ended_at: tx.now })
+    .where('is_active', '=', true)
+    .execute();
+}
+
+/** The newest live sessions of a user, and the number of all, counted up to COUNT_UP_TO. */
+export async function findLiveSessionsOf(tx: TenantTx, userId: UserId, limit: number) {
+  const live = from(tx, 'sessions')
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', tx.now);
+  const rows = await live
+    .select(['id', 'workspace_id', 'created_at', 'expires_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const counted = rows.length < limit ? rows.length : await countSome(tx, live.select('id'));
+  return { rows, counted };
+}

@@ -3,6 +3,9 @@ export {
   deleteSessionsIn,
   endSessionsOf,
   endSessionsOfClient,
+  endSessionsOfTenant,
+  findLiveSessionsOf,
+  hasLoggedIn,
 } from './administration-store.ts';
 export {
   type BrowserLogin,

@@ -1,7 +1,7 @@
-import type { FactorId, UserId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
+import type { FactorId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { from, type TenantTx } from '../../../tenancy/gate.ts';
+import { type TenantTx, deleteFrom, from } from '../../../tenancy/gate.ts';
 
 /** A change that the reader of an address can undo. */
 interface Undo {
@@ -48,13 +48,12 @@ export async function insertUndo(
   return numAffectedRows === 1n;
 }
 
-/** The undo's active user. @param isLocked whether to lock the user until the commit */
-export function findUserOf(tx: TenantTx, undo: string, isLocked: boolean) {
+/** The undo's active user. */
+export function findUserOfUndo(tx: TenantTx, undo: string) {
   return from(tx, 'users')
     .select('id')
     .where('is_active', '=', true)
     .where('id', '=', from(tx, 'identifier_undos').select('user_id').where('id', '=', undo))
-    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
@@ -69,21 +68,7 @@ export async function findUndosOf(tx: TenantTx, userId: UserId): Promise<StoredU
   return rows;
 }
 
-/** Whether the user has logged in since. @param methods the login used at least one of these; undefined for any */
-export async function hasLoggedIn(
-  tx: TenantTx,
-  userId: UserId,
-  since: Date,
-  methods: readonly string[] | undefined,
-): Promise<boolean> {
-  const session = await from(tx, 'sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('auth_time', '>', since)
-    .$if(methods !== undefined, (query) =>
-      query.where(sql<boolean>`amr && ${[...(methods ?? [])]}::text[]`),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return session !== undefined;
+/** Deletes the undos of earlier identifier changes, so that a decision of an administrator cannot be undone by them. */
+export async function forgetUndos(tx: TenantTx, userId: UserId): Promise<void> {
+  await deleteFrom(tx, 'identifier_undos').where('user_id', '=', userId).execute();
 }
