@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noteLogin } from '../../server/sql/identity/kw_note_login.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -26,13 +27,11 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
   },
 
-  kw_note_logins: async ({ own, foreign, value }) => {
-    const note = (asked: readonly (readonly [where: Seeded, whose: Seeded])[], at: Date) =>
-      value(
-        'kw_note_logins($1, $2, $3)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.userId),
-        asked.map(() => at),
+  kw_note_login: async ({ own, foreign, value, batch: call }) => {
+    const note = (logins: readonly (readonly [where: Seeded, whose: Seeded])[], minute: Date) =>
+      call(
+        noteLogin,
+        ...logins.map(([{ tenantId: tenant }, { userId: user }]) => ({ tenant, user, minute })),
       );
     const noted = async ({ tenantId }: Seeded) => {
       await value('kw_enter($1)', tenantId);

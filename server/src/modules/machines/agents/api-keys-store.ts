@@ -1,7 +1,7 @@
 import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
-import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
+import { noteKeyUse } from '../../../../sql/machines/kw_note_key_use.ts';
 import { type ReadApiKeyRow, readApiKey } from '../../../../sql/machines/kw_read_api_key.ts';
 import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import {
@@ -175,9 +175,8 @@ export async function findKeyOfAnyTenant(
 }
 
 export async function writeKeyUses(gate: Gate, uses: readonly Use<ApiKeyId>[]): Promise<void> {
-  await gate.callMany(noteKeyUses, {
-    tenants: uses.map((one) => one.tenantId),
-    keys: uses.map((one) => one.id),
-    minutes: uses.map((one) => one.at),
-  });
+  await gate.callEach(
+    noteKeyUse,
+    uses.map(({ tenantId: tenant, id: key, at: minute }) => ({ tenant, key, minute })),
+  );
 }

@@ -3,7 +3,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import { sql } from 'kysely';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
-import { noteClientUses } from '../../../../sql/oauth/kw_note_client_uses.ts';
+import { noteClientUse } from '../../../../sql/oauth/kw_note_client_use.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
 import {
@@ -256,11 +256,10 @@ function argumentsOf(names: readonly ClientName[]) {
 
 /** Records when clients were last used. */
 export async function writeUses(gate: Gate, uses: readonly Use<OAuthClientId>[]): Promise<void> {
-  await gate.callMany(noteClientUses, {
-    tenants: uses.map((one) => one.tenantId),
-    clients: uses.map((one) => one.id),
-    hours: uses.map((one) => one.at),
-  });
+  await gate.callEach(
+    noteClientUse,
+    uses.map(({ tenantId: tenant, id: client, at: hour }) => ({ tenant, client, hour })),
+  );
 }
 
 /** Locks the tenant's count of registered clients until the commit. */

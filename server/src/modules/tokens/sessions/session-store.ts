@@ -10,7 +10,7 @@ import type {
 } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { sql } from 'kysely';
-import { noteLogins } from '../../../../sql/identity/kw_note_logins.ts';
+import { noteLogin } from '../../../../sql/identity/kw_note_login.ts';
 import {
   findFixedSessions,
   type FindFixedSessionsRow,
@@ -311,11 +311,10 @@ export async function findFixed(gate: Gate, uses: readonly FixedUse[]): Promise<
 }
 
 export async function writeLogins(gate: Gate, logins: readonly Use<UserId>[]): Promise<void> {
-  await gate.callMany(noteLogins, {
-    tenants: logins.map((one) => one.tenantId),
-    users: logins.map((one) => one.id),
-    minutes: logins.map((one) => one.at),
-  });
+  await gate.callEach(
+    noteLogin,
+    logins.map(({ tenantId: tenant, id: user, at: minute }) => ({ tenant, user, minute })),
+  );
 }
 
 /**
