@@ -8,7 +8,7 @@ export { flowsModule } from './modules/authentication/flows/module.ts';
 export { impersonationModule } from './modules/authentication/impersonation/module.ts';
 export { loginModule } from './modules/authentication/login/module.ts';
 export { identityProvidersModule } from './modules/authentication/identity-providers/module.ts';
-export { loginMethodsModule } from './modules/authentication/login-methods/module.ts';
+export { loginMethodsModule } from './modules/authentication/proofs/module.ts';
 export { mailboxesModule } from './modules/authentication/mailboxes/module.ts';
 export { upstreamLoginsModule } from './modules/authentication/upstream-logins/module.ts';
 export { passkeysModule } from './modules/authentication/passkeys/module.ts';

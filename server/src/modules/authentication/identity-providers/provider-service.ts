@@ -20,7 +20,7 @@ import { record } from '../../events/journal/index.ts';
 import type { Notices } from '../../events/messages/index.ts';
 import { requireAsMuchAsAnyone } from '../../identity/roles/index.ts';
 import { deleteIdentitiesAt, countIdentities } from '../../identity/users/index.ts';
-import { countUsersByOtherLoginMethods, canLogIn } from '../login-methods/index.ts';
+import { canLogIn, countUsersByOtherLoginMethods } from '../proofs/index.ts';
 import {
   callbackUrlOf,
   changesLogins,

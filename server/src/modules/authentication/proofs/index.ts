@@ -17,3 +17,9 @@ export {
   maxFailuresOf,
   passkeyMethodOf,
 } from './proof-rules.ts';
+export { canLogIn } from './login-methods.ts';
+export {
+  type UserLoginMethods,
+  countUsersByOtherLoginMethods,
+  findUserLoginMethods,
+} from './login-methods-store.ts';

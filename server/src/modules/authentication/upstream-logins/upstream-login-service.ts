@@ -39,10 +39,9 @@ import {
   providerOf,
   takeHandoff,
 } from '../identity-providers/index.ts';
-import { canLogIn, findUserLoginMethods } from '../login-methods/index.ts';
+import { type Shown, canLogIn, findUserLoginMethods } from '../proofs/index.ts';
 import { countRegistration } from '../login/index.ts';
 import { reclaim, release } from '../mailboxes/index.ts';
-import type { Shown } from '../proofs/index.ts';
 import { type AuthorizationRequests, handoffHash } from './authorization-requests.ts';
 import {
   type AccountUser,

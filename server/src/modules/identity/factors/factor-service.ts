@@ -13,7 +13,7 @@ import { type Caller, type UserCaller, isInTheNameOf, isOneself } from '../../..
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Tenant, relyingPartyOf } from '../../../tenancy/tenant.ts';
-import { canLogIn, findUserLoginMethods } from '../../authentication/login-methods/index.ts';
+import { canLogIn, findUserLoginMethods } from '../../authentication/proofs/index.ts';
 import { acceptedPasskeys } from '../../authentication/passkeys/index.ts';
 import { newRecoveryCodes, recoveryCodeHash } from '../../authentication/second-factors/index.ts';
 import { type Actor, record, recordAll } from '../../events/journal/index.ts';

@@ -13,10 +13,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import {
-  findUserLoginMethods,
-  type UserLoginMethods,
-} from '../../authentication/login-methods/index.ts';
+import { type UserLoginMethods, findUserLoginMethods } from '../../authentication/proofs/index.ts';
 import type { BrowserLogin } from '../../tokens/sessions/index.ts';
 
 export type Fields = BodyOf<typeof submitAccount>;

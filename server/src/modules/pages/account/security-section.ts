@@ -10,7 +10,7 @@ import { type Html, html, script } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import { type Tenant, offersUpstream } from '../../../tenancy/tenant.ts';
 import { linkingPageOf } from '../../authentication/upstream-logins/index.ts';
-import { canLogIn, type UserLoginMethods } from '../../authentication/login-methods/index.ts';
+import { type UserLoginMethods, canLogIn } from '../../authentication/proofs/index.ts';
 import { qrOf } from '../../branding/views/index.ts';
 import {
   action,
