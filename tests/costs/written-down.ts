@@ -209,7 +209,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 578,
+    bytes: 570,
   },
   'refresh of an application': {
     statements: ['kw_refresh_sessions'],

@@ -67,7 +67,7 @@ describe('the columns of a file', () => {
     assert.deepEqual(source.convert({ mail: 'ada@example.com', on: 'yes' }, SETTINGS), {
       identifiers: [{ identifier: 'ada@example.com', verified: false }],
     });
-    assert.throws(() => source.convert({ plan: 'team' }, SETTINGS), /neither an e-mail/);
+    assert.throws(() => source.convert({ plan: 'team' }, SETTINGS), /neither an email/);
     assert.throws(() => source.convert({ mail: 'a@b.example', hash: 'md5:1' }, SETTINGS), {
       message: /an algorithm that is not supported/,
     });
