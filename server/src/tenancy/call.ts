@@ -113,3 +113,19 @@ export type Handler<R extends Route> = (
   call: Call<R>,
   fail: Fail<ErrorsOf<R>>,
 ) => Promise<AnswerOf<R>> | AnswerOf<R>;
+
+/** The input of a call that a page of the service makes to a route on behalf of the browser. */
+export interface OwnCall<R extends Route> {
+  readonly tenant: Tenant;
+  readonly params: ParamsOf<R>;
+  readonly body: BodyOf<R>;
+  readonly device: Device;
+  /** The page's language, as a browser would request it there. */
+  readonly locale?: string | undefined;
+}
+
+/** A call on behalf of a logged-in user. */
+export interface OwnCallAs<R extends Route> extends OwnCall<R> {
+  readonly caller: UserCaller;
+  readonly query: QueryOf<R>;
+}

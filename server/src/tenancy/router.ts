@@ -1,49 +1,50 @@
-import { AppError, type ErrorCode, ERRORS, fail } from '@keywright/contract/errors';
+import { AppError, ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
+import { readOnlyFields } from '@keywright/contract/read-only';
 import type { CookieName } from '@keywright/contract/reply';
 import {
   type BodyOf,
-  bodyLimitOf,
   type ErrorsOf,
-  isOfAnyTenant,
   type OkOf,
   type ParamsOf,
   type QueryOf,
   type Route,
+  bodyLimitOf,
+  isOfAnyTenant,
 } from '@keywright/contract/route';
-import { readOnlyFields } from '@keywright/contract/read-only';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { echoRequestId, resultSender, streamSender } from '../platform/http/answer.ts';
 import { Prepared } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import { isEmpty } from '../platform/patch.ts';
+import { type Admit, admitting, refuseFirst } from './admission.ts';
 import {
-  type RequestIdentity,
-  identify,
   type IdentityMeans,
+  type RequestIdentity,
   authorizeRequest,
   hasAccess,
+  identify,
   isStillAuthorized,
   originOf,
+  requireAccess,
+  requireFreshLogin,
 } from './authorization.ts';
-import { type Admit, admitting, refuseFirst } from './admission.ts';
-import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
+import type { Call, CallerOf, Handler, TenantOf, OwnCall, OwnCallAs } from './call.ts';
 import { type Caller, type Device, presentedCredential, presentedProof } from './caller.ts';
-import { readRepeatable, type RepeatableRequest } from './idempotency.ts';
 import type { DataKeys } from './data-keys.ts';
+import type { SystemData } from './gate.ts';
+import { type RepeatableRequest, readRepeatable } from './idempotency.ts';
 import { KnownPaths, answerUnmatched, methodsOf } from './known-paths.ts';
-import { findNamedTenant, requireActive, whileThere } from './resolve.ts';
-import { type OwnCall, type OwnCallAs, OwnCalls } from './own-calls.ts';
 import {
   beforeValidation,
   cookiesOf,
-  pageSender,
   formOf,
   isToBrowser,
+  pageSender,
   replay,
   wishesOf,
 } from './pages.ts';
 import { RoutesByBody, changesIn, hasReadOnlyFields } from './request-bodies.ts';
-import type { SystemData } from './gate.ts';
+import { findNamedTenant, requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 const MAX_USER_AGENT = 512;
@@ -316,4 +317,69 @@ function schemaOf(route: Route) {
     ...(route.body ? { body: route.checkedBody ?? route.body } : {}),
     ...(route.ok.body ? { response: { [route.ok.status]: route.ok.body } } : {}),
   };
+}
+
+interface Bound {
+  readonly handler: Handler<Route>;
+  readonly checkBody: ReturnType<typeof validator> | undefined;
+  readonly checkQuery: ReturnType<typeof validator> | undefined;
+}
+
+/** Handlers of JSON routes that the pages of the service can call: open routes, and routes for users in person. */
+class OwnCalls {
+  readonly #bound = new Map<string, Bound>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  add<R extends Route>(route: R, handler: Handler<R>): void {
+    const isOpen = route.access === 'tenant' && route.method === 'POST';
+    const isOfUser = route.access === 'user' || route.access === 'caller';
+    if ((!isOpen && !isOfUser) || (route.ok.kind ?? 'json') !== 'json') return;
+    const checkBody = route.body && validator(route.body, false);
+    const checkQuery = route.query && validator(route.query, true);
+    this.#bound.set(route.id, { handler, checkBody, checkQuery });
+  }
+
+  perform<R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> {
+    if (route.access !== 'tenant') throw new Error(`${route.id} needs a caller.`);
+    return this.#call(route, call, {});
+  }
+
+  /** @throws AppError as the route does, if the caller lacks access or logged in too long ago */
+  async performAs<R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> {
+    const { caller, query, tenant } = call;
+    requireAccess(route, caller);
+    requireFreshLogin(route, tenant, caller, this.#now());
+    const seen = route.begins === 'unconfirmed' ? { claimed: caller } : caller;
+    return this.#call(route, call, { caller: seen, query });
+  }
+
+  async #call<R extends Route>(route: R, call: OwnCall<R>, more: object): Promise<OkOf<R>> {
+    const bound = this.#bound.get(route.id);
+    if (!bound) throw new Error(`${route.id} is not one that pages may call.`);
+    const { tenant, params, body, device, locale } = call;
+    for (const checked of [
+      bound.checkBody?.(body),
+      'query' in more ? bound.checkQuery?.(more.query) : undefined,
+    ]) {
+      if (checked && 'error' in checked) throw checked.error;
+    }
+    const { from } = device;
+    const given: Partial<Call<Route>> = {
+      tenant,
+      params,
+      body,
+      device,
+      from,
+      address: from.address,
+      host: '',
+      headers: locale === undefined ? {} : { 'accept-language': locale },
+      ...more,
+    };
+    const answer: unknown = await bound.handler(given as Call<Route>, fail);
+    return (answer instanceof Prepared ? JSON.parse(answer.text) : answer) as OkOf<R>;
+  }
 }

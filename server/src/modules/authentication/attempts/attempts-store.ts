@@ -1,6 +1,11 @@
+import type { UserId } from '@keywright/contract/ids';
 import type { RateLimit, Fail } from '@keywright/contract/errors';
 import { admitAttempt } from '../../../../sql/authentication/kw_admit_attempt.ts';
 import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
+import {
+  startLogins as start,
+  type StartLoginsRow,
+} from '../../../../sql/authentication/kw_start_logins.ts';
 import { admitMessage as admitAll } from '../../../../sql/events/kw_admit_message.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
@@ -10,8 +15,11 @@ import {
   type CountedLimit,
   type CounterName,
   type Subject,
+  type Attempt,
+  type Attempted,
+  inLockOrder,
 } from '../../../tenancy/counters.ts';
-import { from, type TenantData } from '../../../tenancy/gate.ts';
+import { from, type TenantData, type Gate } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
@@ -131,4 +139,36 @@ export async function requireRoomOfAddress(
   const retryAfterSeconds = await countInNetworks(data, address, limit, clock.now());
   if (retryAfterSeconds === undefined) return;
   fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [rateLimitOf('address', limit.limits)] });
+}
+
+/** One counter of a login, with its limit. */
+export interface LoginLimit extends Attempt, CountedLimit {}
+
+/** The counters and the lookup of a login, before a hash is computed. */
+export interface LoginStart extends Attempted<LoginLimit> {
+  readonly identifier: string;
+  /** The user of the presented device token. */
+  readonly device: { readonly userId: UserId; readonly authVersion: number } | undefined;
+  readonly now: Date;
+}
+
+/** `is_device_known`: only the device's counter was used. */
+export type LoginStartRow = StartLoginsRow;
+
+/** Counts the attempts of many logins, and finds the users of the admitted ones. Rows are in the order of the logins. */
+export function startLogins(gate: Gate, logins: readonly LoginStart[]): Promise<LoginStartRow[]> {
+  const counters = inLockOrder(logins);
+  return gate.callMany(start, {
+    tenants: logins.map((one) => one.tenantId),
+    identifiers: logins.map((one) => one.identifier),
+    now: logins.map((one) => one.now),
+    deviceUsers: logins.map((one) => one.device?.userId ?? null),
+    deviceVersions: logins.map((one) => one.device?.authVersion ?? null),
+    attemptLogins: counters.logins,
+    attemptSubjects: counters.attempts.map((one) => one.subject),
+    attemptLimits: counters.attempts.map((one) => one.limit),
+    attemptWindows: counters.attempts.map((one) => one.windowSeconds),
+    attemptReserves: counters.attempts.map(({ reserve = 0 }) => reserve),
+    attemptOfDevice: counters.attempts.map((one) => one.kind === 'device'),
+  });
 }

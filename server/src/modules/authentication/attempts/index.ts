@@ -8,5 +8,9 @@ export {
   networkLimits,
   rateLimitOf,
   requireRoomOfAddress,
+  type LoginLimit,
+  type LoginStart,
+  type LoginStartRow,
+  startLogins,
 } from './attempts-store.ts';
 export { CachedCondition, FailureThrottle } from './throttles.ts';

@@ -2,10 +2,11 @@ import { AppError, type Fail, type RateLimit } from '@keywright/contract/errors'
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
-import type { PasswordHasher, Share } from '../../../platform/crypto/password.ts';
 import { schemeOf } from '../../../platform/crypto/foreign-hash.ts';
+import type { PasswordHasher, Share } from '../../../platform/crypto/password.ts';
 import { batched } from '../../../platform/db/calls.ts';
 import { clientNetworks } from '../../../platform/http/client-network.ts';
+import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { type Origin, hashShare } from '../../../tenancy/caller.ts';
 import { counted, newcomer, type Attempt } from '../../../tenancy/counters.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -19,7 +20,12 @@ import {
   replaceSecretHash,
   requiresSecondFactor,
 } from '../../identity/users/index.ts';
-import { requireIdentifier } from '../../../platform/http/validation.ts';
+import {
+  type LoginLimit,
+  type LoginStart,
+  type LoginStartRow,
+  startLogins,
+} from '../attempts/index.ts';
 import type { KnownDevice } from '../flows/index.ts';
 import { type PasswordPolicy, decoyFor, requireBoundedSecret } from '../passwords/index.ts';
 import {
@@ -31,13 +37,7 @@ import {
   beginFlow,
   decide,
 } from '../proofs/index.ts';
-import {
-  type LoginLimit,
-  type LoginRow,
-  type LoginStart,
-  type LoginStartRow,
-  startLogins,
-} from './login-store.ts';
+import type { LoginRow } from './login-store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 

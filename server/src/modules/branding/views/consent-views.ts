@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
-import { aside, button, type Carried, form, shell } from './page.ts';
+import { type Carried, aside, button, form, shell } from './page.ts';
 
 /** The texts for what each scope of OpenID Connect lets an application do. */
 const MEANINGS = {

@@ -1,5 +1,5 @@
 import { type Html, html, script } from '../../../platform/http/pages/html.ts';
-import { aside, button, type Carried, field, form, shell } from './page.ts';
+import { type Carried, aside, button, field, form, shell } from './page.ts';
 
 interface TotpPage extends Carried {
   /** Base32. */

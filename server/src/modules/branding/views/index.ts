@@ -24,16 +24,22 @@ export {
   undoPasskeyView,
   undoView,
 } from './link-views.ts';
-export { aside, button, type Carried, field, form, shell, typedProblem } from './page.ts';
 export {
+  type Carried,
+  aside,
+  button,
+  field,
+  form,
   formPostView,
   hostOf,
   providerRedirectView,
   redirectView,
+  shell,
   startAgainView,
   stoppedView,
   tooOldView,
-} from './redirect-views.ts';
+  typedProblem,
+} from './page.ts';
 export {
   folded,
   identifierView,

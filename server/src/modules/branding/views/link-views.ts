@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import type { Look } from '../brand/index.ts';
 import { assertionView } from './factor-views.ts';
-import { button, type Carried, form, shell, field } from './page.ts';
+import { type Carried, button, field, form, shell } from './page.ts';
 
 interface LinkPage extends Carried {
   readonly linkToken: string;

@@ -1,7 +1,7 @@
 import type { MessageChannel } from '@keywright/contract/messages';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { aside, button, type Carried, field, form, namedForm, shell } from './page.ts';
+import { type Carried, aside, button, field, form, namedForm, shell } from './page.ts';
 import { OFFER } from './factor-views.ts';
 
 export interface Provider {

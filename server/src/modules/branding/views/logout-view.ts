@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import { hostOf } from './redirect-views.ts';
-import { button, type Carried, shell } from './page.ts';
+import { type Carried, button, hostOf, shell } from './page.ts';
 
 interface ReturningPage extends Pick<Carried, 'look'> {
   /** The address that the user can continue to, which the application has registered. */

@@ -20,7 +20,7 @@ import {
   type ClientRequest,
   readClient,
 } from '../token-endpoint/index.ts';
-import type { AuthorizationContexts } from './authorization-context.ts';
+import type { AuthorizationContexts, Interaction, Interactions } from './interaction.ts';
 import {
   type AuthorizationRequest,
   type Rejection,
@@ -35,7 +35,6 @@ import {
   addressResponse,
   isVettedClient,
 } from './authorization-response.ts';
-import type { Interaction, Interactions } from './interaction.ts';
 import { type RequestReader, UNREGISTERED_REDIRECT_URI, failDirectly } from './request-reader.ts';
 
 /** An authorization request that a client sends through a browser. */

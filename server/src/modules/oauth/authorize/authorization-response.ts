@@ -12,7 +12,7 @@ import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts
 import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
 import { type Clients, type KnownClient, redirectOriginOf } from '../clients/index.ts';
 import { type AuthorizationCodes, type PushedRequests, grantConsent } from '../grants/index.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
+import type { AuthorizationContext } from './interaction.ts';
 import {
   type EarlierConsent,
   coversRedirectUri,

@@ -22,7 +22,7 @@ import {
 } from '../grants/index.ts';
 import { type ResourceDirectory, TenantResources } from '../resources/index.ts';
 import type { ClientRequest, ClientAuthentication } from '../token-endpoint/index.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
+import type { AuthorizationContext, Interactions, PageRequest } from './interaction.ts';
 import { admitClient } from './authorization-endpoint.ts';
 import {
   type AuthorizationRequest,
@@ -32,7 +32,6 @@ import {
 } from './authorization-request.ts';
 import type { AuthorizationGrants } from './authorization-response.ts';
 import { problemOf } from './interaction-pages.ts';
-import type { Interactions, PageRequest } from './interaction.ts';
 import { readScopesAndTargets } from './request-scopes.ts';
 
 /** Limits logins in the name of public clients, which anyone can start because these clients do not authenticate. */

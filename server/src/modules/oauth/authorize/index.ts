@@ -1,4 +1,4 @@
-export type { AuthorizationContexts } from './authorization-context.ts';
+export type { AuthorizationContexts } from './interaction.ts';
 export {
   type AuthorizationGrants,
   type AuthorizationResponse,
@@ -12,7 +12,7 @@ export {
   invalidRequest,
 } from './authorization-request.ts';
 export { loginMethodsOf } from './interaction-pages.ts';
-export type { PageLogins } from './interaction.ts';
+export type { PageLogins } from './page-logins.ts';
 export { RESPONSE_MODES } from './request-parameters.ts';
 export { weakestOf } from './authorization-decision.ts';
 export {

@@ -29,17 +29,17 @@ import {
   type LoginMethods,
 } from '../../branding/views/index.ts';
 import { TenantResources, typeNamed } from '../resources/index.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
-import { coversRedirectUri, type ScopesByTarget } from './authorization-decision.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import {
+  type AuthorizationContext,
   type InteractionFlow,
   type Interactions,
   type PageRequest,
-  withInteraction,
   SERVICE_PAGES,
   type ShownClient,
+  withInteraction,
 } from './interaction.ts';
+import { coversRedirectUri, type ScopesByTarget } from './authorization-decision.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** The last input of the user, and the problem with it. */
 interface LastInput {

@@ -1,16 +1,29 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
+import type { continueAuthorization } from '@keywright/contract/routes/authorize';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Cookie } from '../../../platform/http/pages/cookies.ts';
 import { Page, SeeOther } from '../../../platform/http/replies.ts';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { Call } from '../../../tenancy/call.ts';
 import { SessionCookie } from '../../../tenancy/caller.ts';
+import { requireIssuer } from '../../../tenancy/tenant.ts';
 import { deviceCookie, type Flows } from '../../authentication/flows/index.ts';
 import type { LookService } from '../../branding/brand/index.ts';
 import { codesView, redirectView, tooOldView } from '../../branding/views/index.ts';
 import { type BrowserLogins, replaceLogin } from '../../tokens/sessions/index.ts';
 import { requireOAuth } from '../clients/index.ts';
-import type { AuthorizationContext, AuthorizationContexts } from './authorization-context.ts';
+import {
+  type AuthorizationContext,
+  type AuthorizationContexts,
+  type Interaction,
+  type Interactions,
+  type PageRequest,
+  afterLogin,
+  continuePath,
+  isForServicePages,
+  withInteraction,
+} from './interaction.ts';
 import {
   type AuthorizationGrants,
   type AuthorizationResponder,
@@ -20,19 +33,17 @@ import {
 import type { DeviceLogin } from './device-login.ts';
 import type { FactorPages, LoginSteps, StepFields, StepResult } from './login-steps.ts';
 import { type InteractionPages, type Problem, problemOf } from './interaction-pages.ts';
-import {
-  afterLogin,
-  continuePath,
-  type Interaction,
-  type Interactions,
-  type PageRequest,
-  withInteraction,
-  isForServicePages,
-} from './interaction.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
+/** The parts of a call that all pages of an interaction need. */
+type PageCall = Pick<
+  Call<typeof continueAuthorization>,
+  'tenant' | 'cookies' | 'device' | 'form' | 'wishes' | 'host' | 'params'
+>;
+
 type InteractionFail = Fail<'FORM_TOO_OLD' | 'COOKIE_REFUSED' | 'REQUEST_INVALID' | 'OAUTH_OFF'>;
+type PageFail = InteractionFail & Fail<'ISSUER_ELSEWHERE'>;
 type LoginCookie = 'session' | 'method' | 'device';
 export type InteractionReply<Code extends Problem['code'] | 'FORM_TOO_OLD' = never> =
   | SeeOther<'flow' | LoginCookie>
@@ -106,8 +117,11 @@ export class InteractionService {
   }
 
   /** Shows the page of the next step, or responds to the client. */
-  async show(request: PageRequest, fail: InteractionFail): Promise<Page<'FORM_TOO_OLD'>> {
-    const opened = await this.open(request, fail);
+  readonly show = async (
+    call: PageCall & { readonly query: { readonly request: string } },
+    fail: PageFail,
+  ): Promise<Page<'FORM_TOO_OLD'>> => {
+    const opened = await this.open(await this.pageRequest(call, call.query.request, fail), fail);
     if (opened instanceof Page) return opened;
     const { context, page } = opened;
     const { decision, interaction, login } = context;
@@ -128,20 +142,31 @@ export class InteractionService {
       );
     }
     return new Page(await this.#pages.render(page, context));
-  }
+  };
 
   /** Handles a submitted form. Errors are shown on the same page. */
-  async submit(
-    request: PageRequest,
-    fields: StepFields,
-    fail: InteractionFail,
-  ): Promise<InteractionReply<Problem['code'] | 'FORM_TOO_OLD'>> {
-    const opened = await this.open(request, fail);
+  readonly submit = async (
+    { body: fields, ...call }: PageCall & { readonly body: StepFields },
+    fail: PageFail,
+  ): Promise<InteractionReply<Problem['code'] | 'FORM_TOO_OLD'>> => {
+    const opened = await this.open(await this.pageRequest(call, fields.request, fail), fail);
     if (opened instanceof Page) return opened;
     const { context, page } = opened;
     if (fields.action === 'deny') return this.#deny(context, page);
     const chosen = await this.#applyChoice(context, fields.action, page);
     return chosen ? this.redirectToPage(page, chosen) : this.#runStep(context, page, fields, fail);
+  };
+
+  /** The request of a page at the issuer, with the look of the page. */
+  async pageRequest(
+    { tenant, cookies, device, form, wishes, ...place }: PageCall,
+    request: string,
+    fail: Fail<'ISSUER_ELSEWHERE'>,
+  ): Promise<PageRequest> {
+    requireIssuer(tenant, place, fail);
+    const here = { action: 'continue', fields: { request } };
+    const look = await this.#looks.find(tenant, wishes, here);
+    return { tenant, cookies, device, wishes, request, token: form.field, look };
   }
 
   /**

@@ -9,14 +9,18 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Challenges, Flows } from '../../authentication/flows/index.ts';
 import type { Look } from '../../branding/brand/index.ts';
 import { elsewhereView, endedLinkView, linkView } from '../../branding/views/index.ts';
-import type { AuthorizationContexts } from './authorization-context.ts';
+import {
+  type AuthorizationContexts,
+  type Interactions,
+  type PageRequest,
+  isForServicePages,
+} from './interaction.ts';
 import {
   type InteractionPages,
   type ProviderProblem,
   providerProblemOf,
 } from './interaction-pages.ts';
 import type { InteractionReply, InteractionService } from './interaction-service.ts';
-import { type Interactions, type PageRequest, isForServicePages } from './interaction.ts';
 import { proven } from './login-steps.ts';
 
 /** The parameters that an identity provider adds when it redirects the browser back. */

@@ -3,7 +3,6 @@ import * as device from '@keywright/contract/routes/device';
 import * as loginReturns from '@keywright/contract/routes/login-returns';
 import { PUSHED_REQUEST_ROUTES } from '@keywright/contract/routes/pushed-requests';
 import { type Core, type Use, defineModule } from '../../../tenancy/module.ts';
-import type { PageForm } from '../../../tenancy/pages.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { requireIssuer } from '../../../tenancy/tenant.ts';
 import { flowsModule } from '../../authentication/flows/module.ts';
@@ -19,15 +18,15 @@ import { grantsModule } from '../grants/module.ts';
 import { idTokensModule } from '../id-tokens/module.ts';
 import { resourcesModule } from '../resources/module.ts';
 import { tokenEndpointModule } from '../token-endpoint/module.ts';
-import { AuthorizationContexts } from './authorization-context.ts';
+import { AuthorizationContexts, Interactions } from './interaction.ts';
 import { AuthorizationEndpoint, PushedRequestEndpoint } from './authorization-endpoint.ts';
 import { AuthorizationGrants, AuthorizationResponder } from './authorization-response.ts';
 import { DeviceAuthorizationEndpoint, DeviceLogin } from './device-login.ts';
 import { InteractionPages } from './interaction-pages.ts';
 import { InteractionService } from './interaction-service.ts';
-import { Interactions, PageLogins, type PageRequest } from './interaction.ts';
 import { LoginReturns } from './login-returns.ts';
 import { FactorPages, LoginSteps } from './login-steps.ts';
+import { PageLogins } from './page-logins.ts';
 import { toParameters } from './request-parameters.ts';
 import { RequestObjects, RequestReader } from './request-reader.ts';
 
@@ -185,29 +184,16 @@ function bindInteractionRoutes(
   returns: LoginReturns,
   looks: LookService,
 ): void {
-  const toPageRequest = createToPageRequest(looks);
   router.addAll(
     [authorize.continueAuthorization, authorize.continueAuthorizationByIssuer],
-    async ({ tenant, query, cookies, device: from, form, wishes, ...place }, fail) => {
-      requireIssuer(tenant, place, fail);
-      const call = { tenant, cookies, device: from, wishes, form };
-      return interactions.show(await toPageRequest(call, query.request), fail);
-    },
+    interactions.show,
   );
-  router.addAll(
-    [authorize.submitStep, authorize.submitStepByIssuer],
-    async ({ tenant, body, cookies, device: from, form, wishes, ...place }, fail) => {
-      requireIssuer(tenant, place, fail);
-      const call = { tenant, cookies, device: from, wishes, form };
-      return interactions.submit(await toPageRequest(call, body.request), body, fail);
-    },
-  );
+  router.addAll([authorize.submitStep, authorize.submitStepByIssuer], interactions.submit);
   router.addAll(
     [loginReturns.returnFromProvider, loginReturns.returnFromProviderByIssuer],
-    async ({ tenant, query, cookies, device: from, form, wishes, ...place }, fail) => {
-      requireIssuer(tenant, place, fail);
-      const call = { tenant, cookies, device: from, wishes, form };
-      return returns.returnFromProvider(await toPageRequest(call, query.request), query, fail);
+    async ({ query, ...call }, fail) => {
+      const page = await interactions.pageRequest(call, query.request, fail);
+      return returns.returnFromProvider(page, query, fail);
     },
   );
   router.addAll(
@@ -255,19 +241,4 @@ function bindPushRoutes(router: Router, endpoint: PushedRequestEndpoint, dpop: D
     const key = await dpop.prove(tenant, proof, fail);
     return endpoint.push({ tenant, parameters: body, authorization, from, key }, fail);
   });
-}
-
-/** Adds the look of the page to a request. */
-function createToPageRequest(looks: LookService) {
-  return async (
-    {
-      form,
-      ...call
-    }: Omit<PageRequest, 'request' | 'token' | 'look'> & { readonly form: PageForm },
-    request: string,
-  ): Promise<PageRequest> => {
-    const here = { action: 'continue', fields: { request } };
-    const look = await looks.find(call.tenant, call.wishes, here);
-    return { ...call, request, token: form.field, look };
-  };
 }

@@ -8,9 +8,9 @@ import type {
 } from '@keywright/contract/routes/account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
+import type { OwnCallAs } from '../../../tenancy/call.ts';
 import { type Device, ownCallerOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { OwnCallAs } from '../../../tenancy/own-calls.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type UserLoginMethods, findUserLoginMethods } from '../../authentication/proofs/index.ts';

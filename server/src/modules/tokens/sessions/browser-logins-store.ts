@@ -1,42 +1,13 @@
-import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import type { SessionId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import {
-  readBrowserLogins as readLogins,
-  type ReadBrowserLoginsRow,
-} from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import {
   findConsoleUsers as findUsers,
   type FindConsoleUsersRow,
 } from '../../../../sql/tokens/kw_find_console_users.ts';
 import { writeBrowserUses as writeUses } from '../../../../sql/tokens/kw_write_browser_uses.ts';
-import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Use } from '../../../tenancy/activity.ts';
-
-export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
-
-/** The secret in a session cookie, and the client that the login is read for. */
-export interface BrowserSecret {
-  readonly tenantId: TenantId;
-  readonly session: SessionId;
-  readonly secretHash: Buffer;
-  readonly client: OAuthClientId | null;
-  readonly now: Date;
-}
-
-/** Returns, in order, the sessions that cookie secrets continue, with the users' consents to the clients. */
-export async function readBrowserLogins(
-  gate: Gate,
-  secrets: readonly BrowserSecret[],
-): Promise<(BrowserSessionRow | undefined)[]> {
-  const rows = await gate.callMany(readLogins, {
-    tenants: secrets.map(({ tenantId }) => tenantId),
-    sessions: secrets.map(({ session }) => session),
-    secretHashes: secrets.map(({ secretHash }) => secretHash),
-    clients: secrets.map(({ client }) => client),
-    now: secrets.map(({ now }) => now),
-  });
-  return rows.map((row) => (row.user_id === null ? undefined : row));
-}
+import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
+import type { BrowserSecret } from './session-store.ts';
 
 export type ConsoleUserRow = Exclude<FindConsoleUsersRow, { readonly user_id: null }>;
 

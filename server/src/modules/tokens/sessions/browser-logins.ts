@@ -7,24 +7,22 @@ import type {
   WorkspaceId,
 } from '@keywright/contract/ids';
 import { batched } from '../../../platform/db/calls.ts';
+import type { NoteUse } from '../../../tenancy/activity.ts';
 import { type Origin, readSessionCookie } from '../../../tenancy/caller.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { NoteUse } from '../../../tenancy/activity.ts';
 import { isGoodEnough } from '../../identity/users/index.ts';
 import {
   adopt,
-  type BrowserSecret,
-  type BrowserSessionRow,
   type BrowserUse,
   type ConsoleSecret,
   type ConsoleUserRow,
   findConsoleUsers,
   lockBoth,
-  readBrowserLogins,
   WRITTEN_AFTER_MS,
 } from './browser-logins-store.ts';
 import { endSession } from './session-administration.ts';
+import { type BrowserSecret, type BrowserSessionRow, readBrowserLogins } from './session-store.ts';
 
 /** A browser login, and the user's consent to a client. */
 export interface BrowserLogin {

@@ -21,13 +21,17 @@ import {
   type OpenClientSessionsRow,
 } from '../../../../sql/tokens/kw_open_client_sessions.ts';
 import {
+  readBrowserLogins as readLogins,
+  type ReadBrowserLoginsRow,
+} from '../../../../sql/tokens/kw_read_browser_logins.ts';
+import {
   refreshSessions,
   type RefreshSessionsRow,
 } from '../../../../sql/tokens/kw_refresh_sessions.ts';
 import { callWithin, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
+import type { Use } from '../../../tenancy/activity.ts';
 import { type Attempted, inLockOrder } from '../../../tenancy/counters.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
-import type { Use } from '../../../tenancy/activity.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 
@@ -335,4 +339,30 @@ export async function hasLoggedInBefore(
                   AND s.end_reason IS DISTINCT FROM 'account_reclaimed' LIMIT 2) AS two) AS answer
       FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId}`.execute(tx.db);
   return rows[0]?.answer ?? false;
+}
+
+export type BrowserSessionRow = Exclude<ReadBrowserLoginsRow, { readonly user_id: null }>;
+
+/** The secret in a session cookie, and the client that the login is read for. */
+export interface BrowserSecret {
+  readonly tenantId: TenantId;
+  readonly session: SessionId;
+  readonly secretHash: Buffer;
+  readonly client: OAuthClientId | null;
+  readonly now: Date;
+}
+
+/** Returns, in order, the sessions that cookie secrets continue, with the users' consents to the clients. */
+export async function readBrowserLogins(
+  gate: Gate,
+  secrets: readonly BrowserSecret[],
+): Promise<(BrowserSessionRow | undefined)[]> {
+  const rows = await gate.callMany(readLogins, {
+    tenants: secrets.map(({ tenantId }) => tenantId),
+    sessions: secrets.map(({ session }) => session),
+    secretHashes: secrets.map(({ secretHash }) => secretHash),
+    clients: secrets.map(({ client }) => client),
+    now: secrets.map(({ now }) => now),
+  });
+  return rows.map((row) => (row.user_id === null ? undefined : row));
 }
