@@ -46,6 +46,11 @@ export async function lockClientKey(tx: TenantTx, id: OAuthClientId): Promise<bo
   return row !== undefined;
 }
 
+/** Serializes changes of what belongs to a client until the commit, such as the number of its streams. */
+export async function serializeClientChanges(tx: TenantTx, id: OAuthClientId): Promise<void> {
+  await from(tx, 'oauth_clients').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Locked until the commit. */
 export function lockClient(tx: TenantTx, id: OAuthClientId): Promise<ClientRow | undefined> {
   return clients(tx)

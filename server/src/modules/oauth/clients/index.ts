@@ -29,6 +29,7 @@ export {
   lockRegistrations,
   presentClient,
   replaceClient,
+  serializeClientChanges,
 } from './client-store.ts';
 export {
   fieldsFrom,

@@ -74,15 +74,6 @@ export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<n
   return countSome(tx, streams(tx).where('client_id', '=', clientId).select('id'));
 }
 
-/** Locks the client until the commit, so that concurrent requests cannot exceed the maximum number of streams. */
-export async function lockClientOf(tx: TenantTx, clientId: OAuthClientId): Promise<void> {
-  await from(tx, 'oauth_clients')
-    .select('id')
-    .where('id', '=', clientId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** The fields of a stream that its receiver sets. */
 export interface StreamFields {
   readonly method: Method;

@@ -18,6 +18,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
+import { serializeClientChanges } from '../clients/index.ts';
 import { SET_ALGORITHM } from './security-event.ts';
 import {
   MOST_STREAMS,
@@ -37,7 +38,6 @@ import {
   findStreamsOf,
   insertStream,
   insertStreamEvent,
-  lockClientOf,
   lockStream,
   settleSignals,
   updateStream,
@@ -64,7 +64,7 @@ export class StreamService {
     const id = newSignalStreamId(clock.now());
     return dataKeys.use(tenant.id, (key) =>
       gate.into(tenant.id).transaction(async (tx) => {
-        await lockClientOf(tx, client.id);
+        await serializeClientChanges(tx, client.id);
         const others = await findStreamsOf(tx, client.id);
         if (others.length >= MOST_STREAMS) fail('TOO_MANY_STREAMS');
         const fields = fieldsOf(request, undefined, sealerOf(key, tx.tenantId, id));

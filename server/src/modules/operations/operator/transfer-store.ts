@@ -126,13 +126,3 @@ export async function insertDataKey(
     .values({ tenant_id: id, ...key, created_at: tx.now })
     .execute();
 }
-
-/** Returns the current master key. A rotation waits until the commit. */
-export async function holdMasterKeyId(tx: SystemTx): Promise<string> {
-  const row = await tx.db
-    .selectFrom('installation')
-    .select('master_key_id')
-    .forShare()
-    .executeTakeFirstOrThrow();
-  return row.master_key_id;
-}

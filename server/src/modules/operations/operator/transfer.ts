@@ -8,12 +8,12 @@ import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import { readSchemaFiles } from '../../../platform/db/schema-files.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
 import type { SystemTx } from '../../../tenancy/gate.ts';
+import { shareMasterKeyId } from '../installation/index.ts';
 import { ACTOR, type Operator, OperatorError } from './operator.ts';
 import { makeInstallation } from './tenants.ts';
 import {
   findDataKey,
   findIssuer,
-  holdMasterKeyId,
   insertDataKey,
   isTenantIdTaken,
   readRows,
@@ -169,7 +169,8 @@ async function adopt(
 ): Promise<void> {
   const dataKey = Buffer.from(data_key, 'base64');
   try {
-    const masterKeyId = await holdMasterKeyId(tx);
+    const masterKeyId = await shareMasterKeyId(tx);
+    if (masterKeyId === undefined) throw new Error('The installation has no master key.');
     await insertDataKey(tx, tenant_id, masterKeys().wrap(tenant_id, dataKey, masterKeyId));
   } finally {
     dataKey.fill(0);
