@@ -5,24 +5,15 @@
 -- Concurrent guesses, of any tenants, share one statement and one commit, which does not wait for the disk, as in
 -- kw_start_logins.
 -- caller: writing
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, challenge_id, kind, sent_to, sent_version, guesses_left, retry_after
--- of login_flows: purpose
+-- null: challenge_id, kind, sent_to, sent_version, guesses_left, retry_after
 -- of challenges: kind
--- type acr: Acr
--- type proofs: unknown[]
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
 -- type sent_to: UserId
 CREATE OR REPLACE FUNCTION kw_guess_flow_codes(
   p_tenants text[], p_flows text[], p_token_hashes bytea[], p_now timestamptz[], p_kinds text[], p_guesses_limit integer,
   p_subject_prefix text, p_subject_limit integer, p_window_seconds integer
 ) RETURNS TABLE (
-  place integer,
-  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
-  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
-  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
-  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
-  challenge_id text, kind text, sent_to text, sent_version integer, guesses_left integer, retry_after integer
+  place integer, :flow_state, challenge_id text, kind text, sent_to text, sent_version integer, guesses_left integer,
+  retry_after integer
 ) LANGUAGE plpgsql
 :nested_loops_only AS $$
 DECLARE

@@ -2,21 +2,12 @@
 -- kw_find_flow_state does, and the passkey with this credential with the current state of its user: null if the tenant
 -- has no such passkey. The commit does not wait for the disk: the later commit of the session does.
 -- caller: batched writing
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, factor_id, owner_id, is_owner_active, public_key, algorithm, backup_eligible, user_handle, rp_id
--- of login_flows: purpose
--- type acr: Acr
--- type proofs: unknown[]
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
+-- null: factor_id, owner_id, is_owner_active, public_key, algorithm, backup_eligible, user_handle, rp_id
 -- type owner_id: UserId
 CREATE OR REPLACE FUNCTION kw_take_passkey(
   p_tenant text, p_flow text, p_token_hash bytea, p_challenge_hash bytea, p_credential bytea, p_now timestamptz
 ) RETURNS TABLE (
-  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
-  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
-  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
-  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
-  is_taken boolean, factor_id text, owner_id text, is_owner_active boolean, public_key bytea,
+  :flow_state, is_taken boolean, factor_id text, owner_id text, is_owner_active boolean, public_key bytea,
   algorithm integer, backup_eligible boolean, user_handle bytea, rp_id text
 ) LANGUAGE plpgsql ROWS 1
 :nested_loops_only AS $$

@@ -5,22 +5,12 @@
 -- any tenants, share one statement and one commit. The commit does not wait for the disk: the later commit of the
 -- session does. p_tenants: sorted by tenant and user.
 -- caller: writing
--- null: acr, steps_up, workspace_id, locale, continues, ended_at, session_id, accepted_version
--- of login_flows: purpose
--- type acr: Acr
--- type proofs: unknown[]
--- type steps_up: SessionId
--- when user_id: is_active, auth_version, has_second_factor, has_recovery_codes, is_verified, has_others, has_totp, has_passkey
+-- null: accepted_version
 CREATE OR REPLACE FUNCTION kw_use_passkeys(
   p_tenants text[], p_flows text[], p_token_hashes bytea[], p_users text[], p_factors text[], p_counters bigint[],
   p_backed_up boolean[], p_now timestamptz[]
 ) RETURNS TABLE (
-  place integer,
-  purpose text, identifier text, workspace_id text, registers boolean, locale text, continues text, proofs json,
-  version integer, expires_at timestamptz, ended_at timestamptz, session_id text, is_sent boolean, user_id text,
-  is_active boolean, auth_version integer, has_second_factor boolean, has_recovery_codes boolean, is_verified boolean,
-  has_others boolean, has_totp boolean, has_passkey boolean, acr text, steps_up text,
-  accepted_version integer, is_known boolean, credentials bytea[]
+  place integer, :flow_state, accepted_version integer, is_known boolean, credentials bytea[]
 ) LANGUAGE plpgsql
 :nested_loops_only AS $$
 #variable_conflict use_column
