@@ -193,6 +193,11 @@ export class NewDevices {
     this.#notices = notices;
   }
 
+  /** Whether the user has not logged in on the device with their current credentials. */
+  isNew(device: KnownDevice | undefined, user: DeviceUser): boolean {
+    return !isDeviceOf(device, user);
+  }
+
   /** Notifies a user of a login on an unknown device, after its session was opened. */
   async notify(tenant: Tenant, userId: UserId, device: string | null): Promise<void> {
     const { notify_new_device: isOn, refresh_token_absolute_ttl: lifeSeconds } = tenant.config;

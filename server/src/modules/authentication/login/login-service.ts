@@ -13,13 +13,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import type { SessionService } from '../../tokens/sessions/index.ts';
-import {
-  type DeviceTokens,
-  type Flows,
-  type KnownDevice,
-  type NewDevices,
-  isDeviceOf,
-} from '../flows/index.ts';
+import type { DeviceTokens, Flows, KnownDevice, NewDevices } from '../flows/index.ts';
 import type { PasswordPolicy } from '../passwords/index.ts';
 import {
   type DecidedLogin,
@@ -132,7 +126,7 @@ export class LoginService {
       return fail(codeOfRefusal(body));
     }
     const { permit } = next;
-    const isNewDevice = !isDeviceOf(knownDevice, permit);
+    const isNewDevice = this.#newDevices.isNew(knownDevice, permit);
     const opening = { ...device, permit, workspaceId, isNewDevice, attempts };
     const session = await this.#sessions.open(tenant, opening);
     if (session === 'workspace_unknown') {
