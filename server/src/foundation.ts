@@ -125,7 +125,7 @@ export async function prepareDatabase(database: Database, core: Core): Promise<v
 /** Returns the audit keys, which are loaded with the signing keys. */
 function auditKeysOf(keys: () => KeyRing): AuditKeys {
   return {
-    known: (tenantId) => keys().auditKeys.known(tenantId),
+    cached: (tenantId) => keys().auditKeys.cached(tenantId),
     find: (tenantId) => keys().auditKeys.find(tenantId),
     open: (tenantId, wrapped) => keys().auditKeys.open(tenantId, wrapped),
   };

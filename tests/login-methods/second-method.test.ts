@@ -77,7 +77,7 @@ async function logIn({ tenant: { id }, identifier }: Member, { secret, code }: T
   const { gate } = opened.parts;
   const now = new Date();
   const row = await findLogin(gate.into(id), identifier);
-  const tenant = await opened.directory.askById(id);
+  const tenant = await opened.directory.queryById(id);
   if (!row || row.user_id === null || !tenant) return 'unknown';
   const held = { userId: row.user_id, authVersion: row.auth_version };
   let flow = beginFlow(id);

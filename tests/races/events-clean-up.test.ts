@@ -69,7 +69,7 @@ test('logins, changes and readers continue while a sweep has not committed', asy
   let deletedRows = 0;
   const sweeping = system.maintain('a sweep that takes long', async (tx) => {
     for (const sweep of keywright.nodes[0]?.housekeeping.sweeps ?? []) {
-      deletedRows += await sweep.deleteSome(tx, new Date());
+      deletedRows += await sweep.deleteBatch(tx, new Date());
     }
     hasDeleted(deletedRows);
     await letGo;

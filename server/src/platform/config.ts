@@ -46,7 +46,7 @@ export class ConfigError extends Error {
 
   constructor(violations: readonly string[]) {
     super(
-      `Keywright cannot start. Correct these environment variables:\n${violations.map((one) => `  - ${one}`).join('\n')}`,
+      `Keywright cannot start. Correct these environment variables:\n${violations.map((violation) => `  - ${violation}`).join('\n')}`,
     );
     this.name = 'ConfigError';
     this.violations = violations;
@@ -55,14 +55,14 @@ export class ConfigError extends Error {
 
 /** Parses the environment. @throws ConfigError with every violation */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const known = pickKnown(environment);
-  const violations = formViolations(known);
-  const trustedProxies = readProxies(known['KEYWRIGHT_TRUSTED_PROXIES'] ?? '', violations);
-  const egress = parseEgressAllow(known['KEYWRIGHT_EGRESS_ALLOW'] ?? '');
+  const settings = pickSettings(environment);
+  const violations = formViolations(settings);
+  const trustedProxies = readProxies(settings['KEYWRIGHT_TRUSTED_PROXIES'] ?? '', violations);
+  const egress = parseEgressAllow(settings['KEYWRIGHT_EGRESS_ALLOW'] ?? '');
   for (const entry of egress.invalid) {
     violations.push(`${expectedFormOf('KEYWRIGHT_EGRESS_ALLOW')} Got ${JSON.stringify(entry)}.`);
   }
-  const env = known as Environment;
+  const env = settings as Environment;
   violations.push(...meaningViolations(env));
   const mail = readMail(env, violations);
   if (violations.length > 0) throw new ConfigError(violations);
@@ -100,24 +100,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Settings of the tests and of the CLI's remote commands. */
 const OF_OTHERS = /^KEYWRIGHT_(?:TEST_.*|URL|TENANT|PROFILE|TOKEN|API_KEY)$/;
 
-function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
-  const known: Record<string, string> = {};
+function pickSettings(environment: Readonly<Record<string, string | undefined>>) {
+  const settings: Record<string, string> = {};
   for (const name of Object.keys(FORMS)) {
     const value = environment[name];
-    if (value !== undefined) known[name] = value;
+    if (value !== undefined) settings[name] = value;
   }
   for (const name of Object.keys(environment)) {
     // A misspelled setting must not be ignored silently.
     const isOurs = name.startsWith('KEYWRIGHT_') && !OF_OTHERS.test(name);
-    if (isOurs && !(name in FORMS)) known[name] = 'unknown';
+    if (isOurs && !(name in FORMS)) settings[name] = 'unknown';
   }
-  return known;
+  return settings;
 }
 
 const FORMS: Readonly<Record<string, TSchema>> = Environment.properties;
 
-function formViolations(known: Readonly<Record<string, string>>): string[] {
-  return Object.entries(known).flatMap(([name, value]) => {
+function formViolations(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
     const form = FORMS[name];
     if (form === undefined) {
       const meant = didYouMean(name, Object.keys(FORMS));

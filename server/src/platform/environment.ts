@@ -160,7 +160,7 @@ export function expectedFormOf(name: string): string {
 }
 
 function textOf(name: string, keyword: string): string {
-  const found = Object.entries(Environment.properties).find(([one]) => one === name)?.[1];
+  const found = Object.entries(Environment.properties).find(([variable]) => variable === name)?.[1];
   const text = (found as Readonly<Record<string, unknown>> | undefined)?.[keyword];
   return typeof text === 'string' ? text : '';
 }

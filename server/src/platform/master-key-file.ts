@@ -49,8 +49,8 @@ function readIfThere(file: string): string | undefined {
  * @throws MasterKeyLost
  */
 export function readOrCreateMasterKey(dataDir: string, isInstalled: boolean, log: Log): Buffer {
-  const kept = findMasterKey(dataDir);
-  if (kept) return kept;
+  const stored = findMasterKey(dataDir);
+  if (stored) return stored;
   const file = join(dataDir, FILE);
   if (isInstalled) throw new MasterKeyLost(file, 'is missing');
   const key = randomBytes(KEY_BYTES);

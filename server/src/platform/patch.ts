@@ -22,8 +22,8 @@ export function isEmpty(change: object): boolean {
   return Object.keys(change).length === 0;
 }
 
-function comparable(asked: unknown, present: unknown, isSet: boolean): [unknown, unknown] {
-  return isSet && Array.isArray(asked) && Array.isArray(present)
-    ? [new Set(asked), new Set(present)]
-    : [asked, present];
+function comparable(changed: unknown, present: unknown, isSet: boolean): [unknown, unknown] {
+  return isSet && Array.isArray(changed) && Array.isArray(present)
+    ? [new Set(changed), new Set(present)]
+    : [changed, present];
 }

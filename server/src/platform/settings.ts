@@ -32,7 +32,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
 export function readProxies(list: string, violations: string[]): BlockList {
   const entries = list
     .split(',')
-    .map((one) => one.trim())
+    .map((item) => item.trim())
     .filter(Boolean);
   const ranges = entries.map((entry) => {
     const range = parseRange(entry);

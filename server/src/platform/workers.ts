@@ -13,11 +13,11 @@ const LONGEST_STOP_MS = 14_000;
 
 /**
  * Returns the number of processes to start.
- * @param asked a number or auto, as in KEYWRIGHT_WORKERS
+ * @param setting a number or auto, as in KEYWRIGHT_WORKERS
  * @param hasServer false: the embedded database, which supports one process
  */
-export function countWorkers(asked: string | undefined, hasServer: boolean): number {
-  if (asked !== 'auto') return Number(asked ?? 1);
+export function countWorkers(setting: string | undefined, hasServer: boolean): number {
+  if (setting !== 'auto') return Number(setting ?? 1);
   return hasServer ? availableParallelism() : 1;
 }
 

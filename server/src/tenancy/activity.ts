@@ -57,8 +57,8 @@ export class ActivityCounts implements CountActivity {
     for (const [span, tenants] of this.#spans) {
       for (const tenantId of tenants.keys()) {
         if (taken.length >= max) return taken;
-        const one = this.#remove(span, tenantId);
-        if (one) taken.push(one);
+        const counts = this.#remove(span, tenantId);
+        if (counts) taken.push(counts);
       }
     }
     return taken;
@@ -86,8 +86,8 @@ export class ActivityCounts implements CountActivity {
   }
 
   #of(span: number, tenantId: TenantId): number[] | undefined {
-    const known = this.#spans.get(span)?.get(tenantId);
-    if (known) return known;
+    const counted = this.#spans.get(span)?.get(tenantId);
+    if (counted) return counted;
     if (this.#size >= this.#max) {
       this.#lost += 1;
       return undefined;

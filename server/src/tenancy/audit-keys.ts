@@ -37,7 +37,7 @@ export function openAuditKey(
 /** Provides the audit keys of tenants. */
 export interface AuditKeys {
   /** Returns the cached key: a transaction must not wait for another connection. */
-  known(tenantId: TenantId): AuditKey | undefined;
+  cached(tenantId: TenantId): AuditKey | undefined;
   /** Returns undefined if the tenant has no data key: the tenant is unknown or was deleted. */
   find(tenantId: TenantId): Promise<AuditKey | undefined>;
   /** @throws Error when the data key cannot be decrypted */
@@ -59,7 +59,7 @@ export class UncachedAuditKeys implements AuditKeys {
     this.#masterKeys = masterKeys;
   }
 
-  known(): undefined {
+  cached(): undefined {
     return undefined;
   }
 

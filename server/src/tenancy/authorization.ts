@@ -18,11 +18,11 @@ import {
 import {
   type ConsolePlace,
   consolePlaceOf,
-  isSentByConsole,
+  isFromConsole,
 } from '../platform/http/console-requests.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
-import { cookieOf, requireOwnOrigin } from './pages.ts';
+import { cookieOf, requireSameOrigin } from './pages.ts';
 import { describeUnknown, findTenant, requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -91,7 +91,7 @@ export async function identify(
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
   if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
-  requireOwnOrigin(route, request, tenant);
+  requireSameOrigin(route, request, tenant);
   const place = consolePlaceOf(request.raw);
   // A cookie belongs to the tenant of its login, which can differ from the tenant of the request.
   const home = place === 'inside' ? await findHome(directory) : tenant;
@@ -131,7 +131,7 @@ export async function authorizeRequest(
   const { tenant, claimed: caller, alive } = identity ?? {};
   if (!tenant || !caller) return;
   // An impersonator's session belongs to another tenant, and does not show whether this one is active.
-  if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));
+  if (caller.kind === 'impersonator') requireActive(await directory.queryById(tenant.id));
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
   if (!isAlive) fail(route.access === 'browser' ? 'BROWSER_SESSION_REQUIRED' : 'TOKEN_INVALID');
   facts.subject = nameOf(caller);
@@ -202,7 +202,7 @@ export function originOf(request: FastifyRequest): Origin {
  * issue a token, which a script could steal.
  */
 function requireConsole(route: Route, request: FastifyRequest, { issuer }: Tenant): void {
-  if (!isSentByConsole(request.raw, issuer)) fail('ORIGIN_REFUSED');
+  if (!isFromConsole(request.raw, issuer)) fail('ORIGIN_REFUSED');
   if (route.id === impersonate.id) fail('TOKEN_FOR_BROWSER_REFUSED');
 }
 
@@ -246,9 +246,9 @@ export function requireFreshLogin(
   now: Date,
 ): void {
   if (!fresh || !LOGGED_IN.includes(caller.kind)) return;
-  const demand = { maxAge: config.step_up_max_age, ...fresh };
-  if (!isFresh(caller.claims, demand, now.getTime() / 1000)) {
-    fail('STEP_UP_REQUIRED', { stepUp: demand });
+  const requirement = { maxAge: config.step_up_max_age, ...fresh };
+  if (!isFresh(caller.claims, requirement, now.getTime() / 1000)) {
+    fail('STEP_UP_REQUIRED', { stepUp: requirement });
   }
 }
 
@@ -256,7 +256,9 @@ function requireScope(route: Route, caller: Caller): void {
   const [scope, ...others] = scopesToEnter(route);
   if (scope === undefined) return;
   // The body determines which of several scopes is needed, and is not read yet.
-  const hasOther = others.some((other) => missingScopes(caller.scopes, [other]).length === 0);
+  const hasOther = others.some(
+    (alternative) => missingScopes(caller.scopes, [alternative]).length === 0,
+  );
   if (!hasOther) requireScopes(caller, [scope], others);
 }
 

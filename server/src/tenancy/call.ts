@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Line } from '../platform/http/lines.ts';
 import type {
   Cacheable,
-  AskedAsset,
+  RequestedAsset,
   Image,
   Live,
   OtherStatus,
@@ -94,7 +94,7 @@ type AnswerOf<R extends Route> = R extends { form: 'replayed' }
         : R['ok'] extends { kind: 'image' }
           ? Image
           : R['ok'] extends { kind: 'asset' }
-            ? AskedAsset
+            ? RequestedAsset
             : R['ok'] extends { kind: 'html' }
               ? Page<ErrorsOf<R>, CookiesOf<R>>
               : R['ok'] extends { kind: 'empty' }
@@ -115,7 +115,7 @@ export type Handler<R extends Route> = (
 ) => Promise<AnswerOf<R>> | AnswerOf<R>;
 
 /** The input of a call that a page of the service makes to a route on behalf of the browser. */
-export interface OwnCall<R extends Route> {
+export interface PageCall<R extends Route> {
   readonly tenant: Tenant;
   readonly params: ParamsOf<R>;
   readonly body: BodyOf<R>;
@@ -125,7 +125,7 @@ export interface OwnCall<R extends Route> {
 }
 
 /** A call on behalf of a logged-in user. */
-export interface OwnCallAs<R extends Route> extends OwnCall<R> {
+export interface PageCallAs<R extends Route> extends PageCall<R> {
   readonly caller: UserCaller;
   readonly query: QueryOf<R>;
 }

@@ -241,7 +241,7 @@ export function presentedProof(request: FastifyRequest): PresentedProof | undefi
 }
 
 /** A user's login that the service knows without a token. */
-interface KnownLogin {
+interface Login {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly workspaceId: WorkspaceId;
@@ -251,7 +251,7 @@ interface KnownLogin {
 }
 
 /** What a user is allowed to do with their own login. */
-interface Held {
+interface Rights {
   readonly scopes?: readonly string[];
   readonly roles?: readonly string[];
   /** The access version of the session's access tokens. Tokens issued to this caller depend on those. */
@@ -264,9 +264,9 @@ interface Held {
  * Returns the user in person as a caller. Without scopes, the default, they can do only what every user can do to
  * their own account.
  */
-export function ownCallerOf(
+export function userCallerOf(
   tenant: Tenant,
-  login: KnownLogin,
+  login: Login,
   from: Origin,
   {
     scopes = [],
@@ -274,7 +274,7 @@ export function ownCallerOf(
     accessVersion: ver = 0,
     amr,
     isSystemAdministrator = false,
-  }: Held = {},
+  }: Rights = {},
 ): UserCaller {
   const { userId: subject, sessionId, authTime, acr, workspaceId } = login;
   const at = epochSeconds(authTime);

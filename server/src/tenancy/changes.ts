@@ -14,7 +14,7 @@ const ABSENT_MS = 1000;
 
 /** When a query started: later changes make its result stale. */
 export interface QueryTime {
-  readonly turn: number;
+  readonly version: number;
   readonly at: number;
 }
 
@@ -40,36 +40,36 @@ export async function watchChanges(
   remembers = MAX_REMEMBERED,
 ): Promise<Changes> {
   const changedAt = new Map<string, number>();
-  let turn = 0;
+  let version = 0;
   let everythingChangedAt = 0;
 
   function forgetEverything(): void {
-    turn += 1;
-    everythingChangedAt = turn;
+    version += 1;
+    everythingChangedAt = version;
     changedAt.clear();
   }
 
   function noteChange(tenantId: string): void {
     if (changedAt.size >= MAX_CHANGED) forgetEverything();
-    turn += 1;
-    changedAt.set(tenantId, turn);
+    version += 1;
+    changedAt.set(tenantId, version);
   }
 
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
     remembers,
     // Rounds to whole milliseconds: V8 stores a fraction as a separate object.
-    now: () => ({ turn, at: Math.floor(performance.now()) }),
+    now: () => ({ version, at: Math.floor(performance.now()) }),
     holdsSince(asOf, tenantId) {
       const age = performance.now() - asOf.at;
       return (
         age < (watch.isConnected() ? CONNECTED_TTL_MS : DISCONNECTED_TTL_MS) &&
-        asOf.turn >= everythingChangedAt &&
-        asOf.turn >= (changedAt.get(tenantId) ?? 0)
+        asOf.version >= everythingChangedAt &&
+        asOf.version >= (changedAt.get(tenantId) ?? 0)
       );
     },
-    isLatest: (asOf) => asOf.turn === turn,
-    isRecent: (asOf) => asOf.turn === turn && performance.now() - asOf.at < ABSENT_MS,
+    isLatest: (asOf) => asOf.version === version,
+    isRecent: (asOf) => asOf.version === version && performance.now() - asOf.at < ABSENT_MS,
     forget: noteChange,
     areAnnounced: () => watch.isConnected(),
     stop: () => watch.stop(),

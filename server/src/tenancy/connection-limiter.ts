@@ -13,8 +13,8 @@ const RETRY_AFTER_SECONDS = 5;
 /** Shares of all places. The maximum of a tenant. */
 const TENANT_SHARE = 1 / 2;
 /** Reserved for the first streams of tenants and clients; part of it for the first streams of tenants only. */
-const KEPT_FOR_FIRST = 1 / 4;
-const KEPT_FOR_TENANTS = 1 / 8;
+const RESERVED_FOR_FIRST = 1 / 4;
+const RESERVED_FOR_TENANTS = 1 / 8;
 /** The share of streams that count as first ones: 8 of 4000. */
 const FIRST = 1 / 500;
 
@@ -59,8 +59,9 @@ export class ConnectionLimiter {
   #hasRoom(ofTenant: number, ofNetwork: number): boolean {
     const { total, perAddress } = this.#limits;
     const first = Math.max(1, total * FIRST);
-    const kept = ofTenant < first ? 0 : ofNetwork < first ? KEPT_FOR_TENANTS : KEPT_FOR_FIRST;
-    const left = Math.min(total - this.#total - total * kept, total * TENANT_SHARE - ofTenant);
+    const reserved =
+      ofTenant < first ? 0 : ofNetwork < first ? RESERVED_FOR_TENANTS : RESERVED_FOR_FIRST;
+    const left = Math.min(total - this.#total - total * reserved, total * TENANT_SHARE - ofTenant);
     return left > 0 && ofNetwork < perAddress && (ofNetwork < first || ofNetwork < left);
   }
 }

@@ -46,12 +46,12 @@ export interface Preflight {
 
 export function readPreflight({ method, headers }: FastifyRequest): Preflight | undefined {
   const { origin } = headers;
-  const asked = headers['access-control-request-method'];
-  if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined;
+  const requestMethod = headers['access-control-request-method'];
+  if (method !== 'OPTIONS' || origin === undefined || requestMethod === undefined) return undefined;
   const names = (headers['access-control-request-headers'] ?? '').toLowerCase().split(',');
   return {
     origin,
-    method: asked,
+    method: requestMethod,
     namesTenant: names.some((name) => name.trim() === 'x-tenant-id'),
   };
 }

@@ -223,9 +223,9 @@ export function newcomer(
 /** The arguments of a database function that counts. */
 export function argumentsOf(all: readonly CountedLimit[]) {
   return {
-    subjects: all.map((one) => one.subject),
-    limits: all.map((one) => one.limit),
-    windowsSeconds: all.map((one) => one.windowSeconds),
+    subjects: all.map((limit) => limit.subject),
+    limits: all.map((limit) => limit.limit),
+    windowsSeconds: all.map((limit) => limit.windowSeconds),
     reserves: all.map(({ reserve = 0 }) => reserve),
   };
 }
@@ -240,22 +240,24 @@ export interface Attempt {
 }
 
 /** A login, and its counters. */
-export interface Attempted<One extends Attempt = Attempt> {
+export interface Attempted<Item extends Attempt = Attempt> {
   readonly tenantId: TenantId;
-  readonly attempts: readonly One[];
+  readonly attempts: readonly Item[];
 }
 
 /** Attempts, each with the index of its login, starting at 1 as in SQL. */
-interface InLockOrder<One> {
+interface InLockOrder<Item> {
   readonly logins: readonly number[];
-  readonly attempts: readonly One[];
+  readonly attempts: readonly Item[];
 }
 
 /**
  * Sorts the attempts of several logins in the order of their row locks, so that two batches cannot deadlock: first by
  * device, then by address and its wider networks, then by identifier.
  */
-export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[]): InLockOrder<One> {
+export function inLockOrder<Item extends Attempt>(
+  all: readonly Attempted<Item>[],
+): InLockOrder<Item> {
   const order = KINDS.flatMap((kind) =>
     all
       .flatMap(({ tenantId, attempts }, index) =>
@@ -263,10 +265,10 @@ export function inLockOrder<One extends Attempt>(all: readonly Attempted<One>[])
           .filter((attempt) => attempt.kind === kind)
           .map((attempt) => ({ tenantId, attempt, login: index + 1 })),
       )
-      .toSorted((one, other) =>
-        one.tenantId === other.tenantId
-          ? one.attempt.subject.compare(other.attempt.subject)
-          : one.tenantId < other.tenantId
+      .toSorted((left, right) =>
+        left.tenantId === right.tenantId
+          ? left.attempt.subject.compare(right.attempt.subject)
+          : left.tenantId < right.tenantId
             ? -1
             : 1,
       ),

@@ -5,7 +5,7 @@ import { Cache } from '../platform/cache/cache.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Changes, QueryTime } from './changes.ts';
 import {
-  type KeptSigningKey,
+  type StoredSigningKey,
   type NamedTenant,
   type TenantRow,
   findTenantRow,
@@ -18,7 +18,7 @@ const MAX_CONFIGS = 1000;
 const NO_PROVIDERS: Tenant['providers'] = [];
 
 /** Called with the keys of a loaded tenant and the time of the read. */
-export type LearnKeys = (id: TenantId, keys: readonly KeptSigningKey[], asOf: QueryTime) => void;
+export type LearnKeys = (id: TenantId, keys: readonly StoredSigningKey[], asOf: QueryTime) => void;
 
 /** Finds tenants by ID or host name. */
 export class TenantDirectory {
@@ -65,7 +65,7 @@ export class TenantDirectory {
   }
 
   /** Reads the tenant from the database, not from the cache. */
-  async askById(id: TenantId): Promise<Tenant | undefined> {
+  async queryById(id: TenantId): Promise<Tenant | undefined> {
     const row = await findTenantRow(this.#database, { id });
     return row && this.#present(row);
   }
@@ -162,7 +162,7 @@ export class TenantCache<Key extends string, Value extends object> {
   }
 
   find(key: Key): Found<Value> | undefined {
-    const value = this.known(key);
+    const value = this.cached(key);
     if (value) return value;
     const missed = this.#absent.get(key);
     if (missed && this.#changes.isRecent(missed)) return undefined;
@@ -172,18 +172,18 @@ export class TenantCache<Key extends string, Value extends object> {
   }
 
   /** Returns the cached value if it is still valid; does not load. */
-  known(key: Key): Value | undefined {
+  cached(key: Key): Value | undefined {
     const answer = this.#answers.get(key);
     if (!answer || !this.#changes.holdsSince(answer, answer.tenantId)) return undefined;
     return (this.#source.isCurrent?.(answer.value) ?? true) ? answer.value : undefined;
   }
 
   /** Caches a value that was part of another result. @param asOf taken before that query */
-  learn(key: Key, value: Value, { turn, at }: QueryTime): void {
+  learn(key: Key, value: Value, { version, at }: QueryTime): void {
     const tenantId = this.#source.tenantOf(value, key);
     // A key from a request can be a slice of a long URL, which the cache would keep in memory.
-    const own = tenantId === key ? (tenantId as Key) : key;
-    this.#answers.set(own, { value, tenantId, turn, at });
+    const cacheKey = tenantId === key ? (tenantId as Key) : key;
+    this.#answers.set(cacheKey, { value, tenantId, version, at });
   }
 
   clear(): void {
@@ -214,6 +214,6 @@ export class TenantCache<Key extends string, Value extends object> {
 const DEFAULTS = Object.freeze(Default(TenantConfig, {}) as TenantConfig);
 
 /** All settings of a tenant: the stored ones, and defaults for the rest. */
-export function withDefaults(kept: unknown): TenantConfig {
-  return { ...DEFAULTS, ...(kept as Partial<TenantConfig>) };
+export function withDefaults(stored: unknown): TenantConfig {
+  return { ...DEFAULTS, ...(stored as Partial<TenantConfig>) };
 }

@@ -76,10 +76,10 @@ export class TenantData {
 
   /** Calls a function whose first argument is the tenant, in one statement. */
   call<Arguments, Row>(
-    one: Statement & TenantCall<Arguments, Row>,
-    given: NoInfer<Arguments>,
+    call: Statement & TenantCall<Arguments, Row>,
+    args: NoInfer<Arguments>,
   ): Promise<Row[]> {
-    return runRepeatably(this.#parts.database, one, one.values(this.tenantId, given));
+    return runRepeatably(this.#parts.database, call, call.values(this.tenantId, args));
   }
 }
 
@@ -119,10 +119,10 @@ export class Gate {
 
   /** Calls a function for many tenants in one statement. The function enters each tenant separately. */
   callMany<Arguments extends OfTenants, Row>(
-    one: Statement & Call<Arguments, Row>,
-    given: NoInfer<Arguments>,
+    call: Statement & Call<Arguments, Row>,
+    args: NoInfer<Arguments>,
   ): Promise<Row[]> {
-    return runRepeatably(this.#parts.database, one, one.values(given));
+    return runRepeatably(this.#parts.database, call, call.values(args));
   }
 
   /**
@@ -130,10 +130,10 @@ export class Gate {
    * @returns the rows of each item, in the order of the items
    */
   async callEach<Item extends OfTenant, Row>(
-    one: Statement & BatchCall<Item, Row>,
+    call: Statement & BatchCall<Item, Row>,
     items: readonly NoInfer<Item>[],
   ): Promise<Placed<Row>[][]> {
-    const rows = await runRepeatably(this.#parts.database, one, one.values(items));
+    const rows = await runRepeatably(this.#parts.database, call, call.values(items));
     return rowsByPlace(items.length, rows);
   }
 
@@ -146,10 +146,10 @@ export class Gate {
 /** Runs one statement in its own transaction, without other effects. */
 function runRepeatably<Row>(
   database: Database,
-  one: Statement<Row>,
+  statement: Statement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return repeatedAfterConflict(() => database.run(one, values));
+  return repeatedAfterConflict(() => database.run(statement, values));
 }
 
 /** The state of a transaction of one tenant or of all. */
@@ -216,7 +216,7 @@ function tenantOf(table: TenantTable) {
 
 /** For a gate that only reads. */
 const NO_AUDIT_KEYS: AuditKeys = {
-  known: () => undefined,
+  cached: () => undefined,
   find: () => Promise.resolve(undefined),
   open: () => {
     throw new Error('This gate does not record anything.');
@@ -232,8 +232,8 @@ async function auditKeyIn(
   auditKeys: AuditKeys,
   tenantId: TenantId,
 ): Promise<AuditKey> {
-  const known = auditKeys.known(tenantId);
-  if (known) return known;
+  const cached = auditKeys.cached(tenantId);
+  if (cached) return cached;
   const wrapped = await findWrappedDataKeyIn(db, tenantId);
   if (!wrapped) throw new DataKeyGone(tenantId);
   return auditKeys.open(tenantId, wrapped);
@@ -322,11 +322,11 @@ export class SystemData {
   async call<Arguments, Row>(
     by: Caller | SystemActor,
     reason: string,
-    one: Statement & SystemCall<Arguments, Row>,
-    given: NoInfer<Arguments>,
+    call: Statement & SystemCall<Arguments, Row>,
+    args: NoInfer<Arguments>,
   ): Promise<Row[]> {
-    const values = one.values(await this.#announce(by, reason), given);
-    return repeatedAfterConflict(() => this.#database.run(one, values));
+    const values = call.values(await this.#announce(by, reason), args);
+    return repeatedAfterConflict(() => this.#database.run(call, values));
   }
 
   /** Evicts this node's cached data of a tenant after a `call` changed it. */

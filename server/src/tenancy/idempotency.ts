@@ -8,7 +8,7 @@ import type { DataKeys } from './data-keys.ts';
 import type { TenantData, TenantTx } from './gate.ts';
 import { dropKey, findKey, type KeyRef, takeKey, writeAnswer } from './idempotency-store.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY = 255;
 
 /** A repeatable request: its caller, route, key and body. */
@@ -57,8 +57,8 @@ export function once<Answer>(
   work: (tx: TenantTx) => Promise<Answer>,
 ): Promise<Answer> {
   return data.transaction(async (tx) => {
-    const kept = await findKeptAnswer<Answer>(tx, request);
-    if (kept) return kept;
+    const stored = await findStoredAnswer<Answer>(tx, request);
+    if (stored) return stored;
     const answer = await work(tx);
     await keepAnswer(tx, request, answer);
     return answer;
@@ -66,18 +66,18 @@ export function once<Answer>(
 }
 
 /** Returns the stored response of this request, or locks its key for this transaction. */
-export async function findKeptAnswer<Answer>(
+export async function findStoredAnswer<Answer>(
   tx: TenantTx,
   request: RepeatableRequest | undefined,
 ): Promise<Answer | undefined> {
   if (request === undefined) return undefined;
   await dropExpired(tx, request);
   if (await takeKey(tx, request, request.bodyHash)) return undefined;
-  const kept = await findKey(tx, request);
-  if (!kept || !timingSafeEqual(kept.request_hash, request.bodyHash)) {
+  const stored = await findKey(tx, request);
+  if (!stored || !timingSafeEqual(stored.request_hash, request.bodyHash)) {
     return fail('IDEMPOTENCY_KEY_REUSED');
   }
-  return kept.response as Answer;
+  return stored.response as Answer;
 }
 
 /** Stores the response of a request whose key this transaction locked. */
@@ -90,6 +90,7 @@ export async function keepAnswer(
 }
 
 async function dropExpired(tx: TenantTx, ref: KeyRef): Promise<void> {
-  const kept = await findKey(tx, ref);
-  if (kept && tx.now.getTime() - kept.created_at.getTime() > KEPT_MS) await dropKey(tx, ref);
+  const stored = await findKey(tx, ref);
+  if (stored && tx.now.getTime() - stored.created_at.getTime() > LIFETIME_MS)
+    await dropKey(tx, ref);
 }

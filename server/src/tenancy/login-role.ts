@@ -7,8 +7,8 @@ import { countAllCheckRows, countVisibleCheckRows, listUnguardedTables } from '.
 /** The service's login role cannot be used: nothing can be created or served. */
 class LoginRoleUnusable extends Error {
   constructor({ role, database, problems }: UnusableRole) {
-    const statements = problems.flatMap((one) =>
-      one.statements.map((statement) => `  ${statement}`),
+    const statements = problems.flatMap((problem) =>
+      problem.statements.map((statement) => `  ${statement}`),
     );
     const reasons = problems.map(({ says }) => `  - ${says}`);
     super(

@@ -43,17 +43,17 @@ export function cookiesOf(
   tenant: Tenant | undefined,
 ): Partial<Record<CookieName, string>> {
   if (!tenant) return {};
-  const sent = names.flatMap((name) => {
+  const cookies = names.flatMap((name) => {
     const value = cookieOf(request, name, tenant);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(sent);
+  return Object.fromEntries(cookies);
 }
 
 /** @throws AppError ORIGIN_REFUSED if a request that only our own pages send comes from another origin */
-export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
-  const isOwn = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
-  if (!isOwn) fail('ORIGIN_REFUSED');
+export function requireSameOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
+  const isAllowed = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
+  if (!isAllowed) fail('ORIGIN_REFUSED');
 }
 
 /** Returns the hook that processes a submitted form before its validation. */
@@ -136,7 +136,7 @@ export function replay(
 ): SeeOther {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
-    for (const one of [value].flat()) query.append(name, String(one));
+    for (const item of [value].flat()) query.append(name, String(item));
   }
   return new SeeOther(`${pathTo(route, { ...params })}?${query.toString()}`);
 }

@@ -34,14 +34,14 @@ export class RoutesByBody {
   }
 
   #routesOf(kind: string, route: Route): RouteOptions[] {
-    const known = this.#contexts.get(kind);
-    if (known) return known;
+    const existing = this.#contexts.get(kind);
+    if (existing) return existing;
     const routes: RouteOptions[] = [];
     this.#contexts.set(kind, routes);
     // Called when the server gets ready, with all routes.
     void this.#server.register((context, _options, done) => {
       acceptBodies(context, route);
-      for (const one of Object.freeze(routes)) context.route(one);
+      for (const options of Object.freeze(routes)) context.route(options);
       done();
     });
     return routes;
@@ -113,8 +113,8 @@ const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** Clients write the same time with more or fewer fractional digits. */
 function isSameTime(value: unknown, current: unknown): boolean {
-  const [one, other] = [value, current].map((text) =>
+  const [left, right] = [value, current].map((text) =>
     typeof text === 'string' && TIME.test(text) ? Date.parse(text) : Number.NaN,
   );
-  return one === other;
+  return left === right;
 }

@@ -65,7 +65,7 @@ export async function whileThere<T>(
   try {
     return await work();
   } catch (error) {
-    if (mayComeOfDeletion(error)) judge(await directory.askById(tenantId));
+    if (mayComeOfDeletion(error)) judge(await directory.queryById(tenantId));
     throw error;
   }
 }
@@ -94,7 +94,7 @@ export async function findNamedTenant(
   if (!isOfAnyTenant(route) || id === undefined || id === tenant?.id) return tenant;
   if (!claimed?.isSystemAdministrator) return fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   // From the database, so that a tenant is not found once its deletion has been confirmed.
-  const named = (await directory.askById(id)) ?? fail('NOT_FOUND');
+  const named = (await directory.queryById(id)) ?? fail('NOT_FOUND');
   const [first = '', ...rest] = route.summary;
   const reason = `${first.toLowerCase()}${rest.join('')} of ${id}`;
   await system.run(claimed, reason, async () => undefined, id);

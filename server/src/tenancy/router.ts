@@ -28,12 +28,12 @@ import {
   requireAccess,
   requireFreshLogin,
 } from './authorization.ts';
-import type { Call, CallerOf, Handler, TenantOf, OwnCall, OwnCallAs } from './call.ts';
+import type { Call, CallerOf, Handler, TenantOf, PageCall, PageCallAs } from './call.ts';
 import { type Caller, type Device, presentedCredential, presentedProof } from './caller.ts';
 import type { DataKeys } from './data-keys.ts';
 import type { SystemData } from './gate.ts';
 import { type RepeatableRequest, readRepeatable } from './idempotency.ts';
-import { KnownPaths, answerUnmatched, methodsOf } from './known-paths.ts';
+import { RoutePaths, answerUnmatched, methodsOf } from './route-paths.ts';
 import {
   beforeValidation,
   cookiesOf,
@@ -64,9 +64,9 @@ interface Pipeline extends IdentityMeans {
 /** Binds routes of the contract to their handlers. */
 export class Router {
   readonly #pipeline: Pipeline;
-  readonly #paths = new KnownPaths();
+  readonly #paths = new RoutePaths();
   readonly #routes: RoutesByBody;
-  readonly #ownCalls: OwnCalls;
+  readonly #pageCalls: PageCalls;
   readonly #reads: Reads = new Map();
 
   constructor(pipeline: Pipeline) {
@@ -75,7 +75,7 @@ export class Router {
     server.decorateRequest('identity');
     answerUnmatched(server, this.#paths, directory);
     this.#routes = new RoutesByBody(server);
-    this.#ownCalls = new OwnCalls(now);
+    this.#pageCalls = new PageCalls(now);
   }
 
   add<const R extends Route>(route: R, handler: Handler<R>): void {
@@ -100,16 +100,16 @@ export class Router {
    * Calls a route's handler in this process, with a validated body, for a page of the service that does the same.
    * @throws AppError as the route does
    */
-  readonly perform = <const R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> =>
-    this.#ownCalls.perform(route, call);
+  readonly perform = <const R extends Route>(route: R, call: PageCall<R>): Promise<OkOf<R>> =>
+    this.#pageCalls.perform(route, call);
 
   /** Calls a route's handler on behalf of a logged-in user who is allowed to use the route. */
-  readonly performAs = <const R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> =>
-    this.#ownCalls.performAs(route, call);
+  readonly performAs = <const R extends Route>(route: R, call: PageCallAs<R>): Promise<OkOf<R>> =>
+    this.#pageCalls.performAs(route, call);
 
   #add<R extends Route>(route: R, handler: Handler<R>, admit?: Admit<ErrorsOf<R>>): void {
     this.#paths.add(route);
-    this.#ownCalls.add(route, handler);
+    this.#pageCalls.add(route, handler);
     if (route.method === 'GET') this.#reads.set(route.path, { route, handler });
     const call = withReadOnlyFields(route, this.#reads, callOn(route, this.#pipeline, handler));
     this.#routes.add(route, optionsOf(this.#pipeline, route, call, admit));
@@ -236,12 +236,9 @@ function callOn<R extends Route>(route: R, pipeline: Pipeline, handler: Handler<
   const { dataKeys } = pipeline;
   if (route.ok.kind === 'stream') {
     return (request, reply) => {
-      const given = callOf(route, request, reply, undefined);
+      const call = callOf(route, request, reply, undefined);
       const isStill = () => isStillAuthorized(route, request, pipeline);
-      return handler(
-        { ...given, isStillAuthorized: isStill as Call<R>['isStillAuthorized'] },
-        fail,
-      );
+      return handler({ ...call, isStillAuthorized: isStill as Call<R>['isStillAuthorized'] }, fail);
     };
   }
   if (isOfAnyTenant(route)) return callInTenant(route, pipeline, handler);
@@ -326,7 +323,7 @@ interface Bound {
 }
 
 /** Handlers of JSON routes that the pages of the service can call: open routes, and routes for users in person. */
-class OwnCalls {
+class PageCalls {
   readonly #bound = new Map<string, Bound>();
   readonly #now: () => Date;
 
@@ -343,13 +340,13 @@ class OwnCalls {
     this.#bound.set(route.id, { handler, checkBody, checkQuery });
   }
 
-  perform<R extends Route>(route: R, call: OwnCall<R>): Promise<OkOf<R>> {
+  perform<R extends Route>(route: R, call: PageCall<R>): Promise<OkOf<R>> {
     if (route.access !== 'tenant') throw new Error(`${route.id} needs a caller.`);
     return this.#call(route, call, {});
   }
 
   /** @throws AppError as the route does, if the caller lacks access or logged in too long ago */
-  async performAs<R extends Route>(route: R, call: OwnCallAs<R>): Promise<OkOf<R>> {
+  async performAs<R extends Route>(route: R, call: PageCallAs<R>): Promise<OkOf<R>> {
     const { caller, query, tenant } = call;
     requireAccess(route, caller);
     requireFreshLogin(route, tenant, caller, this.#now());
@@ -357,7 +354,7 @@ class OwnCalls {
     return this.#call(route, call, { caller: seen, query });
   }
 
-  async #call<R extends Route>(route: R, call: OwnCall<R>, more: object): Promise<OkOf<R>> {
+  async #call<R extends Route>(route: R, call: PageCall<R>, more: object): Promise<OkOf<R>> {
     const bound = this.#bound.get(route.id);
     if (!bound) throw new Error(`${route.id} is not one that pages may call.`);
     const { tenant, params, body, device, locale } = call;

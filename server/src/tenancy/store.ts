@@ -19,12 +19,12 @@ export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
  * A stored signing key, and the data key that encrypts its private key. `private_key` is null once the key was
  * retired, and the data key once it was destroyed.
  */
-export type KeptSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
+export type StoredSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
 
 /** A tenant and its signing keys, newest first. */
 export interface LoadedTenant {
   readonly row: TenantRow;
-  readonly keys: readonly KeptSigningKey[];
+  readonly keys: readonly StoredSigningKey[];
 }
 
 /** Loads everything that a node needs for the first request of a tenant, in one round trip. */
@@ -37,11 +37,11 @@ export async function loadTenant(
     loadTenantAndProviders.values(namesOf(by)),
   );
   const [row] = rows;
-  return row && { row, keys: rows.filter((one) => one.id !== null) };
+  return row && { row, keys: rows.filter((key) => key.id !== null) };
 }
 
 /** The signing keys of a tenant, newest first. */
-export function listKeptSigningKeys(tenant: TenantData): Promise<KeptSigningKey[]> {
+export function listStoredSigningKeys(tenant: TenantData): Promise<StoredSigningKey[]> {
   return tenant.call(signingKeys, {});
 }
 

@@ -10,7 +10,7 @@ export const SWEEP_BATCH = 1000;
 export interface Sweep {
   readonly table: keyof DB;
   /** @returns the number of deleted rows; 0: none are left */
-  readonly deleteSome: (tx: SystemTx, now: Date) => Promise<number>;
+  readonly deleteBatch: (tx: SystemTx, now: Date) => Promise<number>;
 }
 
 /**
@@ -21,16 +21,16 @@ export interface Sweep {
 export function expiring<Table extends keyof DB>(
   table: Table,
   column: keyof DB[Table] & string,
-  keptSeconds = 0,
+  retentionSeconds = 0,
 ): Sweep {
   const rows = sql.table(table);
   return {
     table,
-    async deleteSome(tx, now) {
+    async deleteBatch(tx, now) {
       const { numAffectedRows } = await sql`
         DELETE FROM ${rows} WHERE ctid = ANY (ARRAY(
           SELECT ctid FROM ${rows}
-           WHERE ${sql.ref(column)} < ${now}::timestamptz - ${`${keptSeconds} seconds`}::interval
+           WHERE ${sql.ref(column)} < ${now}::timestamptz - ${`${retentionSeconds} seconds`}::interval
            LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED))`.execute(tx.db);
       return Number(numAffectedRows ?? 0n);
     },

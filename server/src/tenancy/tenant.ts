@@ -94,10 +94,11 @@ export function requireIssuer(
   { host, params }: { readonly host: string; readonly params: object },
   fail: Fail<'ISSUER_ELSEWHERE'>,
 ): void {
-  const own = new URL(issuer);
+  const issuerUrl = new URL(issuer);
   const tenantId = 'tenant_id' in params ? String(params.tenant_id) : undefined;
   const path = tenantId === undefined ? '/' : `/t/${tenantId}`;
-  const isThere = own.pathname === path && [own.host, own.hostname].includes(host);
+  const isThere =
+    issuerUrl.pathname === path && [issuerUrl.host, issuerUrl.hostname].includes(host);
   if (!isThere) fail('ISSUER_ELSEWHERE');
 }
 
@@ -195,7 +196,7 @@ export function isUnderFapi2({ config }: Configured): boolean {
 }
 
 /** Whether DPoP proofs need a nonce issued by the service (RFC 9449 §8). */
-export function demandsNonces({
+export function requiresNonces({
   config,
 }: Configured & { readonly config: Pick<Tenant['config'], 'oauth_dpop_nonces'> }): boolean {
   return config.oauth_dpop_nonces || isUnderFapi2({ config });

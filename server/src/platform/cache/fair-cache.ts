@@ -53,7 +53,7 @@ export class FairCache<Owner, Key, Value> {
 
   #evict(): void {
     let [most] = this.#shares;
-    for (const one of this.#shares) if (most && one[1].size > most[1].size) most = one;
+    for (const share of this.#shares) if (most && share[1].size > most[1].size) most = share;
     if (most) this.#evictFrom(...most);
   }
 

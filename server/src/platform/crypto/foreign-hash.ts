@@ -222,6 +222,6 @@ function memoryOf({ log2Cost, blockSize }: ScryptParameters): number {
   return 128 * blockSize * 2 ** log2Cost;
 }
 
-function isEqual(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
+function isEqual(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -134,7 +134,7 @@ export function readPublicJwk(jwk: Readonly<Record<string, unknown>>): OutsideKe
   const key = importPublic(jwk);
   const possible = key ? algorithmsOf(key) : [];
   const algorithms =
-    alg === undefined ? possible : possible.filter((one) => one === readAlgorithm(alg));
+    alg === undefined ? possible : possible.filter((algorithm) => algorithm === readAlgorithm(alg));
   return key && algorithms.length > 0 ? { kid, algorithms, key } : undefined;
 }
 

@@ -120,7 +120,7 @@ function normalise(secret: string): string {
 }
 
 interface Waiter {
-  readonly begin: () => void;
+  readonly start: () => void;
   readonly yieldRoom: () => void;
 }
 
@@ -130,8 +130,8 @@ function boundedLine(workers: number, longest: number) {
   let busy = 0;
   let begun = 0;
   // Results that are held back still count toward the length of the queue.
-  let held = 0;
-  const isFull = () => waiting.size + held >= longest;
+  let pendingResults = 0;
+  const isFull = () => waiting.size + pendingResults >= longest;
   const requireRoom = (share: Share) => {
     if (isFull() && !waiting.hasRival(share)) refuse();
   };
@@ -141,8 +141,8 @@ function boundedLine(workers: number, longest: number) {
     requireRoom(share);
     if (isFull()) waiting.displace(share)?.yieldRoom();
     const begunBefore = begun;
-    await new Promise<void>((begin, reject) => {
-      waiting.push(share, { begin, yieldRoom: () => reject(tooBusy()) });
+    await new Promise<void>((start, reject) => {
+      waiting.push(share, { start, yieldRoom: () => reject(tooBusy()) });
     });
     return begun - begunBefore;
   }
@@ -156,12 +156,12 @@ function boundedLine(workers: number, longest: number) {
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next) next.begin();
+      if (next) next.start();
       else busy -= 1;
-      held += 1;
+      pendingResults += 1;
       // A request that hardly waited is not delayed to fill a batch.
       await releaseResult(waiting.size, waitedFor >= RELEASE_BATCH);
-      held -= 1;
+      pendingResults -= 1;
     }
   }
   return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.size }) };
@@ -205,18 +205,18 @@ function stepBack(): void {
  * @returns a function to call with the number of callers that are certain to follow
  */
 export function inBatches(size: number): (following: number, isPatient?: boolean) => Promise<void> {
-  let held: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
   /** Number of callers since the first one held, including it. */
-  let arrived = 0;
+  let callers = 0;
   return (following, isPatient = true) =>
     new Promise((resolve) => {
-      if (isPatient) held.push(resolve);
+      if (isPatient) waiting.push(resolve);
       else resolve();
-      arrived = held.length === 0 ? 0 : arrived + 1;
-      if (arrived < size && following >= size) return;
-      const all = held;
-      held = [];
-      arrived = 0;
+      callers = waiting.length === 0 ? 0 : callers + 1;
+      if (callers < size && following >= size) return;
+      const all = waiting;
+      waiting = [];
+      callers = 0;
       for (const release of all) release();
     });
 }
@@ -305,10 +305,10 @@ class FairQueue<Item> {
    * this share's flow, by the same rule.
    */
   #rivalOf({ flow: name, source }: Share): Rival<Item> | undefined {
-    const own = this.#flows.get(name);
+    const ownFlow = this.#flows.get(name);
     const [fullest, most] = fullestOf(this.#flows, ({ size }) => size);
-    const isOther = most > (own?.size ?? 0) + 1;
-    const flow = isOther ? this.#flows.get(fullest) : own;
+    const isOther = most > (ownFlow?.size ?? 0) + 1;
+    const flow = isOther ? this.#flows.get(fullest) : ownFlow;
     if (!flow) return undefined;
     const [rival, longest] = fullestOf(flow.sources, ({ length }) => length);
     if (!isOther && longest <= (flow.sources.get(source)?.length ?? 0) + 1) return undefined;

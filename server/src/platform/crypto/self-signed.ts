@@ -36,8 +36,8 @@ export class SelfSignedTokens {
   }
 
   #headerOf(text: string): Header | undefined {
-    const known = this.#headers.get(text);
-    if (known) return known;
+    const cached = this.#headers.get(text);
+    if (cached) return cached;
     const header = readHeader(text);
     if (header && text.length <= MAX_REMEMBERED_CHARACTERS) this.#headers.set(text, header);
     return header;

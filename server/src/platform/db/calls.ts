@@ -7,7 +7,7 @@ import { isUnavailable } from './failures.ts';
 export interface Call<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   /** Returns the arguments in the function's order. */
-  readonly values: (given: Arguments) => unknown[];
+  readonly values: (args: Arguments) => unknown[];
 }
 
 /** The row of a batch, with the place of its item in the batch, from 1. */
@@ -22,17 +22,17 @@ export interface BatchCall<Item, Row> extends Answering<Placed<Row>> {
 /** A function whose first argument is the tenant, which the gate supplies. */
 export interface TenantCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
-  readonly values: (tenantId: TenantId, given: Arguments) => unknown[];
+  readonly values: (tenantId: TenantId, args: Arguments) => unknown[];
 }
 
 /** A function whose first arguments are the audit record of work across tenants. The function writes the record. */
 export interface SystemCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
-  readonly values: (work: string, given: Arguments) => unknown[];
+  readonly values: (work: string, args: Arguments) => unknown[];
 }
 
 /** The rows of a call. */
-export type RowOf<One> = One extends Answering<infer Row> ? Row : never;
+export type RowOf<Source> = Source extends Answering<infer Row> ? Row : never;
 
 /** One kind of row for each value of a column, so that comparing the column narrows the row. */
 export type RowFor<Column extends string, Value, Row> = Value extends unknown
@@ -46,28 +46,28 @@ interface Within {
 /** Calls a function within a transaction. */
 export function callWithin<Arguments, Row>(
   { db }: Within,
-  one: Call<Arguments, Row>,
-  given: NoInfer<Arguments>,
+  call: Call<Arguments, Row>,
+  args: NoInfer<Arguments>,
 ): Promise<Row[]> {
-  return execute<Row>(db, one.text, one.values(given));
+  return execute<Row>(db, call.text, call.values(args));
 }
 
 /** Calls a function whose first argument is the tenant within a transaction. */
 export function callAs<Arguments, Row>(
   { db, tenantId }: Within & { readonly tenantId: TenantId },
-  one: TenantCall<Arguments, Row>,
-  given: NoInfer<Arguments>,
+  call: TenantCall<Arguments, Row>,
+  args: NoInfer<Arguments>,
 ): Promise<Row[]> {
-  return execute<Row>(db, one.text, one.values(tenantId, given));
+  return execute<Row>(db, call.text, call.values(tenantId, args));
 }
 
 /** Calls a function that takes an audit record of work across tenants, which the transaction has already written. */
 export function callAcross<Arguments, Row>(
   { db }: Within,
-  one: SystemCall<Arguments, Row>,
-  given: NoInfer<Arguments>,
+  call: SystemCall<Arguments, Row>,
+  args: NoInfer<Arguments>,
 ): Promise<Row[]> {
-  return execute<Row>(db, one.text, one.values('[]', given));
+  return execute<Row>(db, call.text, call.values('[]', args));
 }
 
 /** Executes a call like a statement built by Kysely, so that it is observed in the same way. */
@@ -121,10 +121,10 @@ export function batched<Item, Answer>(
 
   async function settle(flight: typeof waiting): Promise<void> {
     try {
-      const answers = await run(flight.map((one) => one.item));
-      flight.forEach((one, index) => one.resolve(answers[index] as Answer | Promise<Answer>));
+      const answers = await run(flight.map((entry) => entry.item));
+      flight.forEach((entry, index) => entry.resolve(answers[index] as Answer | Promise<Answer>));
     } catch (error) {
-      for (const one of flight) one.reject(error);
+      for (const entry of flight) entry.reject(error);
     }
   }
 
@@ -148,18 +148,18 @@ export async function writeTogether<Item, Answer>(
   } catch (error) {
     // After a broken connection, the outcome of the write is unknown.
     if (items.length === 1 || isUnavailable(error)) throw error;
-    return items.map(async (one) => (await write([one]))[0] as Answer);
+    return items.map(async (item) => (await write([item]))[0] as Answer);
   }
 }
 
 /** Sorts items by a key; `unsorted` returns results to the items' original order. */
 export function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
-  const order = keyed.toSorted((one, other) =>
-    one.key < other.key ? -1 : Number(one.key > other.key),
+  const order = keyed.toSorted((left, right) =>
+    left.key < right.key ? -1 : Number(left.key > right.key),
   );
   return {
-    sorted: order.map((one) => one.item),
+    sorted: order.map((entry) => entry.item),
     unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
       const back = Array.from<Answer>({ length: items.length });
       order.forEach(({ index }, place) => {

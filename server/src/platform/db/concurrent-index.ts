@@ -8,7 +8,7 @@ const STATEMENT =
   /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?<name>\w+)\s+ON (?<table>\w+)\b[^;]*;?\s*$/m;
 
 /** Lets the transaction that holds the lock idle for the whole build, but ends it when its client is gone. */
-const HELD_WHILE_ALIVE = `
+const LOCK_WHILE_ALIVE = `
   SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 3`;
 
@@ -51,7 +51,7 @@ export async function buildIndex(
     const isValid = await findValidity(tx, name);
     // The last statement before the build has no parameters: the build waits for transactions with a snapshot, and the
     // portal of a statement with parameters keeps one.
-    await sql.raw(HELD_WHILE_ALIVE).execute(tx);
+    await sql.raw(LOCK_WHILE_ALIVE).execute(tx);
     const blockers = watchBlockers(
       database,
       () => builderOf(database, name),

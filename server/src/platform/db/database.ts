@@ -56,9 +56,12 @@ export interface Database {
   /** Number of connections by state; empty if there is only one. */
   connections(): Readonly<Record<string, number>>;
   /** Runs one statement in its own transaction. */
-  run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /** Runs one statement on a dedicated connection, so never behind waiting statements. Absent if there is only one. */
-  readonly runAside?: <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
+  readonly runAside?: <Row>(
+    statement: Statement<Row>,
+    values: readonly unknown[],
+  ) => Promise<Row[]>;
   /**
    * Listens on a channel.
    * @param onMessage called with each payload

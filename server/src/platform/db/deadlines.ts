@@ -60,7 +60,7 @@ export class Exchange {
     this.isHeartbeat = isHeartbeat;
   }
 
-  sent(): void {
+  started(): void {
     if (this.inFlight === 0) this.since = this.#deadlines.looks;
     this.inFlight += 1;
   }
@@ -119,15 +119,15 @@ export class Deadlines {
     exchange.primary = primary;
     this.#timelines.set(system, timeline);
     if (timeline === newest) return;
-    for (const one of this.#open) {
-      if (one.primary?.system !== system || one.primary.timeline === timeline) continue;
-      one.drop(new FormerPrimary(one.primary.timeline, timeline));
+    for (const open of this.#open) {
+      if (open.primary?.system !== system || open.primary.timeline === timeline) continue;
+      open.drop(new FormerPrimary(open.primary.timeline, timeline));
     }
   }
 
   /** Expects every connection to close. Connections that are not closed within the timeout are dropped. */
   endAll(): void {
-    for (const exchange of this.#open) exchange.sent();
+    for (const exchange of this.#open) exchange.started();
   }
 
   stop(): void {
@@ -136,7 +136,9 @@ export class Deadlines {
 
   #look(): void {
     this.looks += 1;
-    const overdue = [...this.#open].filter((one) => this.#isOverdue(one, one.patience));
+    const overdue = [...this.#open].filter((exchange) =>
+      this.#isOverdue(exchange, exchange.patience),
+    );
     if (overdue.length === 0) return;
     for (const exchange of this.#lostWith(overdue)) exchange.drop(new AnswerOverdue(this.limitMs));
   }
@@ -147,12 +149,12 @@ export class Deadlines {
    * long-running statements are also dropped.
    */
   #lostWith(overdue: readonly Exchange[]): Exchange[] {
-    const isSilent = overdue.some((one) => one.isHeartbeat);
+    const isSilent = overdue.some((exchange) => exchange.isHeartbeat);
     return [...this.#open].filter(
-      (one) =>
-        overdue.includes(one) ||
-        (one.inFlight === 0 && !one.isHeld && !one.isHeartbeat) ||
-        (isSilent && this.#isOverdue(one, 1)),
+      (exchange) =>
+        overdue.includes(exchange) ||
+        (exchange.inFlight === 0 && !exchange.isHeld && !exchange.isHeartbeat) ||
+        (isSilent && this.#isOverdue(exchange, 1)),
     );
   }
 

@@ -82,8 +82,8 @@ export class EmbeddedEngine {
   }
 
   /** Runs a named statement outside a transaction. */
-  run(one: Statement, values: readonly unknown[]): Promise<Results<unknown>> {
-    return this.#requireAnswer(() => this.#statements.run(one, values));
+  run(statement: Statement, values: readonly unknown[]): Promise<Results<unknown>> {
+    return this.#requireAnswer(() => this.#statements.run(statement, values));
   }
 
   async listen(channel: string, listener: Listener): Promise<void> {
@@ -207,9 +207,9 @@ export class EmbeddedStatements {
   }
 
   /** Runs a prepared statement. The caller must have exclusive use of the connection, outside a transaction. */
-  async run(one: Statement, values: readonly unknown[]) {
-    const { name } = one;
-    const prepared = this.#prepared.get(name) ?? (await this.#prepare(one));
+  async run(statement: Statement, values: readonly unknown[]) {
+    const { name } = statement;
+    const prepared = this.#prepared.get(name) ?? (await this.#prepare(statement));
     const answer = await this.#send([
       serialize.bind({ statement: name, values: this.#serialized(prepared, values) }),
       serialize.execute({}),

@@ -54,11 +54,11 @@ export class EmbeddedPool implements PostgresPool {
   }
 
   /** Runs a statement in its own transaction, prepared if it has a name. */
-  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
-    if (one.name === '') return (await this.query<Row>(one.text, values)).rows;
+  async run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (statement.name === '') return (await this.query<Row>(statement.text, values)).rows;
     const client = await this.connect();
     try {
-      return rowsOf<Row>(await this.#engine.run(one, values));
+      return rowsOf<Row>(await this.#engine.run(statement, values));
     } finally {
       client.release();
     }

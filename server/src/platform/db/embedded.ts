@@ -49,7 +49,7 @@ export async function openEmbedded(
       onEnded: onFault,
       onRestarted: onWarning,
     });
-    return kept(new EmbeddedPool(engine), onWarning, () => lock.release());
+    return maintained(new EmbeddedPool(engine), onWarning, () => lock.release());
   } catch (error) {
     lock.release();
     throw error;
@@ -102,7 +102,7 @@ export async function createInMemory() {
 }
 
 /** Returns the embedded database with its maintenance running. */
-function kept(
+function maintained(
   pool: EmbeddedPool,
   onWarning: (message: string) => void,
   onClosed: () => void,
@@ -132,9 +132,11 @@ function database(pool: EmbeddedPool): Database {
     kysely,
     // No longer timeout is needed: the database is in the same process, so there is no network that could fail.
     kyselyFor: () => kysely,
-    async run<Row>(one: Statement, values: readonly unknown[]) {
+    async run<Row>(statement: Statement, values: readonly unknown[]) {
       // A statement that reads much data is planned for its actual values.
-      return one.takesLong ? (await pool.query<Row>(one.text, values)).rows : pool.run(one, values);
+      return statement.takesLong
+        ? (await pool.query<Row>(statement.text, values)).rows
+        : pool.run(statement, values);
     },
     async watch(channel, onMessage, onGap) {
       const unlisten = await pool.listen(channel, onMessage, onGap);

@@ -18,12 +18,12 @@ export function compareFunctions(
   files: readonly SchemaFile[],
   applied: ReadonlyMap<string, string>,
 ): FunctionsState {
-  const known = new Set(files.map(({ name }) => name));
+  const fileNames = new Set(files.map(({ name }) => name));
   return {
     changed: files
       .filter(({ name, checksum }) => applied.get(name) !== checksum)
       .map(({ name }) => name),
-    gone: [...applied.keys()].filter((name) => !known.has(name)),
+    gone: [...applied.keys()].filter((name) => !fileNames.has(name)),
   };
 }
 
@@ -49,11 +49,12 @@ export async function replaceFunctions(
   // Functions refer to each other in any order, so bodies are checked once all exist, as pg_dump does.
   await sql`SET LOCAL check_function_bodies = off`.execute(tx);
   const replaced = files.filter(({ name }) => changed.includes(name));
-  for (const file of replaced.filter((one) => !isTriggers(one.name))) await replace(tx, file);
-  for (const file of replaced.filter((one) => isTriggers(one.name))) {
+  for (const file of replaced.filter((candidate) => !isTriggers(candidate.name)))
+    await replace(tx, file);
+  for (const file of replaced.filter((candidate) => isTriggers(candidate.name))) {
     await sql.raw(file.text).execute(tx);
   }
-  for (const name of gone.filter((one) => !isTriggers(one))) {
+  for (const name of gone.filter((candidate) => !isTriggers(candidate))) {
     await dropFunctions(tx, await listSignatures(tx, name));
   }
   await validate(tx, files);

@@ -113,7 +113,7 @@ export class GreetedPool {
     try {
       const { isPooled, wrong } = await greet(exchange, this.#deadlines);
       if (isPooled && this.#storesSettings) {
-        exchange.sent();
+        exchange.started();
         await storeSettings(client, wrong).finally(() => exchange.answered());
       }
       this.#storesSettings = false;

@@ -71,7 +71,7 @@ export interface Greeting {
  * @throws ConnectedToStandby, FormerPrimary, SettingsUnusable
  */
 export async function greet(exchange: Exchange, deadlines: Deadlines): Promise<Greeting> {
-  exchange.sent();
+  exchange.started();
   try {
     const greeting = await judge(exchange, deadlines);
     deadlines.fault = undefined;
@@ -86,7 +86,7 @@ export async function greet(exchange: Exchange, deadlines: Deadlines): Promise<G
 
 async function judge(exchange: Exchange, deadlines: Deadlines): Promise<Greeting> {
   const client = exchange.client as typeof exchange.client & { readonly processID: number | null };
-  const row = await ask(exchange, [
+  const row = await query(exchange, [
     client.processID,
     String(deadlines.limitMs),
     String(CHECK_CLIENT_MS),
@@ -106,7 +106,7 @@ async function judge(exchange: Exchange, deadlines: Deadlines): Promise<Greeting
   return { isPooled, wrong: row.wrong };
 }
 
-async function ask({ client }: Exchange, values: readonly unknown[]): Promise<Row> {
+async function query({ client }: Exchange, values: readonly unknown[]): Promise<Row> {
   const { rows } = await client.query<Row>(GREETING, [...values]).catch((error: unknown) => {
     // Amazon Aurora, for example, has no timelines.
     if (!isUnsupported(error)) throw error;

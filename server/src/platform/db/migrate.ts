@@ -112,7 +112,9 @@ async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles, engine: Databas
   const pending = files.migrations.filter(({ name }) => state.pending.includes(name));
   // Without other processes using the database, building an index blocks nothing.
   const later = engine === 'embedded' || state.applied.length === 0 ? [] : indexesForLater(pending);
-  for (const file of pending.filter((one) => !later.some(({ file: its }) => its === one))) {
+  for (const file of pending.filter(
+    (candidate) => !later.some(({ file: its }) => its === candidate),
+  )) {
     await sql.raw(withoutConcurrency(file.text)).execute(tx);
     await recordMigration(tx, file);
   }
@@ -132,7 +134,7 @@ function indexesForLater(pending: readonly SchemaFile[]) {
   return pending.flatMap((file, place) => {
     const index = concurrentIndexOf(file);
     const named = index && new RegExp(`\\b${index.table}\\b`);
-    const following = pending.slice(place + 1).filter((one) => !concurrentIndexOf(one));
+    const following = pending.slice(place + 1).filter((candidate) => !concurrentIndexOf(candidate));
     return index && !following.some(({ text }) => named?.test(text)) ? [{ file, index }] : [];
   });
 }

@@ -116,7 +116,7 @@ export function watchBlockers(
   let isLooking = false;
   async function look(): Promise<void> {
     const found = await findBlockers(database, await pid());
-    const foundPids = found.map((one) => one.pid).join();
+    const foundPids = found.map((blocker) => blocker.pid).join();
     if (found.length === 0) return;
     last = found.map(describe).join(', ');
     if (foundPids !== pids) onFound(last);

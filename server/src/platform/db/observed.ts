@@ -2,24 +2,24 @@ import type { KyselyPlugin } from 'kysely';
 import type { Database } from './database.ts';
 
 /** Called with the name of a statement when it starts; the returned function is called when it ends. */
-export type BeginStatement = (name: string) => (isFailed: boolean) => void;
+export type StartStatement = (name: string) => (isFailed: boolean) => void;
 
 /** Returns the same database with its statements observed. */
-export function observed(database: Database, begin: BeginStatement): Database {
-  const plugin = observer(begin);
+export function observed(database: Database, start: StartStatement): Database {
+  const plugin = observer(start);
   const { runAside } = database;
   return {
     ...database,
     kysely: database.kysely.withPlugin(plugin),
     kyselyFor: (work) => database.kyselyFor(work).withPlugin(plugin),
-    run: (one, values) => during(begin(one.name), database.run(one, values)),
+    run: (statement, values) => during(start(statement.name), database.run(statement, values)),
     ...(runAside && {
-      runAside: (one, values) => during(begin(one.name), runAside(one, values)),
+      runAside: (statement, values) => during(start(statement.name), runAside(statement, values)),
     }),
   };
 }
 
-async function during<Rows>(end: ReturnType<BeginStatement>, rows: Promise<Rows>): Promise<Rows> {
+async function during<Rows>(end: ReturnType<StartStatement>, rows: Promise<Rows>): Promise<Rows> {
   try {
     const result = await rows;
     end(false);
@@ -31,11 +31,11 @@ async function during<Rows>(end: ReturnType<BeginStatement>, rows: Promise<Rows>
 }
 
 /** The end of a failed built statement is not reported: Kysely has no hook for it. */
-function observer(begin: BeginStatement): KyselyPlugin {
+function observer(start: StartStatement): KyselyPlugin {
   const running = new WeakMap<object, (isFailed: boolean) => void>();
   return {
     transformQuery({ node, queryId }) {
-      running.set(queryId, begin(node.kind.replace(/(Query)?Node$/, '')));
+      running.set(queryId, start(node.kind.replace(/(Query)?Node$/, '')));
       return node;
     },
     async transformResult({ queryId, result }) {

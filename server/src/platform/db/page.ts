@@ -58,8 +58,8 @@ const BINDING_LENGTH = 16;
 
 function bindingOf(list: readonly string[], query: PageQuery, sort: string): string {
   const { page: _page, limit: _limit, cursor: _cursor, ...filters } = query;
-  const named = Object.entries({ ...filters, sort }).toSorted(([one], [other]) =>
-    one < other ? -1 : 1,
+  const named = Object.entries({ ...filters, sort }).toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
   );
   const digest = createHash('sha256').update(JSON.stringify([list, named]));
   return digest.digest('base64url').slice(0, BINDING_LENGTH);
@@ -131,7 +131,7 @@ export function pageOf<Tables, From extends keyof Tables, Row>(
 }
 
 /** Number of rows of a query, counted up to COUNT_UP_TO. */
-export async function countSome<Tables, From extends keyof Tables, Row>(
+export async function countUpToLimit<Tables, From extends keyof Tables, Row>(
   { db }: { readonly db: QueryExecutorProvider },
   query: SelectQueryBuilder<Tables, From, Row>,
 ): Promise<number> {

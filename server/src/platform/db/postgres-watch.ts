@@ -64,7 +64,7 @@ export class PostgresWatch implements Watch {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const exchange = this.#exchange;
-    exchange?.sent();
+    exchange?.started();
     await exchange?.client.end();
   }
 
@@ -80,7 +80,7 @@ export class PostgresWatch implements Watch {
   }
 
   async #sendHeartbeat(exchange: Exchange): Promise<void> {
-    exchange.sent();
+    exchange.started();
     const sentAt = performance.now();
     try {
       const { rows } = await exchange.client.query<{ now: number }>(HEARTBEAT, [
@@ -120,7 +120,7 @@ export class PostgresWatch implements Watch {
     client.on('error', () => this.#forget(exchange));
     client.on('end', () => this.#forget(exchange));
     const { isPooled } = await greet(exchange, this.#deadlines);
-    exchange.sent();
+    exchange.started();
     if (isPooled) {
       this.#stopListening();
       await client.end();

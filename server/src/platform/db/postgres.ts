@@ -69,12 +69,12 @@ export function openPostgres(
     kysely: kyselyOn(short),
     kyselyFor: (work) => ({ maintenance, migration })[work],
     connections: () => pool.counts,
-    async run<Row>(one: Statement, values: readonly unknown[]) {
+    async run<Row>(statement: Statement, values: readonly unknown[]) {
       // Unnamed: behind a pooler a named statement would be prepared in one process and executed in another.
-      if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
-      return runOn<Row>(one.onlyReads ? reading : writing, short, one, values);
+      if (statement.takesLong) return (await long.query(statement.text, values)).rows as Row[];
+      return runOn<Row>(statement.onlyReads ? reading : writing, short, statement, values);
     },
-    runAside: (one, values) => aside.run(one, values),
+    runAside: (statement, values) => aside.run(statement, values),
     async watch(channel, onMessage, onGap) {
       const subscriber = { onMessage, onGap, onError, onPooled, clock };
       return new PostgresWatch(connection, deadlines, channel, subscriber);
@@ -83,10 +83,11 @@ export function openPostgres(
     startProbe: () => probe.start(),
     fault: () => deadlines.fault,
     async close() {
-      for (const one of [clock, probe]) one.stop();
+      for (const service of [clock, probe]) service.stop();
       deadlines.endAll();
       await grownTables.stop();
-      await Promise.all([pool.end(), ...[...reading, ...writing, aside].map((one) => one.close())]);
+      const pipes = [...reading, ...writing, aside];
+      await Promise.all([pool.end(), ...pipes.map((pipe) => pipe.close())]);
       deadlines.stop();
     },
   };
@@ -121,16 +122,16 @@ function kyselyOn(pool: LimitedPool): Kysely<DB> {
 async function runOn<Row>(
   connections: readonly PipelinedConnection[],
   pool: LimitedPool,
-  one: Statement,
+  statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   for (;;) {
     const connection = leastBusy(connections);
     if (connection.load === Number.POSITIVE_INFINITY) {
-      return (await pool.query<Row>(one.text, values)).rows;
+      return (await pool.query<Row>(statement.text, values)).rows;
     }
     try {
-      return await connection.run<Row>(one, values);
+      return await connection.run<Row>(statement, values);
     } catch (error) {
       // The connection failed before the statement was sent.
       if (!isOutOfConnections(error)) throw error;
@@ -143,7 +144,9 @@ async function runOn<Row>(
  * plan and catalog caches, and those of the last-used connection are in the CPU caches.
  */
 function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
-  return connections.reduce((least, one) => (one.load < least.load ? one : least));
+  return connections.reduce((least, connection) =>
+    connection.load < least.load ? connection : least,
+  );
 }
 
 /** Maximum time that a process uses a former primary after a failover without fencing. */
@@ -221,10 +224,10 @@ export class PipelinedConnection {
     return Number.POSITIVE_INFINITY;
   }
 
-  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
+  async run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     this.#inFlight += 1;
     try {
-      return await this.#send<Row>(await (this.#connection ?? this.#connect()), one, values);
+      return await this.#send<Row>(await (this.#connection ?? this.#connect()), statement, values);
     } finally {
       this.#inFlight -= 1;
     }
@@ -232,13 +235,17 @@ export class PipelinedConnection {
 
   async #send<Row>(
     { exchange, isNamed }: OpenConnection,
-    one: Statement,
+    statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const name = isNamed ? { name: one.name } : {};
-    exchange.sent();
+    const name = isNamed ? { name: statement.name } : {};
+    exchange.started();
     try {
-      const result = await exchange.client.query({ ...name, text: one.text, values: [...values] });
+      const result = await exchange.client.query({
+        ...name,
+        text: statement.text,
+        values: [...values],
+      });
       return result.rows as Row[];
     } catch (error) {
       if (isReadOnly(error)) exchange.drop(error as Error);

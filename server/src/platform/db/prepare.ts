@@ -19,7 +19,9 @@ type InMemory = Awaited<ReturnType<typeof createInMemory>>['files'];
 /** @param folder relative to the database's folder, with a slash at the end unless it is empty */
 function* listFiles(files: InMemory, folder: string): Generator<PackedFile> {
   const names = files.readdir(FOLDER_IN_MEMORY + folder) as string[];
-  for (const name of names.filter((one) => one !== '.' && one !== '..').toSorted()) {
+  for (const name of names
+    .filter((candidate) => candidate !== '.' && candidate !== '..')
+    .toSorted()) {
     const path = folder + name;
     const place = FOLDER_IN_MEMORY + path;
     if (files.isDir(files.stat(place).mode)) {

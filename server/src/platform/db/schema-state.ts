@@ -38,13 +38,14 @@ export async function findSchemaState({ kysely }: Database): Promise<SchemaState
 
 export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<SchemaState> {
   const found = await readBookkeeping(db);
-  const known = new Set(files.migrations.map(({ name }) => name));
-  const unknown = [...found.migrations.keys()].filter((name) => !known.has(name));
-  const own = [files.version, withoutIndexes(files.version)];
-  const isLatest = own.includes(found.versions.at(-1) ?? '');
+  const fileNames = new Set(files.migrations.map(({ name }) => name));
+  const unknown = [...found.migrations.keys()].filter((name) => !fileNames.has(name));
+  const ownVersions = [files.version, withoutIndexes(files.version)];
+  const isLatest = ownVersions.includes(found.versions.at(-1) ?? '');
   // Functions are only replaced by those of newer versions.
   const isAhead =
-    unknown.length > 0 || (!isLatest && found.versions.some((one) => own.includes(one)));
+    unknown.length > 0 ||
+    (!isLatest && found.versions.some((version) => ownVersions.includes(version)));
   return {
     applied: [...found.migrations.keys()],
     pending: files.migrations

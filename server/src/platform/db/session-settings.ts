@@ -41,11 +41,11 @@ const REQUIRED: Settings = {
 /** Advisory lock of the node that stores the settings: any number not used otherwise in this database. */
 const LOCK = 7_316_449_209;
 
-const WANTED = `(VALUES ${rowsOf(PINNED, false)}, ${rowsOf(REQUIRED, true)}) AS wanted (name, accepted, is_required)`;
+const EXPECTED = `(VALUES ${rowsOf(PINNED, false)}, ${rowsOf(REQUIRED, true)}) AS wanted (name, accepted, is_required)`;
 
 /** Settings with an unacceptable value. A setting that this version of PostgreSQL lacks has no value. */
 export const WRONG_SETTINGS = `
-  SELECT name, accepted, is_required FROM ${WANTED} WHERE current_setting(name, true) <> ALL (accepted)`;
+  SELECT name, accepted, is_required FROM ${EXPECTED} WHERE current_setting(name, true) <> ALL (accepted)`;
 
 /** An unacceptable value and where it was set. */
 export interface StoredSetting {
@@ -76,7 +76,7 @@ export const STORED_SETTINGS = `
     LEFT JOIN pg_database d ON d.oid = s.setdatabase
    CROSS JOIN LATERAL unnest(s.setconfig) AS entry
    CROSS JOIN LATERAL substr(entry, strpos(entry, '=') + 1) AS value
-    JOIN ${WANTED} ON lower(name) = lower(split_part(entry, '=', 1)) AND value <> ALL (accepted)
+    JOIN ${EXPECTED} ON lower(name) = lower(split_part(entry, '=', 1)) AND value <> ALL (accepted)
    WHERE (s.setrole = 0 OR r.rolname = session_user)
      AND (s.setdatabase = 0 OR d.datname = current_database())
    ORDER BY name, place`;
@@ -88,7 +88,7 @@ export class SettingsUnusable extends Error {
 
   constructor(names: readonly string[], stored: readonly StoredSetting[]) {
     const reasons = names.map((name) => {
-      const places = stored.filter((one) => one.name === name);
+      const places = stored.filter((setting) => setting.name === name);
       if (places.length === 0) return `${name}, which the configuration of the server sets`;
       return places
         .map(({ value, place, reset }) => `${name}, which is ${value} for ${place}: ${reset}`)
@@ -118,7 +118,7 @@ export async function storeSettings(
 ): Promise<void> {
   const names = `ARRAY[${wrong.map((name) => `'${name}'`).join(', ')}]::text[]`;
   const needed = `
-    SELECT name, accepted[1] AS value FROM ${WANTED}
+    SELECT name, accepted[1] AS value FROM ${EXPECTED}
      WHERE NOT is_required AND current_setting(name, true) IS NOT NULL
        AND (cardinality(accepted) = 1 OR name = ANY (${names}))`;
   const { rows } = await client.query(`

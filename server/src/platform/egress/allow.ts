@@ -37,7 +37,7 @@ export function parseEgressAllow(list: string): {
   const ranges: AddressRange[] = [];
   const endpoints: Endpoint[] = [];
   const invalid: string[] = [];
-  for (const entry of list.split(',').map((one) => one.trim())) {
+  for (const entry of list.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const range = parseRange(entry);
     const endpoint = range ? undefined : parseEndpoint(entry);
@@ -48,7 +48,7 @@ export function parseEgressAllow(list: string): {
     else invalid.push(entry);
   }
   const byPort = Map.groupBy(endpoints, ({ port }) => port);
-  const ports = new Map([...byPort].map(([port, some]) => [port, listOf(some.map(rangeOf))]));
+  const ports = new Map([...byPort].map(([port, ofPort]) => [port, listOf(ofPort.map(rangeOf))]));
   return { allow: { hosts, ranges: listOf(ranges), ports }, invalid };
 }
 
@@ -94,6 +94,6 @@ export function isAddressAllowed(allow: EgressAllow, address: string, port: numb
 }
 
 /** Whether a name can resolve to an address that is allowed on this port. */
-export function someAddressIsAllowed(allow: EgressAllow, port: number): boolean {
+export function hasAllowedAddress(allow: EgressAllow, port: number): boolean {
   return allow.ranges.rules.length > 0 || allow.ports.has(port);
 }

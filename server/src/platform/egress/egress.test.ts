@@ -4,7 +4,7 @@ import { Authority } from '@keywright/tests/harness/certificate';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
-import { LoadedEgress, type Egress, OWN_HEADERS } from './egress.ts';
+import { LoadedEgress, type Egress, RESERVED_HEADERS } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
 
@@ -94,7 +94,7 @@ describe('a call', () => {
   });
 
   const unsendable: readonly Readonly<Record<string, string>>[] = [
-    ...OWN_HEADERS.map((name) => ({ [name]: '1' })),
+    ...RESERVED_HEADERS.map((name) => ({ [name]: '1' })),
     { HOST: 'other.test' },
     { 'x-a': 'b\r\nx-c: d' },
     { 'x-a': 'b\0' },

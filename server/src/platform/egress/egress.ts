@@ -18,7 +18,7 @@ export interface EgressRequest {
   readonly url: string;
   /** The party that the call serves, such as a tenant. Calls never wait for connections used for another party. */
   readonly onBehalfOf?: string;
-  /** Must not contain the headers that the egress sets itself: see OWN_HEADERS. */
+  /** Must not contain the headers that the egress sets itself: see RESERVED_HEADERS. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Timeout for the whole call, including DNS and connecting; at most 60,000. */
@@ -80,7 +80,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_JUDGED = 2000;
 
 /** Headers set here or by the connection. `Host` would also choose the name that the certificate is checked against. */
-export const OWN_HEADERS: readonly string[] = [
+export const RESERVED_HEADERS: readonly string[] = [
   'accept-encoding',
   'connection',
   'content-length',
@@ -133,7 +133,7 @@ export class LoadedEgress implements Egress {
       timeoutMs: Math.min(request.timeoutMs, MAX_TIMEOUT_MS),
       maxBytes: Math.min(request.maxBytes, MAX_BODY_BYTES),
       truncate: request.truncate ?? false,
-      onEnd: () => this.#pools.leave(originPool),
+      onEnd: () => this.#pools.release(originPool),
     });
     const { method, body = null } = request;
     originPool.pool.dispatch({ path: url.path, method, headers, body }, exchange);
@@ -154,8 +154,8 @@ export class LoadedEgress implements Egress {
   }
 
   #judge(text: string): JudgedUrl | EgressError {
-    const known = this.#judged.get(text);
-    if (known) return known;
+    const judged = this.#judged.get(text);
+    if (judged) return judged;
     const url = judgeUrl(this.#options.allow, text);
     if (!(url instanceof EgressError)) this.#judged.set(text, url);
     return url;
@@ -166,10 +166,10 @@ function refuse(error: EgressError): Promise<EgressOutcome> {
   return Promise.resolve(unanswered(error));
 }
 
-function headersOf(given: Readonly<Record<string, string>> = {}): string[] | undefined {
+function headersOf(fields: Readonly<Record<string, string>> = {}): string[] | undefined {
   const headers = [...STANDING_HEADERS];
-  for (const [name, value] of Object.entries(given)) {
-    if (OWN_HEADERS.includes(name.toLowerCase())) return undefined;
+  for (const [name, value] of Object.entries(fields)) {
+    if (RESERVED_HEADERS.includes(name.toLowerCase())) return undefined;
     headers.push(name, value);
   }
   return headers;

@@ -5,7 +5,7 @@ import {
   type EgressAllow,
   isAddressAllowed,
   isHostAllowed,
-  someAddressIsAllowed,
+  hasAllowedAddress,
 } from './allow.ts';
 import { type Unanswered, unanswered } from './outcome.ts';
 import { EgressError, type EgressReason } from './reasons.ts';
@@ -52,7 +52,7 @@ function objectionToHost(allow: EgressAllow, destination: Destination): EgressRe
   if (hostname === '') return 'url_invalid';
   if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
   // A name can resolve to an allowed address; its addresses are checked when connecting.
-  if (isHostAllowed(allow, destination) || someAddressIsAllowed(allow, port)) return undefined;
+  if (isHostAllowed(allow, destination) || hasAllowedAddress(allow, port)) return undefined;
   return objectionToPort(destination);
 }
 

@@ -66,7 +66,7 @@ export class Names {
     const objections = found.map(({ address }) =>
       objectionToAddress(this.#allow, destination, address),
     );
-    const permitted = found.filter((_one, index) => objections[index] === undefined);
+    const permitted = found.filter((_address, index) => objections[index] === undefined);
     if (permitted.length > 0) return permitted.slice(0, MAX_ADDRESSES);
     throw new EgressError(objections[0] ?? 'name_not_resolved');
   }
@@ -74,13 +74,13 @@ export class Names {
   async #resolve(hostname: string): Promise<LookupAddress[]> {
     const resolver = this.#currentResolver();
     const found: LookupAddress[] = [];
-    const ask = async (family: 4 | 6) => {
+    const resolve = async (family: 4 | 6) => {
       const addresses = await (family === 4
         ? resolver.resolve4(hostname)
         : resolver.resolve6(hostname));
       found.push(...addresses.map((address) => ({ address, family })));
     };
-    const questions = [ask(4), ask(6)];
+    const questions = [resolve(4), resolve(6)];
     const first = Promise.any(questions).then(() =>
       pause(RESOLUTION_DELAY_MS, undefined, { ref: false }),
     );

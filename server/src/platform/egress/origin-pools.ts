@@ -63,7 +63,7 @@ export class OriginPools {
     return originPool;
   }
 
-  leave(originPool: OriginPool): void {
+  release(originPool: OriginPool): void {
     originPool.calls -= 1;
     this.#calls -= 1;
     this.#forgetUnused(originPool);

@@ -1,5 +1,7 @@
 /** Whether a client names this media type explicitly (RFC 9110 §12.5.1, in part); wildcards do not count. */
-export function asksFor(accept: string | undefined, mediaType: string): boolean {
-  const types = (accept ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
+export function acceptsType(accept: string | undefined, mediaType: string): boolean {
+  const types = (accept ?? '')
+    .split(',')
+    .map((type) => type.split(';', 1)[0]?.trim().toLowerCase());
   return types.includes(mediaType);
 }

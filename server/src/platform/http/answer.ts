@@ -3,7 +3,7 @@ import { type Route, isTenantInRequest } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asset } from './pages/asset.ts';
 import {
-  AskedAsset,
+  RequestedAsset,
   Cacheable,
   CompressedOnce,
   Image,
@@ -38,7 +38,7 @@ export function resultSender(route: Route): Send {
       void reply.type(answer instanceof OtherFormat ? answer.contentType : contentType);
       return answer.text;
     }
-    if (answer instanceof AskedAsset) return sendAsset(answer, contentType, reply);
+    if (answer instanceof RequestedAsset) return sendAsset(answer, contentType, reply);
     if (answer instanceof Image) return sendImage(answer, isShared, reply);
     if (answer instanceof Streamed) {
       // For HEAD, the chunks would be read as fast as the database can, and not sent.
@@ -68,7 +68,7 @@ export async function sendCompressed(asset: Asset, reply: FastifyReply): Promise
 }
 
 async function sendAsset(
-  { asset, isForGood }: AskedAsset,
+  { asset, isForGood }: RequestedAsset,
   contentType: string,
   reply: FastifyReply,
 ): Promise<Buffer> {
@@ -134,8 +134,8 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
   if (ifNoneMatch === undefined) return false;
   // Nearly every client returns exactly the tag that it received.
   if (ifNoneMatch === etag) return true;
-  const known = ifNoneMatch.split(',').map((one) => opaque(one.trim()));
-  return known.includes(opaque(etag)) || known.includes('*');
+  const tags = ifNoneMatch.split(',').map((tag) => opaque(tag.trim()));
+  return tags.includes(opaque(etag)) || tags.includes('*');
 }
 
 function opaque(tag: string): string {

@@ -31,15 +31,15 @@ export interface Network {
  */
 export function clientNetworks(address: string): readonly Network[] {
   const narrow = clientNetwork(address);
-  const own = { name: narrow, times: 1 };
+  const network = { name: narrow, times: 1 };
   if (!narrow.includes(':')) {
     const wide = narrow.split('.').slice(0, 3).join('.');
-    return isIPv4(narrow) ? [own, { name: `${wide}.0/24`, times: 16 }] : [own];
+    return isIPv4(narrow) ? [network, { name: `${wide}.0/24`, times: 16 }] : [network];
   }
   const [a = '0', b = '0', c = '0', d = '0'] = narrow.split(':');
   const site = Number.parseInt(d, 16) & 0xff00;
   return [
-    own,
+    network,
     { name: `${a}:${b}:${c}:${site.toString(16)}/56`, times: 4 },
     { name: `${a}:${b}:${c}/48`, times: 16 },
   ];

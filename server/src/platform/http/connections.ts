@@ -25,9 +25,9 @@ export function limitConnections(
       if (!largest || networks.count(network) >= largest.sockets.size) {
         return void socket.destroy();
       }
-      const given = chooseOne(largest.sockets, isBusy);
-      networks.remove(largest.network, given);
-      given.destroy();
+      const displaced = chooseDisplaced(largest.sockets, isBusy);
+      networks.remove(largest.network, displaced);
+      displaced.destroy();
     }
     networks.add(network, socket);
     socket.once('close', () => networks.remove(network, socket));
@@ -35,7 +35,10 @@ export function limitConnections(
 }
 
 /** Returns one of the oldest connections, preferably an idle one. */
-function chooseOne(sockets: ReadonlySet<Socket>, isBusy: (socket: Socket) => boolean): Socket {
+function chooseDisplaced(
+  sockets: ReadonlySet<Socket>,
+  isBusy: (socket: Socket) => boolean,
+): Socket {
   const oldest = [...sockets.values().take(LOOKED_AT)];
   return oldest.find((socket) => !isBusy(socket)) ?? (oldest[0] as Socket);
 }

@@ -43,7 +43,7 @@ export function serveConsole(server: FastifyInstance, built = BUILT): void {
     if (!Object.hasOwn(files, path)) throw new AppError('ROUTE_NOT_FOUND');
     const { file, type } = files[path] as Manifest['files'][string];
     const accepts = request.headers['accept-encoding'];
-    const coding = CODINGS.find((one) => isAccepted(one, accepts));
+    const coding = CODINGS.find((candidate) => isAccepted(candidate, accepts));
     reply.headers({
       'content-type': type,
       'cache-control': NEVER_CHANGES,

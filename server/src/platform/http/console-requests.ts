@@ -45,7 +45,7 @@ export function consolePlaceOf(request: IncomingMessage): ConsolePlace | undefin
 }
 
 /** Whether the console itself sent the request, at the address of this issuer. */
-export function isSentByConsole({ headers }: IncomingMessage, issuer: string): boolean {
+export function isFromConsole({ headers }: IncomingMessage, issuer: string): boolean {
   if (headers[MARK] !== '1') return false;
   // With GET over plain HTTP, browsers send neither header, except on loopback. The mark is then sufficient.
   const isSilent = headers['sec-fetch-site'] === undefined && headers.origin === undefined;

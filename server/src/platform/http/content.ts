@@ -100,11 +100,11 @@ export function readForm(bytes: Buffer): Record<string, string | string[]> {
     if (values) values.push(value);
     else fields.set(name, [value]);
   }
-  const one = ([name, values]: [string, string[]]) => [
+  const toField = ([name, values]: [string, string[]]) => [
     name,
     values.length > 1 ? values : values[0],
   ];
-  return Object.fromEntries([...fields].map(one));
+  return Object.fromEntries([...fields].map(toField));
 }
 
 function requireFew(text: string): void {
@@ -214,11 +214,11 @@ function readBody(
   const network = clientNetwork(request.peer.address);
   let pieces: Buffer[] = [];
   let received = 0;
-  let held: Unfinished | undefined;
+  let entry: Unfinished | undefined;
 
   function settle(error: Error | null, bytes?: Buffer): void {
     payload.off('data', take).off('end', finish).off('error', cut).off('close', cut);
-    if (held) unfinished.remove(network, held);
+    if (entry) unfinished.remove(network, entry);
     pieces = [];
     done(error, bytes);
   }
@@ -230,10 +230,10 @@ function readBody(
     if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
     // Most bodies are received in one piece, and are never incomplete between two events.
     if (received === announced) return;
-    held ??= unfinished.add(network, () =>
+    entry ??= unfinished.add(network, () =>
       settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),
     );
-    unfinished.grow(network, held, chunk.length);
+    unfinished.grow(network, entry, chunk.length);
   }
   function finish(): void {
     const [only] = pieces;

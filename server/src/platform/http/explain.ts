@@ -147,7 +147,7 @@ function lookAtList(schema: RequestSchema, list: readonly unknown[], path: strin
 }
 
 function hasTwice(list: readonly unknown[]): boolean {
-  const texts = list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  const texts = list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
   return new Set(texts).size < list.length;
 }
 
@@ -211,8 +211,8 @@ function expressionOf(pattern: string): RegExp {
   return expression;
 }
 
-function many(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
+function many(count: number, singular: string, several = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : several}`;
 }
 
 function shorten(path: string): string {

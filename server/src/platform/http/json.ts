@@ -131,7 +131,7 @@ function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
   if (Array.isArray(value)) {
-    for (const one of value) keys += countKeys(one);
+    for (const item of value) keys += countKeys(item);
     return keys;
   }
   const fields = value as Readonly<Record<string, unknown>>;

@@ -42,7 +42,7 @@ export class LiveConnection {
  * Sends the headers of a streaming response, unless the reader has disconnected.
  * @returns whether the reader is still connected
  */
-export function beginLive(reply: FastifyReply): boolean {
+export function startLive(reply: FastifyReply): boolean {
   reply.hijack();
   reply.raw.once('close', () => sayFinished(reply));
   if (reply.raw.destroyed) return false;

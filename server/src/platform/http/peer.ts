@@ -48,7 +48,7 @@ const SLASH = 0x2f;
  */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
   const { address, isTrusted, isInternal } = neighbourOf(request.socket, trustedProxies);
-  const host = askedHost(request);
+  const host = requestHost(request);
   if (!isTrusted) {
     const speaksForOthers = request.headers['x-forwarded-for'] !== undefined;
     const kind = isInternal ? 'internal' : 'public';
@@ -63,8 +63,8 @@ export function readPeer(request: IncomingMessage, trustedProxies: BlockList): P
 }
 
 function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
-  const known = neighbours.get(socket);
-  if (known) return known;
+  const cached = neighbours.get(socket);
+  if (cached) return cached;
   const address = plainAddress(socket.remoteAddress ?? '');
   const neighbour = {
     address,
@@ -78,7 +78,7 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
 }
 
 /** RFC 9112 §3.2.2: the host of a request target in absolute form takes precedence over the header. */
-function askedHost({ url = '', headers }: IncomingMessage): string | undefined {
+function requestHost({ url = '', headers }: IncomingMessage): string | undefined {
   return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
 }
 

@@ -76,7 +76,7 @@ export class Image {
 }
 
 /** A file of the service, as requested by URL. */
-export class AskedAsset {
+export class RequestedAsset {
   readonly asset: Asset;
   /** Whether the URL contains the file's digest, so that the response never changes. */
   readonly isForGood: boolean;
@@ -162,7 +162,7 @@ export class StaticPage extends Page {
 }
 
 /** A path of this origin: browsers interpret a leading `//` or `/\` as the start of another host. */
-const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
+const LOCAL_PATH = /^\/(?![/\\])[!-~]*$/;
 
 /** Redirects the browser to another address, which it fetches with GET. */
 export class SeeOther<Name extends CookieName = never> {
@@ -171,7 +171,7 @@ export class SeeOther<Name extends CookieName = never> {
 
   /** @param to a path of this origin, or a URL to leave the origin, so that no text leaves it by accident */
   constructor(to: `/${string}` | URL, cookies: readonly Cookie<Name>[] = []) {
-    if (typeof to === 'string' && !OWN_PATH.test(to)) throw new Error('This is no path of here.');
+    if (typeof to === 'string' && !LOCAL_PATH.test(to)) throw new Error('This is no path of here.');
     this.location = String(to);
     this.cookies = cookies;
   }

@@ -165,11 +165,11 @@ function flawOf({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefi
   return undefined;
 }
 
-function count(rawHeaders: readonly string[], wanted: string): number {
+function count(rawHeaders: readonly string[], header: string): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    if (name.length === wanted.length && name.toLowerCase() === wanted) found += 1;
+    if (name.length === header.length && name.toLowerCase() === header) found += 1;
   }
   return found;
 }

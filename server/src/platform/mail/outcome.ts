@@ -3,7 +3,7 @@ import type { Reason } from '../coded-reason.ts';
 import type { MailOutcome } from './mail.ts';
 
 /** Responses of a server are truncated to this length. */
-const KEPT_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Returns the outcome that an attempt's error stands for. */
 export function outcomeOf(error: unknown): MailOutcome {
@@ -65,8 +65,8 @@ function loginRefused(status: number): Reason {
 
 function said(response: string, status: number): Reason {
   const text = response.replaceAll(/[\p{Cc}\s]+/gu, ' ');
-  const kept = text.slice(0, KEPT_CHARACTERS);
+  const short = text.slice(0, MAX_CHARACTERS);
   // Cuts at a word boundary: the caller would not recognize part of a word as its secret.
-  const detail = text === kept ? kept : kept.replace(/\S+$/, '…');
+  const detail = text === short ? short : short.replace(/\S+$/, '…');
   return { code: `smtp_${status}`, detail };
 }

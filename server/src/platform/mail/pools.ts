@@ -11,7 +11,7 @@ const CONNECTIONS_OF_THE_OPERATOR = 16;
 /** Maximum time to wait for another connection to close. */
 const WAIT_MS = 5000;
 
-interface Kept {
+interface PoolEntry {
   readonly pool: MailPool;
   /** Open, or being opened. */
   sockets: number;
@@ -23,7 +23,7 @@ export class MailPools {
   /** The name that this client sends to servers. */
   readonly #name: string;
   /** Least recently used first. */
-  readonly #pools = new Map<string, Kept>();
+  readonly #pools = new Map<string, PoolEntry>();
   #sockets = 0;
   /** Waiting callers; one is called each time a connection closes. */
   #waiting: (() => void)[] = [];
@@ -52,48 +52,51 @@ export class MailPools {
   }
 
   #get(key: string, server: () => MailServer): MailPool {
-    const kept = this.#pools.get(key) ?? this.#open(key, server());
+    const entry = this.#pools.get(key) ?? this.#open(key, server());
     this.#pools.delete(key);
-    this.#pools.set(key, kept);
-    return kept.pool;
+    this.#pools.set(key, entry);
+    return entry.pool;
   }
 
   close(): void {
-    for (const [key, kept] of this.#pools) this.#forget(key, kept);
+    for (const [key, entry] of this.#pools) this.#forget(key, entry);
   }
 
-  #open(key: string, server: MailServer): Kept {
+  #open(key: string, server: MailServer): PoolEntry {
     const pool = openPool({
       server,
       name: this.#name,
       ca: this.#egress.ca,
       most: server.isOperators ? CONNECTIONS_OF_THE_OPERATOR : CONNECTIONS_OF_A_TENANT,
-      connect: () => this.#connect(server, kept),
-      onUnused: () => this.#forget(key, kept),
+      connect: () => this.#connect(server, created),
+      onUnused: () => this.#forget(key, created),
     });
-    const kept: Kept = { pool, sockets: 0 };
-    return kept;
+    const created: PoolEntry = { pool, sockets: 0 };
+    return created;
   }
 
-  async #connect({ host, port, security, isOperators }: MailServer, kept: Kept): Promise<Socket> {
-    if (this.#sockets >= MOST_CONNECTIONS && !this.#closeIdle()) await this.#oneClosed();
-    this.#count(kept, 1);
+  async #connect(
+    { host, port, security, isOperators }: MailServer,
+    entry: PoolEntry,
+  ): Promise<Socket> {
+    if (this.#sockets >= MOST_CONNECTIONS && !this.#closeIdle()) await this.#socketClosed();
+    this.#count(entry, 1);
     try {
       const isPlain = security === 'none';
       const socket = await this.#egress.connect({ host, port, isPlain, isOperators });
       socket.once('close', () => {
-        this.#count(kept, -1);
+        this.#count(entry, -1);
       });
       return socket;
     } catch (error) {
-      this.#count(kept, -1);
+      this.#count(entry, -1);
       throw error;
     }
   }
 
-  #count(kept: Kept, by: number): void {
+  #count(entry: PoolEntry, by: number): void {
     this.#sockets += by;
-    kept.sockets += by;
+    entry.sockets += by;
     if (by < 0) this.#waiting.shift()?.();
   }
 
@@ -101,14 +104,14 @@ export class MailPools {
    * Waits for a connection to close: connections are closing, or all have emails. @throws EgressError if none closes
    * in time
    */
-  #oneClosed(): Promise<void> {
+  #socketClosed(): Promise<void> {
     return new Promise((resolve, reject) => {
       const goOn = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((one) => one !== goOn);
+        this.#waiting = this.#waiting.filter((waiter) => waiter !== goOn);
         reject(new EgressError('too_busy'));
       }, WAIT_MS).unref();
       this.#waiting.push(goOn);
@@ -121,18 +124,18 @@ export class MailPools {
    */
   #closeIdle(): boolean {
     const all = [...this.#pools];
-    const [key, kept] =
+    const [key, entry] =
       all.find(([, { pool }]) => pool.mails() === 0) ??
       all.find(([, { pool, sockets }]) => pool.mails() < sockets) ??
       [];
-    if (key === undefined || kept === undefined) return false;
-    this.#forget(key, kept);
+    if (key === undefined || entry === undefined) return false;
+    this.#forget(key, entry);
     return true;
   }
 
-  #forget(key: string, kept: Kept): void {
-    if (this.#pools.get(key) === kept) this.#pools.delete(key);
-    kept.pool.close();
+  #forget(key: string, entry: PoolEntry): void {
+    if (this.#pools.get(key) === entry) this.#pools.delete(key);
+    entry.pool.close();
   }
 }
 

@@ -17,8 +17,8 @@ const SAMPLERS: Readonly<Record<string, (ratio: number) => Sampler>> = {
 /** Reads OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; default: the caller's decision, otherwise all traces. */
 export function readSampler(environment: Environment): Sampler {
   const name = environment['OTEL_TRACES_SAMPLER'] ?? 'parentbased_always_on';
-  const asked = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1);
-  const ratio = asked >= 0 && asked <= 1 ? asked : 1;
+  const argument = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1);
+  const ratio = argument >= 0 && argument <= 1 ? argument : 1;
   const plain = SAMPLERS[name.replace(/^parentbased_/, '')] ?? SAMPLERS['always_on'];
   const root = (plain as (ratio: number) => Sampler)(ratio);
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;

@@ -72,12 +72,12 @@ function metricsIn(registry: Registry): Metrics {
   const registers = [registry];
   return {
     counter(name, help, labelNames = []) {
-      const one = new Counter({ name, help, labelNames: [...labelNames], registers });
-      return (of = {}, by = 1) => one.inc({ ...of }, by);
+      const counter = new Counter({ name, help, labelNames: [...labelNames], registers });
+      return (of = {}, by = 1) => counter.inc({ ...of }, by);
     },
     gauge(name, help, read, label, aggregator = 'sum') {
       const labelNames = label === undefined ? [] : [label];
-      const one = new Gauge({
+      const gauge = new Gauge({
         name,
         help,
         labelNames,
@@ -91,7 +91,7 @@ function metricsIn(registry: Registry): Metrics {
           for (const [value, n] of Object.entries(reading)) this.set({ [labelName]: value }, n);
         },
       });
-      registry.registerMetric(one);
+      registry.registerMetric(gauge);
     },
   };
 }

@@ -24,7 +24,7 @@ export async function startTelemetry(
 ): Promise<Telemetry> {
   const metrics =
     metricsPort === undefined ? undefined : (await import('./served-metrics.ts')).createMetrics();
-  const tracing = tracingIsAsked(environment)
+  const tracing = isTracingConfigured(environment)
     ? (await import('./traces.ts')).startTracing(environment)
     : undefined;
   return {
@@ -46,7 +46,7 @@ export async function startTelemetry(
  * Whether tracing is requested, as in the OpenTelemetry specification, except that no collector is assumed without an
  * endpoint.
  */
-function tracingIsAsked(environment: Environment): boolean {
+function isTracingConfigured(environment: Environment): boolean {
   const has = (name: string) => (environment[name] ?? '') !== '';
   return (
     environment['OTEL_SDK_DISABLED'] !== 'true' &&

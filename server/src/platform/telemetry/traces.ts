@@ -48,7 +48,7 @@ export function startTracing(environment: Readonly<Record<string, string | undef
   return {
     traceRequests: (server) => traceRequests(server, tracer, current),
     traceDatabase: (database) =>
-      observed(database, (name) => beginStatement(tracer, current.getStore(), name)),
+      observed(database, (name) => startStatement(tracer, current.getStore(), name)),
     stop: () => provider.shutdown(),
   };
 }
@@ -71,14 +71,17 @@ function traceRequests(
   });
   server.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);
-    span?.setAttributes({ 'http.response.status_code': reply.statusCode, ...toldOf(request) });
+    span?.setAttributes({
+      'http.response.status_code': reply.statusCode,
+      ...attributesOf(request),
+    });
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
     done();
   });
 }
 
-function toldOf({ id, facts }: FastifyRequest): Attributes {
+function attributesOf({ id, facts }: FastifyRequest): Attributes {
   return {
     'keywright.request_id': id,
     ...(facts.tenant === undefined ? {} : { 'keywright.tenant_id': facts.tenant }),
@@ -86,7 +89,7 @@ function toldOf({ id, facts }: FastifyRequest): Attributes {
   };
 }
 
-function beginStatement(tracer: Tracer, parent: Context | undefined, name: string) {
+function startStatement(tracer: Tracer, parent: Context | undefined, name: string) {
   const attributes = { 'db.system.name': 'postgresql' };
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
   return (isFailed: boolean) => {

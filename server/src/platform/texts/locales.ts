@@ -20,7 +20,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 /** The language of a tag (RFC 5646), such as `de` of `de-CH`, if there are texts in it. */
 export function localeOf(tag: string): Locale | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
-  return TEXT_LOCALES.find((one) => one === language);
+  return TEXT_LOCALES.find((locale) => locale === language);
 }
 
 /** The preferences that determine a user's language. */
@@ -40,12 +40,12 @@ export interface Wishes {
  * texts.
  */
 export function preferredLocale({ chosen, wished = [], accepted }: Wishes): Locale | undefined {
-  const asked = chosen === undefined ? wished : [chosen, ...wished];
-  return firstIn(asked) ?? firstIn(acceptedIn(accepted));
+  const preferred = chosen === undefined ? wished : [chosen, ...wished];
+  return firstIn(preferred) ?? firstIn(acceptedIn(accepted));
 }
 
 /** Returns the language of an API client's `Accept-Language` header; undefined if it has no texts. */
-export function askedIn(headers: {
+export function localeOfHeaders(headers: {
   readonly 'accept-language'?: string | undefined;
 }): Locale | undefined {
   return preferredLocale({ accepted: headers['accept-language'] });
@@ -57,7 +57,7 @@ export function chooseLocale(wishes: Wishes): Locale {
 }
 
 function firstIn(tags: readonly string[]): Locale | undefined {
-  return tags.map(localeOf).find((one) => one !== undefined);
+  return tags.map(localeOf).find((locale) => locale !== undefined);
 }
 
 /** Limits of the parsed header; anything beyond them adds nothing useful. */
@@ -78,7 +78,7 @@ function acceptedIn(header = ''): string[] {
       const [, tag, quality = '1'] = RANGE.exec(text.trim()) ?? [];
       return tag === undefined || Number(quality) === 0 ? [] : [{ tag, quality: Number(quality) }];
     })
-    .toSorted((one, other) => other.quality - one.quality)
+    .toSorted((left, right) => right.quality - left.quality)
     .map(({ tag }) => tag);
 }
 

@@ -146,19 +146,19 @@ function placeOf(error: unknown): string {
   return offset === undefined ? '' : `, from character ${offset + 1} on`;
 }
 
-function objectionTo(message: Message, known: Names): string | undefined {
+function objectionTo(message: Message, names: Names): string | undefined {
   const parts = partsOf(message);
   const { placeholders, tags } = namesIn(message);
-  const unknown = placeholders.find((name) => !known.placeholders.includes(name));
+  const unknown = placeholders.find((name) => !names.placeholders.includes(name));
   if (unknown !== undefined) {
-    return `must not contain {${unknown.slice(0, 64)}}${namedBelow(known.placeholders.map((one) => `{${one}}`))}`;
+    return `must not contain {${unknown.slice(0, 64)}}${namedBelow(names.placeholders.map((placeholder) => `{${placeholder}}`))}`;
   }
-  const strange = tags.find((name) => !known.tags.includes(name));
+  const strange = tags.find((name) => !names.tags.includes(name));
   if (strange !== undefined) {
-    return `must not contain <${strange.slice(0, 64)}>${namedBelow(known.tags.map((one) => `<${one}>`))}`;
+    return `must not contain <${strange.slice(0, 64)}>${namedBelow(names.tags.map((tag) => `<${tag}>`))}`;
   }
-  if (known.tags.includes('link') && !tags.includes('link')) return 'must contain <link>…</link>';
-  return parts.map(objectionToPart).find((one) => one !== undefined);
+  if (names.tags.includes('link') && !tags.includes('link')) return 'must contain <link>…</link>';
+  return parts.map(objectionToPart).find((part) => part !== undefined);
 }
 
 function namedBelow(names: readonly string[]): string {

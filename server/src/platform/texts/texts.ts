@@ -64,21 +64,21 @@ export class Texts {
   }
 
   /**
-   * Returns the texts in the tenant's wording. @param own ICU messages by key; unusable messages and those for fixed
+   * Returns the texts in the tenant's wording. @param replacements ICU messages by key; unusable messages and those for fixed
    * texts are ignored
    */
-  with(own: ReadonlyMap<string, string>): Texts {
-    return new Texts(this.locale, this.#formats, replacedBy(own, this.#messageOf));
+  with(replacements: ReadonlyMap<string, string>): Texts {
+    return new Texts(this.locale, this.#formats, replacedBy(replacements, this.#messageOf));
   }
 }
 
 /** Uses the default text if the tenant's text has become unusable because the default has changed. */
-function replacedBy(own: ReadonlyMap<string, string>, defaultOf: MessageOf): MessageOf {
-  const ownOf = memoized((key) => {
-    const judged = judgeText(own.get(key) ?? '', defaultOf(key));
+function replacedBy(replacements: ReadonlyMap<string, string>, defaultOf: MessageOf): MessageOf {
+  const replacementOf = memoized((key) => {
+    const judged = judgeText(replacements.get(key) ?? '', defaultOf(key));
     return judged.objection === undefined ? judged.message : defaultOf(key);
   });
-  return (key) => (own.has(key) && !isFixed(key) ? ownOf(key) : defaultOf(key));
+  return (key) => (replacements.has(key) && !isFixed(key) ? replacementOf(key) : defaultOf(key));
 }
 
 function memoized(parse: MessageOf): MessageOf {

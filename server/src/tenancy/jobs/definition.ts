@@ -8,7 +8,7 @@ export interface KeyRef<Key extends string = string> {
 }
 
 /** A key to claim jobs for, and the maximum number of jobs. */
-export interface Turn<Key extends string = string> extends KeyRef<Key> {
+export interface JobClaim<Key extends string = string> extends KeyRef<Key> {
   readonly limit: number;
 }
 
@@ -46,7 +46,7 @@ export interface Definition<Job, Verdict, Key extends string = string> {
   /** Finds keys with due jobs, in all tenants. */
   readonly findDue: () => Promise<readonly KeyRef<Key>[]>;
   /** Claims due jobs of these keys, up to each key's limit (`SKIP LOCKED`). */
-  readonly claim: (round: readonly Turn<Key>[], now: Date) => Promise<readonly Job[]>;
+  readonly claim: (round: readonly JobClaim<Key>[], now: Date) => Promise<readonly Job[]>;
   /** Renews leases, except of jobs that another node has claimed. */
   readonly renew: (jobs: readonly Job[], until: Date) => Promise<void>;
   /** Stores the results, except of jobs that another node has claimed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
-import type { Condition, KeyRef, Room, Turn } from './definition.ts';
+import type { Condition, KeyRef, Room, JobClaim } from './definition.ts';
 import { KeyQueues } from './key-queues.ts';
 
 /** The limits for deliveries to endpoints. */
@@ -26,7 +26,7 @@ function endpoints(count: number, tenant = 'a'): KeyRef[] {
 }
 
 /** As many deliveries as a turn has room for. */
-function filled(round: readonly Turn[]) {
+function filled(round: readonly JobClaim[]) {
   return round.flatMap(({ tenantId, key, limit }) =>
     Array.from({ length: limit }, () => ({ tenantId, key })),
   );
@@ -55,14 +55,14 @@ function teach(queues: KeyQueues<string>, one: KeyRef, condition: Condition): vo
   queues.add(one);
   const round = queues.next();
   queues.enter(round, filled(round).slice(0, 1));
-  queues.leave(one, condition);
+  queues.finish(one, condition);
 }
 
 describe('a key, such as an endpoint', () => {
   test('An endpoint without history gets four concurrent deliveries, and ten after a success', () => {
     const queues = new KeyQueues<string>(ROOM);
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [4]);
-    for (let time = 0; time < 4; time += 1) queues.leave(endpoint(1), 'well');
+    for (let time = 0; time < 4; time += 1) queues.finish(endpoint(1), 'well');
     // An endpoint with pending deliveries keeps its record of success; it is forgotten when it has none.
     queues.add(endpoint(1));
     const [turn] = queues.next();
@@ -73,9 +73,9 @@ describe('a key, such as an endpoint', () => {
     const queues = new KeyQueues<string>(ROOM);
     teach(queues, endpoint(1), 'failing');
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [1]);
-    queues.leave(endpoint(1), 'failing');
+    queues.finish(endpoint(1), 'failing');
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [1]);
-    queues.leave(endpoint(1), 'well');
+    queues.finish(endpoint(1), 'well');
     assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [10]);
   });
 
@@ -85,7 +85,7 @@ describe('a key, such as an endpoint', () => {
     const round = queues.next();
     queues.enter(round, filled(round).slice(0, 3));
     assert.deepEqual(queues.next(), []);
-    for (let time = 0; time < 3; time += 1) queues.leave(endpoint(1), 'well');
+    for (let time = 0; time < 3; time += 1) queues.finish(endpoint(1), 'well');
     assert.deepEqual(queues.next(), []);
   });
 
@@ -106,7 +106,7 @@ describe('a key, such as an endpoint', () => {
       asked.push(...round.map(({ tenantId, key }) => `${tenantId} ${key}`));
       // Every delivery completes before the next round.
       queues.enter(round, filled(round));
-      for (const one of filled(round)) queues.leave(one, 'well');
+      for (const one of filled(round)) queues.finish(one, 'well');
     }
     assert.equal(new Set(asked).size, 300);
   });
@@ -123,7 +123,7 @@ describe('jobs queued by this node', () => {
     assert.equal(offered(queues, endpoint(1), 6), 6);
     assert.deepEqual(queues.takeFresh(), ['wh_1 0', 'wh_1 1', 'wh_1 2', 'wh_1 3']);
     assert.deepEqual(queues.takeFresh(), []);
-    queues.leave(endpoint(1), 'well');
+    queues.finish(endpoint(1), 'well');
     assert.deepEqual(queues.takeFresh(), ['wh_1 4', 'wh_1 5']);
   });
 
@@ -200,7 +200,7 @@ describe('room', () => {
       for (const [name, count] of inFlight) {
         const key = name.split(' ')[1] ?? '';
         for (let one = 0; one < count; one += 1) {
-          queues.leave({ tenantId: 'org_a' as TenantId, key }, undefined);
+          queues.finish({ tenantId: 'org_a' as TenantId, key }, undefined);
         }
       }
     }

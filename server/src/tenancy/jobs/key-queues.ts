@@ -1,5 +1,5 @@
 import { Cache } from '../../platform/cache/cache.ts';
-import type { Condition, KeyRef, Room, Turn } from './definition.ts';
+import type { Condition, KeyRef, Room, JobClaim } from './definition.ts';
 
 /** Number of keys per statement. */
 const KEYS_AT_ONCE = 64;
@@ -48,7 +48,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
   }
 
   /** Queues a fresh job until there is capacity. @returns false if the job must wait in the database */
-  offer(ref: KeyRef<Key>, one: Fresh): boolean {
+  offer(ref: KeyRef<Key>, job: Fresh): boolean {
     const queue = this.#queueOf(ref);
     // Failing keys get one due job at a time.
     const isFull =
@@ -57,7 +57,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
       this.#tidy(queue);
       return false;
     }
-    queue.fresh.push(one);
+    queue.fresh.push(job);
     this.#fresh += 1;
     this.#withFresh.add(queue);
     return true;
@@ -74,10 +74,10 @@ export class KeyQueues<Fresh, Key extends string = string> {
       const reserved = this.#waiting.has(queue) ? Math.floor(this.#mostOf(queue) / 2) : 0;
       const room = this.#roomIn(queue) - reserved;
       if (room <= 0) continue;
-      const some = queue.fresh.splice(0, room);
-      this.#count(queue, some.length);
-      this.#fresh -= some.length;
-      taken.push(...some);
+      const jobs = queue.fresh.splice(0, room);
+      this.#count(queue, jobs.length);
+      this.#fresh -= jobs.length;
+      taken.push(...jobs);
       this.#withFresh.delete(queue);
       if (queue.fresh.length > 0) this.#withFresh.add(queue);
     }
@@ -85,8 +85,8 @@ export class KeyQueues<Fresh, Key extends string = string> {
   }
 
   /** The keys whose turn it is, with reserved capacity. More can be added later. */
-  next(): Turn<Key>[] {
-    const round: Turn<Key>[] = [];
+  next(): JobClaim<Key>[] {
+    const round: JobClaim<Key>[] = [];
     for (const queue of this.#waiting) {
       if (round.length >= KEYS_AT_ONCE || this.#all.inFlight >= this.#room.all) break;
       const limit = this.#roomIn(queue);
@@ -104,19 +104,19 @@ export class KeyQueues<Fresh, Key extends string = string> {
    * Records the number of jobs that each key of a round got. A key that used its whole capacity can have more jobs,
    * and moves to the end.
    */
-  enter(round: readonly Turn<Key>[], claimed: readonly KeyRef<Key>[]): void {
+  enter(round: readonly JobClaim<Key>[], claimed: readonly KeyRef<Key>[]): void {
     const taken = Map.groupBy(claimed, nameOf);
-    for (const turn of round) {
-      const queue = this.#queueOf(turn);
+    for (const claim of round) {
+      const queue = this.#queueOf(claim);
       const got = taken.get(queue.name)?.length ?? 0;
-      this.#count(queue, got - turn.limit);
-      if (got >= turn.limit) this.#waiting.add(queue);
+      this.#count(queue, got - claim.limit);
+      if (got >= claim.limit) this.#waiting.add(queue);
       this.#tidy(queue);
     }
   }
 
   /** Records the end of a job. @param condition the new state of the key */
-  leave(ref: KeyRef<Key>, condition: Condition | undefined): void {
+  finish(ref: KeyRef<Key>, condition: Condition | undefined): void {
     const queue = this.#queueOf(ref);
     this.#count(queue, -1);
     if (condition) this.#learn(queue, condition);
@@ -134,8 +134,8 @@ export class KeyQueues<Fresh, Key extends string = string> {
   #queueOf({ tenantId, key }: KeyRef<Key>): KeyQueue<Fresh, Key> {
     const ref = { tenantId, key };
     const name = nameOf(ref);
-    const known = this.#queues.get(name);
-    if (known) return known;
+    const existing = this.#queues.get(name);
+    if (existing) return existing;
     const condition = this.#troubled.get(name);
     const queue: KeyQueue<Fresh, Key> = { name, ref, fresh: [], inFlight: 0, condition };
     this.#queues.set(name, queue);
@@ -173,9 +173,9 @@ export class KeyQueues<Fresh, Key extends string = string> {
     const { tenantId } = queue.ref;
     const share = this.#tenants.get(tenantId) ?? { inFlight: 0, troubled: 0 };
     queue.inFlight += by;
-    for (const one of [share, this.#all]) {
-      one.inFlight += by;
-      if (isTroubled(queue)) one.troubled += by;
+    for (const counts of [share, this.#all]) {
+      counts.inFlight += by;
+      if (isTroubled(queue)) counts.troubled += by;
     }
     if (share.inFlight > 0) this.#tenants.set(tenantId, share);
     else this.#tenants.delete(tenantId);

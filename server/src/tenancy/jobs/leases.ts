@@ -43,12 +43,12 @@ export class Leases<Job, Verdict> {
     return performance.now() - queuedMs < this.#renewEveryMs;
   }
 
-  begin(job: Job): void {
+  start(job: Job): void {
     this.#inFlight.set(job, performance.now());
     this.#renewing ??= setTimeout(() => this.#renew(), this.#renewEveryMs).unref();
   }
 
-  isUnderWay(job: Job): boolean {
+  isInFlight(job: Job): boolean {
     return this.#inFlight.has(job);
   }
 

@@ -45,14 +45,14 @@ export class Poller {
 
   /** Starts polling for this kind of work. */
   register(kind: Kind): Stop {
-    const one = new Registration(kind, this.#log);
-    this.#registered.add(one);
+    const registration = new Registration(kind, this.#log);
+    this.#registered.add(registration);
     if (this.#registered.size === 1) this.#schedule(Math.random() * MOST_DELAY_MS);
     return async () => {
-      this.#registered.delete(one);
+      this.#registered.delete(registration);
       if (this.#registered.size === 0) clearTimeout(this.#timer);
       await this.#polling;
-      await one.stop();
+      await registration.stop();
     };
   }
 
@@ -70,7 +70,8 @@ export class Poller {
     try {
       const pending = new Set(await this.#findPending());
       this.#isFailing = false;
-      for (const one of this.#registered) if (pending.has(one.table)) one.look();
+      for (const registration of this.#registered)
+        if (pending.has(registration.table)) registration.look();
     } catch (error) {
       // Logged only once, because the database can be unavailable for a long time.
       if (!this.#isFailing) this.#log.warn({ err: error }, 'the poll for pending work failed');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Condition, Definition, KeyRef, Release, Turn } from './definition.ts';
+import type { Condition, Definition, KeyRef, Release, JobClaim } from './definition.ts';
 import type { JobVerdict } from './jobs.ts';
 import { KeyQueues } from './key-queues.ts';
 import { Leases, type Surroundings } from './leases.ts';
@@ -133,7 +133,7 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
     });
   }
 
-  async #takeDue(round: readonly Turn<Key>[]): Promise<void> {
+  async #takeDue(round: readonly JobClaim<Key>[]): Promise<void> {
     const { claim, keyOf, name } = this.#definition;
     try {
       const claimed = await claim(round, this.#clock.now());
@@ -162,16 +162,16 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
     const { attempt, keyOf, release, judge, name } = this.#definition;
     const key = keyOf(job);
     const began = performance.now();
-    this.#leases.begin(job);
+    this.#leases.start(job);
     const verdict = await attempt(job).catch((error: unknown): Verdict => {
       this.#log.error({ err: error, queue: name, ...key }, 'a job could not be run');
       return release('internal', this.#clock.now());
     });
-    if (!this.#leases.isUnderWay(job)) return;
+    if (!this.#leases.isInFlight(job)) return;
     this.#leases.end(job, verdict);
     const condition = judge(verdict);
     if (condition === 'released') this.#queues.putOff(key);
-    else this.#queues.leave(key, slowIf(performance.now() - began > SLOW_MS, condition));
+    else this.#queues.finish(key, slowIf(performance.now() - began > SLOW_MS, condition));
   }
 }
 

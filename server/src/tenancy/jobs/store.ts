@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTx } from '../gate.ts';
-import type { KeyRef, Turn } from './definition.ts';
+import type { KeyRef, JobClaim } from './definition.ts';
 
 /** A claimed job, with everything needed to run it. */
 export interface Job {
@@ -74,7 +74,7 @@ function isDue(now: Date): RawBuilder<boolean> {
 export async function claimJobs<Row extends Job>(
   { db }: SystemTx,
   table: string,
-  round: readonly Turn[],
+  round: readonly JobClaim[],
   now: Date,
   until: Date,
 ): Promise<readonly Row[]> {
@@ -83,8 +83,8 @@ export async function claimJobs<Row extends Job>(
     UPDATE ${jobs} SET takes = takes + 1, held_until = ${until}
      WHERE ctid = ANY (ARRAY(
        SELECT due.ctid
-         FROM unnest(${round.map((one) => one.tenantId)}::text[], ${round.map((one) => one.key)}::text[],
-                     ${round.map((one) => one.limit)}::integer[]) AS turn (tenant_id, queue_key, most),
+         FROM unnest(${round.map((claim) => claim.tenantId)}::text[], ${round.map((claim) => claim.key)}::text[],
+                     ${round.map((claim) => claim.limit)}::integer[]) AS turn (tenant_id, queue_key, most),
          LATERAL (SELECT j.ctid FROM ${jobs} AS j
                    WHERE j.tenant_id = turn.tenant_id AND j.queue_key = turn.queue_key AND ${isDue(now)}
                    ORDER BY j.due_at LIMIT turn.most FOR UPDATE SKIP LOCKED) AS due))
@@ -101,8 +101,8 @@ export async function renewJobs(
 ): Promise<void> {
   await sql`
     UPDATE ${sql.table(table)} AS j SET held_until = ${until}
-      FROM unnest(${leased.map((one) => one.tenant_id)}::text[], ${leased.map((one) => one.id)}::text[],
-                  ${leased.map((one) => one.takes)}::integer[]) AS h (tenant_id, id, takes)
+      FROM unnest(${leased.map((job) => job.tenant_id)}::text[], ${leased.map((job) => job.id)}::text[],
+                  ${leased.map((job) => job.takes)}::integer[]) AS h (tenant_id, id, takes)
      WHERE j.tenant_id = h.tenant_id AND j.id = h.id AND j.takes = h.takes
        AND j.status = 'pending'`.execute(db);
 }

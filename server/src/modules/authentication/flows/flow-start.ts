@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { BegunFlow } from '@keywright/contract/records/login-flow';
 import type { BodyOf } from '@keywright/contract/route';
 import type { beginFlow } from '@keywright/contract/routes/login-flows';
-import { askedIn } from '../../../platform/texts/locales.ts';
+import { localeOfHeaders } from '../../../platform/texts/locales.ts';
 import type { Call } from '../../../tenancy/call.ts';
 import type { Device } from '../../../tenancy/caller.ts';
 import { type Tenant, offersPasskeys, offersUpstream } from '../../../tenancy/tenant.ts';
@@ -53,7 +53,7 @@ export class FlowStart {
     { tenant, body, device, headers }: BeginCall,
     fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'FLOW_ENDED'>,
   ): Promise<BegunFlow> => {
-    const locale = body.locale ?? askedIn(headers);
+    const locale = body.locale ?? localeOfHeaders(headers);
     const subject = subjectOf(tenant, body, fail);
     await requireRoomOfAddress(this.#core, tenant, device.from, ROOM, fail);
     const on = this.#deviceOf(tenant, body, device);

@@ -2,7 +2,7 @@ import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import type { IdentityRecord } from '@keywright/contract/records/identity-provider';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import { type Provider, type ProviderSettings, settingsOf } from './provider-settings.ts';
 
@@ -52,7 +52,7 @@ export function findProviders(tx: TenantTx, page: Page): Promise<ProviderRow[]> 
 }
 
 export function countProviders(tx: TenantTx): Promise<number> {
-  return countSome(tx, providers(tx).select('id'));
+  return countUpToLimit(tx, providers(tx).select('id'));
 }
 
 interface StoredProvider {

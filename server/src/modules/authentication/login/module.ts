@@ -1,7 +1,7 @@
 import { login, refresh } from '@keywright/contract/routes/auth';
 import { provePassword } from '@keywright/contract/routes/login-flows';
 import { beginStepUp } from '@keywright/contract/routes/step-up';
-import { askedIn } from '../../../platform/texts/locales.ts';
+import { localeOfHeaders } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
@@ -35,7 +35,7 @@ export const loginModule = defineModule('login', (core, use) => {
         return (await refreshes.refreshDirect(tenant, presented, fail)).answer;
       });
       router.add(beginStepUp, ({ tenant, caller, body, headers }, fail) =>
-        stepUps.begin(tenant, caller, body.acr, askedIn(headers), fail),
+        stepUps.begin(tenant, caller, body.acr, localeOfHeaders(headers), fail),
       );
     },
   };

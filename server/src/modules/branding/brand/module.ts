@@ -3,7 +3,7 @@ import * as logoRoutes from '@keywright/contract/routes/logos';
 import * as textRoutes from '@keywright/contract/routes/texts';
 import { listedWhole } from '../../../platform/db/page.ts';
 import { LOOK_FILE } from '../../../platform/http/pages/look.ts';
-import { AskedAsset } from '../../../platform/http/replies.ts';
+import { RequestedAsset } from '../../../platform/http/replies.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { brandingChanged } from '../../../tenancy/after-commit.ts';
 import { defineModule } from '../../../tenancy/module.ts';
@@ -53,7 +53,7 @@ function bindLogos(router: Router, logos: LogoService): void {
   router.add(logoRoutes.deleteLogo, ({ tenant, caller, params }, fail) =>
     logos.delete(tenant.id, caller, params.kind, fail),
   );
-  router.addAll(ASSET_ROUTES, async ({ query }) => new AskedAsset(LOOK_FILE, query.v));
+  router.addAll(ASSET_ROUTES, async ({ query }) => new RequestedAsset(LOOK_FILE, query.v));
   router.addAll(
     [logoRoutes.getLogo, logoRoutes.getIssuerLogo],
     async ({ tenant, params }, fail) =>

@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { note } from '../../../../sql/events/kw_note.ts';
 import { record } from '../../../../sql/events/kw_record.ts';
 import { callAs } from '../../../platform/db/calls.ts';
-import { countSome, type Page, COUNT_UP_TO } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, COUNT_UP_TO } from '../../../platform/db/page.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
@@ -136,7 +136,7 @@ export function findEntries(tx: TenantTx, page: Page, filter: EntryFilter) {
 }
 
 export function countEntries(tx: TenantTx, filter: EntryFilter): Promise<number> {
-  return countSome(tx, filtered(tx, filter).select('e.id'));
+  return countUpToLimit(tx, filtered(tx, filter).select('e.id'));
 }
 
 /** Sealed entries in the order of the chain, after a position, up to another. */
@@ -185,7 +185,7 @@ export function findCheckpoints(tx: TenantTx, page: Page) {
 }
 
 export function countCheckpoints(tx: TenantTx): Promise<number> {
-  return countSome(tx, checkpoints(tx).select('position'));
+  return countUpToLimit(tx, checkpoints(tx).select('position'));
 }
 
 /** The checkpoint of a batch that ends at that position. */

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '@keywright/contract/list';
 import type { OkOf, QueryOf } from '@keywright/contract/route';
 import type { listEvents } from '@keywright/contract/routes/events';
 import type { FastifyReply } from 'fastify';
-import { beginLive, LiveConnection } from '../../../platform/http/live.ts';
+import { startLive, LiveConnection } from '../../../platform/http/live.ts';
 import { ConnectionLimiter } from '../../../tenancy/connection-limiter.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import {
@@ -80,7 +80,7 @@ export class EventLog {
       if (this.#isEnding) fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       const data = this.#gate.into(request.tenantId);
       const after = await placeOf(data, request.lastId, fail);
-      if (!beginLive(reply)) return;
+      if (!startLive(reply)) return;
       const stream = new EventStream(data, request, new LiveConnection(reply.raw), after);
       this.#open.add(stream);
       reply.raw.once('close', () => {

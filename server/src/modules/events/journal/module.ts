@@ -2,7 +2,7 @@ import { listActivity } from '@keywright/contract/routes/activity';
 import { listAudit, listCheckpoints, listOwnLog } from '@keywright/contract/routes/audit';
 import { listEvents, streamEvents } from '@keywright/contract/routes/events';
 import { JSON_LINES } from '@keywright/contract/routes/fields';
-import { asksFor } from '../../../platform/http/accept.ts';
+import { acceptsType } from '../../../platform/http/accept.ts';
 import { Live, Streamed } from '../../../platform/http/replies.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -60,7 +60,7 @@ function bindEvents(router: Router, log: EventLog): void {
 
 function bindAudit(router: Router, log: AuditLog): void {
   router.add(listAudit, async ({ tenant, caller, query, headers }, fail) =>
-    asksFor(headers.accept, JSON_LINES)
+    acceptsType(headers.accept, JSON_LINES)
       ? new Streamed(JSON_LINES, await log.export(tenant.id, caller, query, fail))
       : log.list(tenant.id, caller, query, fail),
   );

@@ -44,7 +44,7 @@ before(async () => {
 });
 
 const key = auditKeyOf(randomBytes(32));
-const keys: AuditKeys = { known: () => key, find: async () => key, open: () => key };
+const keys: AuditKeys = { cached: () => key, find: async () => key, open: () => key };
 /** Messages, with the number of entries that they report as lost. */
 const logged: string[] = [];
 

@@ -2,7 +2,7 @@ import type { UserId, TenantId } from '@keywright/contract/ids';
 import type { MessageState } from '@keywright/contract/records/message';
 import { sql } from 'kysely';
 import { findSuppression as findReason } from '../../../../sql/events/kw_find_suppression.ts';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 import { maskAddress } from './message.ts';
 
@@ -55,7 +55,7 @@ export function findMessages(tx: TenantTx, filter: MessageFilter, page: Page) {
 export type LoggedMessage = Awaited<ReturnType<typeof findMessages>>[number];
 
 export function countMessages(tx: TenantTx, filter: MessageFilter): Promise<number> {
-  return countSome(tx, messages(tx, filter).select('id'));
+  return countUpToLimit(tx, messages(tx, filter).select('id'));
 }
 
 export interface NewSuppression {
@@ -130,7 +130,7 @@ export function findSuppressions(tx: TenantTx, page: Page) {
 export type SuppressionRow = Awaited<ReturnType<typeof findSuppressions>>[number];
 
 export function countSuppressions(tx: TenantTx): Promise<number> {
-  return countSome(tx, suppressions(tx).select('id'));
+  return countUpToLimit(tx, suppressions(tx).select('id'));
 }
 
 export function findSuppressionRow(tx: TenantTx, id: string): Promise<SuppressionRow | undefined> {

@@ -18,7 +18,7 @@ import { readMessageSender } from '../../../../sql/events/kw_read_message_sender
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import { isDeliverable } from '../../../tenancy/tenant.ts';
 import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
-import type { Turn } from '../../../tenancy/jobs/definition.ts';
+import type { JobClaim } from '../../../tenancy/jobs/definition.ts';
 import type { JobChange } from '../../../tenancy/jobs/store.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
 import type { OwnSentence, OwnText } from './message-texts.ts';
@@ -173,7 +173,7 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
 /** Claims the due messages for these channels of tenants, up to the limit of each channel. */
 export async function claimMessages(
   gate: Gate,
-  turns: readonly Turn[],
+  turns: readonly JobClaim[],
   now: Date,
   leaseSeconds: number,
 ): Promise<readonly MessageRow[]> {

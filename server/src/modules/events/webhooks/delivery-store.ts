@@ -9,10 +9,10 @@ import { finishDeliveries as finish } from '../../../../sql/events/kw_finish_del
 import { holdDeliveries as renew } from '../../../../sql/events/kw_hold_deliveries.ts';
 import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import { countSome, type Page } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page } from '../../../platform/db/page.ts';
 import { reasonText } from '../../../platform/coded-reason.ts';
 import { from, type Gate, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
-import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
+import type { Ended, KeyRef, JobClaim } from '../../../tenancy/jobs/definition.ts';
 import type { Verdict } from './delivery-rules.ts';
 
 /** A reference to an endpoint of any tenant. */
@@ -54,7 +54,7 @@ function bytesOf(text: string): Buffer {
 /** Claims due deliveries of these endpoints, up to the limit of each endpoint. */
 export function claimDeliveries(
   gate: Gate,
-  turns: readonly Turn<WebhookId>[],
+  turns: readonly JobClaim<WebhookId>[],
   now: Date,
   leaseSeconds: number,
 ): Promise<ClaimedDelivery[]> {
@@ -228,7 +228,7 @@ export function countDeliveries(
   webhookId: WebhookId,
   status: DeliveryStatus | undefined,
 ): Promise<number> {
-  return countSome(tx, deliveriesOf(tx, webhookId, status).select('id'));
+  return countUpToLimit(tx, deliveriesOf(tx, webhookId, status).select('id'));
 }
 
 /** Queues a delivery as if it were new, whatever its state. The result of a pending attempt is ignored. */

@@ -1,5 +1,5 @@
 import type { WebhookId } from '@keywright/contract/ids';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 function webhooks(tx: TenantTx) {
@@ -23,7 +23,7 @@ export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
 }
 
 export function countWebhooks(tx: TenantTx): Promise<number> {
-  return countSome(tx, webhooks(tx).select('id'));
+  return countUpToLimit(tx, webhooks(tx).select('id'));
 }
 
 interface NewWebhook {

@@ -7,7 +7,7 @@ import {
   undoIdentifiers,
   verifyIdentifier,
 } from '@keywright/contract/routes/identifiers';
-import { askedIn } from '../../../platform/texts/locales.ts';
+import { localeOfHeaders } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
@@ -37,7 +37,7 @@ function bindIdentifiers(router: Router, service: IdentifierService): void {
     identifiers: await service.list(tenant, caller, fail),
   }));
   router.add(sendVerification, ({ tenant, caller, body, headers }, fail) =>
-    service.sendVerification(tenant, caller, { ...body, locale: askedIn(headers) }, fail),
+    service.sendVerification(tenant, caller, { ...body, locale: localeOfHeaders(headers) }, fail),
   );
   router.add(verifyIdentifier, async ({ tenant, caller, body, device: { userAgent } }, fail) => ({
     identifiers: await service.verify(tenant, caller, { ...body, userAgent }, fail),

@@ -9,7 +9,7 @@ import {
 } from '@keywright/contract/ids';
 import type { InvitationState, InvitationRecord } from '@keywright/contract/records/invitation';
 import { sql, type RawBuilder } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** In UTF-16 code units. */
@@ -52,7 +52,7 @@ export function findInvitations(
 }
 
 export function countInvitations(tx: TenantTx, filter: InvitationFilter): Promise<number> {
-  return countSome(tx, filtered(tx, filter).select('id'));
+  return countUpToLimit(tx, filtered(tx, filter).select('id'));
 }
 
 /** Whether at least this many invitations are pending. */

@@ -24,7 +24,7 @@ import { listSessions } from '@keywright/contract/routes/sessions';
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import { zlib } from '../../../platform/zlib.ts';
 import { topic } from '../../../tenancy/after-commit.ts';
-import { type UserCaller, ownCallerOf } from '../../../tenancy/caller.ts';
+import { type UserCaller, userCallerOf } from '../../../tenancy/caller.ts';
 import type { KeyRef, Room } from '../../../tenancy/jobs/definition.ts';
 import { type Outcome, defineJobs } from '../../../tenancy/jobs/jobs.ts';
 import { JobQueue } from '../../../tenancy/jobs/queue.ts';
@@ -203,7 +203,7 @@ async function collectContent(
   now: Date,
 ): Promise<AccountExport> {
   const login = { userId, sessionId, workspaceId: DEFAULT_WORKSPACE, authTime: now };
-  const caller = ownCallerOf(tenant, { ...login, acr: 'aal1', expiresAt: now }, DEVICE.from);
+  const caller = userCallerOf(tenant, { ...login, acr: 'aal1', expiresAt: now }, DEVICE.from);
   const call: CallRoute = (route, query) =>
     performAs(route, { tenant, caller, device: DEVICE, params: {}, query, body: undefined });
   const shortened: ExportedList[] = [];

@@ -3,7 +3,7 @@ import type { IdentityProviderId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 import type { ForeignHashes } from '../../../tenancy/tenant.ts';
-import { countSome } from '../../../platform/db/page.ts';
+import { countUpToLimit } from '../../../platform/db/page.ts';
 
 /** The provider name of passwords that the service itself stores. */
 const LOCAL = 'local';
@@ -136,7 +136,7 @@ export function countIdentities(tx: TenantTx, provider: IdentityProviderId): Pro
   const identities = from(tx, 'user_credentials')
     .where('provider', '=', provider)
     .where('type', '=', 'oauth');
-  return countSome(tx, identities.select('user_id'));
+  return countUpToLimit(tx, identities.select('user_id'));
 }
 
 /** Deletes the identities of all users at a provider. */

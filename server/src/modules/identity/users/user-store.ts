@@ -4,7 +4,7 @@ import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { type RawBuilder, sql } from 'kysely';
 import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
-import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import { deleteFrom, from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
@@ -126,7 +126,7 @@ export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise
 }
 
 export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
-  return countSome(tx, filtered(tx, filter).select('u.id'));
+  return countUpToLimit(tx, filtered(tx, filter).select('u.id'));
 }
 
 /** The next users by ID, and so by age. */

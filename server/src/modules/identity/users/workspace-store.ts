@@ -1,6 +1,6 @@
 import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import { type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 import type { Role } from './role-store.ts';
 
@@ -40,7 +40,7 @@ export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]
 }
 
 export function countWorkspaces(tx: TenantTx): Promise<number> {
-  return countSome(tx, workspaces(tx).select('id'));
+  return countUpToLimit(tx, workspaces(tx).select('id'));
 }
 
 /** @returns undefined if the slug is taken */
@@ -71,7 +71,7 @@ function allUsers(tx: TenantTx) {
 }
 
 export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
-  if (id === DEFAULT_WORKSPACE) return countSome(tx, allUsers(tx).select('id'));
+  if (id === DEFAULT_WORKSPACE) return countUpToLimit(tx, allUsers(tx).select('id'));
   const { n } = await from(tx, 'workspace_members')
     .select(({ fn }) => fn.countAll<string>().as('n'))
     .where('workspace_id', '=', id)

@@ -7,7 +7,7 @@ import {
 } from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The fields of an agent's record. */
@@ -83,7 +83,7 @@ export function findAgents(tx: TenantTx, page: Page, filter: AgentFilter): Promi
 }
 
 export function countAgents(tx: TenantTx, filter: AgentFilter): Promise<number> {
-  return countSome(tx, agents(tx, filter).select('id'));
+  return countUpToLimit(tx, agents(tx, filter).select('id'));
 }
 
 export interface NewAgent {

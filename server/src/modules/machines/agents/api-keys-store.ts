@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
 import { noteKeyUse } from '../../../../sql/machines/kw_note_key_use.ts';
 import { type ReadApiKeyRow, readApiKey } from '../../../../sql/machines/kw_read_api_key.ts';
-import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import {
   from,
   type Gate,
@@ -56,7 +56,7 @@ export function listApiKeyRows(
 }
 
 export function countApiKeys(tx: TenantTx, agentId: AgentId | undefined): Promise<number> {
-  return countSome(tx, apiKeys(tx, agentId).select('id'));
+  return countUpToLimit(tx, apiKeys(tx, agentId).select('id'));
 }
 
 export interface NewApiKeyRow {

@@ -1,6 +1,6 @@
 import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The delegations of a user, except revoked ones. */
@@ -33,7 +33,7 @@ export function findDelegations(
 }
 
 export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
-  return countSome(tx, delegationsOf(tx, userId).select('id'));
+  return countUpToLimit(tx, delegationsOf(tx, userId).select('id'));
 }
 
 /** The delegation of a user to an agent, unless it was revoked. It might have expired. */

@@ -101,7 +101,7 @@ const SWEEPER: Actor = { kind: 'system', name: 'housekeeping' };
 /** Deletes clients that no administrator registered and that have had no consent for a month. */
 export const unusedClientsSweep: Sweep = {
   table: 'client_registrations',
-  async deleteSome(tx, now) {
+  async deleteBatch(tx, now) {
     const due = await findDue(tx, now, new Date(now.getTime() - UNUSED_MS));
     const used = due.filter((one) => one.is_used);
     await postpone(tx, used, unusedUntil(now));

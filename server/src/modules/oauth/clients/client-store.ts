@@ -5,7 +5,7 @@ import { findClientVersions } from '../../../../sql/oauth/kw_find_client_version
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { noteClientUse } from '../../../../sql/oauth/kw_note_client_use.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
-import { type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import {
   deleteFrom,
   from,
@@ -67,7 +67,7 @@ export function findClientPage(tx: TenantTx, page: Page): Promise<ClientRow[]> {
 }
 
 export function countClients(tx: TenantTx): Promise<number> {
-  return countSome(tx, clients(tx).select('c.id'));
+  return countUpToLimit(tx, clients(tx).select('c.id'));
 }
 
 /** Whether the tenant has at least this many clients. */

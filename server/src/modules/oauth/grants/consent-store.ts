@@ -2,7 +2,7 @@ import type { ConsentId, OAuthClientId, OAuthResourceId, UserId } from '@keywrig
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import type { ConsentRecord } from '@keywright/contract/records/consent';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The user and the client of the consents; undefined: any. */
@@ -50,7 +50,7 @@ export function findConsents(
 }
 
 export function countConsents(tx: TenantTx, filter: ConsentFilter): Promise<number> {
-  return countSome(tx, standingConsents(tx, filter).select('c.id'));
+  return countUpToLimit(tx, standingConsents(tx, filter).select('c.id'));
 }
 
 /** @returns undefined if the consent does not exist or is revoked */

@@ -4,7 +4,7 @@ import type {
   LogoutDeliveryState,
 } from '@keywright/contract/records/logout-delivery';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type TenantTx } from '../../../tenancy/gate.ts';
 
 /** Returns the browser session of a client's session. */
@@ -92,7 +92,7 @@ export function findLogoutDeliveries(tx: TenantTx, filter: LogoutDeliveryFilter,
 type LogoutDeliveryRow = Awaited<ReturnType<typeof findLogoutDeliveries>>[number];
 
 export function countLogoutDeliveries(tx: TenantTx, filter: LogoutDeliveryFilter): Promise<number> {
-  return countSome(tx, deliveries(tx, filter).select('id'));
+  return countUpToLimit(tx, deliveries(tx, filter).select('id'));
 }
 
 export function presentDelivery(row: LogoutDeliveryRow): LogoutDeliveryRecord {

@@ -1,6 +1,6 @@
 import type { RegistrationTokenId } from '@keywright/contract/ids';
 import type { RegistrationTokenRecord } from '@keywright/contract/records/registration-token';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 function tokens(tx: TenantTx) {
@@ -19,7 +19,7 @@ export function findTokenPage(tx: TenantTx, page: Page): Promise<TokenRow[]> {
 }
 
 export function countTokens(tx: TenantTx): Promise<number> {
-  return countSome(tx, tokens(tx).select('id'));
+  return countUpToLimit(tx, tokens(tx).select('id'));
 }
 
 /** Returns a usable token by its hash. */

@@ -1,7 +1,7 @@
 import type { OAuthResourceId } from '@keywright/contract/ids';
 import type { OAuthResourceRecord } from '@keywright/contract/records/oauth-resource';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { deleteFrom, from, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { ResourceFields } from './resource-rules.ts';
 
@@ -30,7 +30,7 @@ export function findResourcePage(tx: TenantTx, page: Page): Promise<ResourceRow[
 }
 
 export function countResources(tx: TenantTx): Promise<number> {
-  return countSome(tx, resources(tx).select('id'));
+  return countUpToLimit(tx, resources(tx).select('id'));
 }
 
 interface NewResource extends ResourceFields {

@@ -6,7 +6,7 @@ import {
   findSignalStream,
   type FindSignalStreamRow,
 } from '../../../../sql/oauth/kw_find_signal_stream.ts';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { type Reason, reasonText } from '../../../platform/coded-reason.ts';
 import {
   deleteFrom,
@@ -71,7 +71,7 @@ export function findStreamPage(tx: TenantTx, clientId: OAuthClientId, page: Page
 }
 
 export function countStreamsOf(tx: TenantTx, clientId: OAuthClientId): Promise<number> {
-  return countSome(tx, streams(tx).where('client_id', '=', clientId).select('id'));
+  return countUpToLimit(tx, streams(tx).where('client_id', '=', clientId).select('id'));
 }
 
 /** The fields of a stream that its receiver sets. */
@@ -295,7 +295,7 @@ export async function findWaiting(
 export function overflowing(most: number): Sweep {
   return {
     table: 'signal_deliveries',
-    async deleteSome(tx) {
+    async deleteBatch(tx) {
       const { numAffectedRows } = await sql`
         DELETE FROM signal_deliveries WHERE ctid = ANY (ARRAY(
           SELECT old.ctid FROM signal_streams s,

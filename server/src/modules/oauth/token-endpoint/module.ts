@@ -11,7 +11,7 @@ import {
   postUserinfo,
   postUserinfoByIssuer,
 } from '@keywright/contract/routes/userinfo';
-import { asksFor } from '../../../platform/http/accept.ts';
+import { acceptsType } from '../../../platform/http/accept.ts';
 import { OtherFormat, preparedOf } from '../../../platform/http/replies.ts';
 import { describeMissing } from '../../../tenancy/caller.ts';
 import { type Core, type Use, defineModule } from '../../../tenancy/module.ts';
@@ -168,7 +168,7 @@ function bindIntrospectionRoutes(
     const { authorization, accept } = headers;
     const request = { tenant, parameters: body, authorization, from };
     const { introspector, status } = await introspection.introspect(request, fail);
-    if (!asksFor(accept, SIGNED_INTROSPECTION)) return preparedOf(status);
+    if (!acceptsType(accept, SIGNED_INTROSPECTION)) return preparedOf(status);
     const jwt = await introspection.sign(tenant, introspector, status);
     return new OtherFormat(SIGNED_INTROSPECTION, jwt);
   });

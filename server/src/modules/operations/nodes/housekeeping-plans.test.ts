@@ -47,9 +47,9 @@ test('a sweep reads only expired rows', async () => {
   );
   const swept = await system.maintain('sweep', async (tx) => {
     const all: { table: string; gone: number; pages: number }[] = [];
-    for (const { table, deleteSome } of keywright.nodes[0]?.housekeeping.sweeps ?? []) {
+    for (const { table, deleteBatch } of keywright.nodes[0]?.housekeeping.sweeps ?? []) {
       const earlier = await pagesReadSoFar(tx.db);
-      const gone = await deleteSome(tx, NOW);
+      const gone = await deleteBatch(tx, NOW);
       all.push({ table, gone, pages: (await pagesReadSoFar(tx.db)) - earlier });
     }
     return all;

@@ -73,12 +73,12 @@ export class Housekeeping {
     return deleted;
   }
 
-  async #deleteExpired({ table, deleteSome }: Sweep): Promise<number> {
+  async #deleteExpired({ table, deleteBatch }: Sweep): Promise<number> {
     const { system, clock, poller } = this.#core;
     let deleted = 0;
     while (!this.#stopping.signal.aborted && poller.mayWork()) {
       const work = `delete rows of ${table} that are over`;
-      const some = await system.maintain(work, (tx) => deleteSome(tx, clock.now()));
+      const some = await system.maintain(work, (tx) => deleteBatch(tx, clock.now()));
       if (some === 0) break;
       deleted += some;
     }

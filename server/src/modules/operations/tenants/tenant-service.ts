@@ -11,7 +11,7 @@ import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import { type SystemData, type SystemTx, asTenant } from '../../../tenancy/gate.ts';
 import {
   type RepeatableRequest,
-  findKeptAnswer,
+  findStoredAnswer,
   keepAnswer,
 } from '../../../tenancy/idempotency.ts';
 import type { Core } from '../../../tenancy/module.ts';
@@ -60,7 +60,7 @@ export class TenantService {
     }
     return system.run(caller, reason, async (tx) => {
       const stored = await asTenant(tx, home.id, (own) =>
-        findKeptAnswer<TenantRecord>(own, repeatable),
+        findStoredAnswer<TenantRecord>(own, repeatable),
       );
       if (stored) return stored;
       const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
@@ -171,10 +171,10 @@ export class TenantDeletion {
   }
 
   async #clear(id: TenantId): Promise<void> {
-    const deleteSome = async () =>
+    const deleteBatch = async () =>
       !this.#isStopped &&
       (await this.#system.maintain(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
-    while (await deleteSome());
+    while (await deleteBatch());
   }
 
   #clearInBackground(): void {

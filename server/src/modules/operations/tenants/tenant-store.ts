@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { createTenant } from '../../../../sql/operations/kw_create_tenant.ts';
 import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 import { callAcross } from '../../../platform/db/calls.ts';
-import { COUNT_UP_TO, type Page, countSome, pageOf } from '../../../platform/db/page.ts';
+import { COUNT_UP_TO, type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import { from, type SystemData, type SystemTx, type TenantTx } from '../../../tenancy/gate.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
@@ -239,7 +239,7 @@ export function searchTenants(
 ): Promise<{ readonly rows: TenantDetails[]; readonly counted: number }> {
   return system.run(by, 'search tenants', async (tx) => ({
     rows: await pageOf(withParts(matching(tx, filters)), page, BY_AGE).execute(),
-    counted: await countSome(tx, matching(tx, filters).select('t.tenant_id')),
+    counted: await countUpToLimit(tx, matching(tx, filters).select('t.tenant_id')),
   }));
 }
 
@@ -325,13 +325,13 @@ export async function findTenantDependents(
     .select('id');
   return {
     tenant_id: id,
-    users: await countSome(tx, of('users')),
-    sessions: await countSome(tx, live),
-    workspaces: await countSome(tx, of('workspaces')),
-    agents: await countSome(tx, of('agents')),
-    api_keys: await countSome(tx, keys),
-    clients: await countSome(tx, of('oauth_clients')),
-    webhooks: await countSome(tx, of('webhooks')),
-    audit_entries: await countSome(tx, of('audit_entries')),
+    users: await countUpToLimit(tx, of('users')),
+    sessions: await countUpToLimit(tx, live),
+    workspaces: await countUpToLimit(tx, of('workspaces')),
+    agents: await countUpToLimit(tx, of('agents')),
+    api_keys: await countUpToLimit(tx, keys),
+    clients: await countUpToLimit(tx, of('oauth_clients')),
+    webhooks: await countUpToLimit(tx, of('webhooks')),
+    audit_entries: await countUpToLimit(tx, of('audit_entries')),
   };
 }

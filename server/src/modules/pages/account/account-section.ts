@@ -8,8 +8,8 @@ import type {
 } from '@keywright/contract/routes/account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
-import type { OwnCallAs } from '../../../tenancy/call.ts';
-import { type Device, ownCallerOf } from '../../../tenancy/caller.ts';
+import type { PageCallAs } from '../../../tenancy/call.ts';
+import { type Device, userCallerOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -58,7 +58,7 @@ export const NOTHING = { params: {}, query: {}, body: undefined } as const;
 /** Requests a whole list of few entries in one page. */
 export const WHOLE = { params: {}, query: { limit: 100 }, body: undefined } as const;
 
-type CallInput<R extends Route> = Pick<OwnCallAs<R>, 'params' | 'query' | 'body'>;
+type CallInput<R extends Route> = Pick<PageCallAs<R>, 'params' | 'query' | 'body'>;
 
 const ALL_PERMISSIONS = { scopes: ['*:*'] };
 
@@ -87,14 +87,14 @@ export class OwnApi {
   }
 
   call<const R extends Route>(route: R, request: CallInput<R>): Promise<OkOf<R>> {
-    const caller = ownCallerOf(this.tenant, this.login, this.#place.device.from);
+    const caller = userCallerOf(this.tenant, this.login, this.#place.device.from);
     return this.#performAs(route, { ...request, ...this.#place, caller });
   }
 
   /** Calls a route that delegates the user's permissions, limited by their current permissions, not the login's. */
   lend<const R extends Route>(route: R, request: CallInput<R>): Promise<OkOf<R>> {
     const { from } = this.#place.device;
-    const caller = ownCallerOf(this.tenant, this.login, from, ALL_PERMISSIONS);
+    const caller = userCallerOf(this.tenant, this.login, from, ALL_PERMISSIONS);
     return this.#performAs(route, { ...request, ...this.#place, caller });
   }
 

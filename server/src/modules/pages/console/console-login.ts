@@ -8,7 +8,7 @@ import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { SeeOther } from '../../../platform/http/replies.ts';
 import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
-import { ownCallerOf } from '../../../tenancy/caller.ts';
+import { userCallerOf } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ImpersonationService } from '../../authentication/impersonation/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
@@ -50,7 +50,7 @@ export class ConsoleAuthenticator {
     const isSystemAdministrator = tenant.id === DEFAULT_TENANT && roles.includes(SYSTEM_ADMIN);
     const { access_version: accessVersion } = row;
     const permissions = { scopes, roles, amr, accessVersion, isSystemAdministrator };
-    return { claimed: ownCallerOf(tenant, login, from, permissions), alive: undefined };
+    return { claimed: userCallerOf(tenant, login, from, permissions), alive: undefined };
   };
 
   /**

@@ -16,7 +16,7 @@ import { SelfSignedTokens } from '../../../platform/crypto/self-signed.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { PresentedCredential, PresentedProof } from '../../../tenancy/caller.ts';
-import { type Tenant, demandsNonces } from '../../../tenancy/tenant.ts';
+import { type Tenant, requiresNonces } from '../../../tenancy/tenant.ts';
 import type { SpentStatements } from '../proofs/index.ts';
 
 /** A key whose possession the sender of a request has proven. */
@@ -95,7 +95,7 @@ export class Dpop {
 
   /** The nonce for the next proof; undefined if the tenant requires none. */
   async nextNonce(tenant: Tenant): Promise<string | undefined> {
-    return demandsNonces(tenant) ? this.#nonces.current(tenant.id, this.#clock.now()) : undefined;
+    return requiresNonces(tenant) ? this.#nonces.current(tenant.id, this.#clock.now()) : undefined;
   }
 
   async #requireBound(
@@ -129,7 +129,7 @@ export class Dpop {
 
   /** If the tenant requires no nonce, any nonce is accepted: the client may still have one from an earlier setting. */
   async #hasNonce(tenant: Tenant, { nonce }: ReadProof, now: Date): Promise<boolean> {
-    if (!demandsNonces(tenant)) return true;
+    if (!requiresNonces(tenant)) return true;
     return nonce !== undefined && this.#nonces.isGood(tenant.id, nonce, now);
   }
 

@@ -1,7 +1,7 @@
 import type { OAuthClientId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionState, SessionEndReason } from '@keywright/contract/records/session';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
@@ -63,7 +63,7 @@ export function findSessions(tx: TenantTx, page: Page, filter: SessionFilter) {
 export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
 export function countSessions(tx: TenantTx, filter: SessionFilter): Promise<number> {
-  return countSome(tx, sessionsOf(tx, filter).select('id'));
+  return countUpToLimit(tx, sessionsOf(tx, filter).select('id'));
 }
 
 /** An ended session, and its child sessions that ended with it. */
@@ -276,6 +276,6 @@ export async function findLiveSessionsOf(tx: TenantTx, userId: UserId, limit: nu
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  const counted = rows.length < limit ? rows.length : await countSome(tx, live.select('id'));
+  const counted = rows.length < limit ? rows.length : await countUpToLimit(tx, live.select('id'));
   return { rows, counted };
 }

@@ -22,9 +22,9 @@ import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { type LearnKeys, TenantCache } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import {
-  type KeptSigningKey,
+  type StoredSigningKey,
   type WrappedKey,
-  listKeptSigningKeys,
+  listStoredSigningKeys,
 } from '../../../tenancy/store.ts';
 
 /** The public half of a key. */
@@ -82,7 +82,7 @@ export class KeyRing {
     this.#masterKeys = masterKeys;
     this.#keysOf = new TenantCache(changes, {
       load: async (tenantId: TenantId) =>
-        tenantKeysOf(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
+        tenantKeysOf(await listStoredSigningKeys(gate.into(tenantId)), clock.now()),
       tenantOf: (_keys, tenantId) => tenantId,
       isCurrent: (keys) => clock.now().getTime() < keys.until,
       onEvict: wipe,
@@ -149,7 +149,7 @@ function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, Tenan
     return keys.auditKey;
   }
   return {
-    known: (tenantId) => openedIn(tenantId, keysOf.known(tenantId)),
+    cached: (tenantId) => openedIn(tenantId, keysOf.cached(tenantId)),
     find: async (tenantId) => openedIn(tenantId, await keysOf.find(tenantId)),
     open,
   };
@@ -199,7 +199,7 @@ function asStored({ key, masterKeyId }: WrappedText): WrappedKey {
   return { wrapped_key: Buffer.from(key, 'latin1'), master_key_id: masterKeyId };
 }
 
-function tenantKeysOf(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
+function tenantKeysOf(rows: readonly StoredSigningKey[], now: Date): TenantKeys {
   const states = statesOfAlgorithm(rows, now);
   const dataKey = wrappedOf(rows);
   const published = rows
@@ -212,12 +212,12 @@ function tenantKeysOf(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
 }
 
 /** Returns one string that all keys of a tenant share, since each row repeats it. */
-function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
+function wrappedOf([row]: readonly StoredSigningKey[]): WrappedText | null {
   if (!row?.wrapped_key || row.master_key_id === null) return null;
   return { key: row.wrapped_key.toString('latin1'), masterKeyId: row.master_key_id };
 }
 
-function sealedKey(row: KeptSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
+function sealedKey(row: StoredSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
   return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
 }
 

@@ -142,7 +142,7 @@ export async function skipUsedNumbers(tx: SystemTx, seconds: number): Promise<vo
 /** Deletes old revocations. Versions are database times in milliseconds. */
 export const revocationsSweep: Sweep = {
   table: 'status_revocations',
-  async deleteSome(tx) {
+  async deleteBatch(tx) {
     const { numAffectedRows } = await sql`
       DELETE FROM status_revocations WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM status_revocations

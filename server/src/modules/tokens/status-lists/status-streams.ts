@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { beginLive, LiveConnection } from '../../../platform/http/live.ts';
+import { startLive, LiveConnection } from '../../../platform/http/live.ts';
 import type { Log } from '../../../platform/log.ts';
 import { ConnectionLimiter } from '../../../tenancy/connection-limiter.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
@@ -86,7 +86,7 @@ export class StatusStreams {
       releaseSlot();
       throw error;
     }
-    if (!beginLive(reply)) return;
+    if (!startLive(reply)) return;
     const connection = new Connection(reply.raw);
     const subscribers = this.#subscribersOf(id);
     reply.raw.once('close', () => this.#unsubscribe(subscribers, connection));

@@ -33,7 +33,7 @@ export class Asset {
    * use.
    */
   async read(accepts: string | undefined): Promise<{ bytes: Buffer; coding: Coding | undefined }> {
-    const coding = CODINGS.find((one) => isAccepted(one, accepts));
+    const coding = CODINGS.find((candidate) => isAccepted(candidate, accepts));
     if (!coding) return { bytes: Buffer.from(this.#text), coding };
     let made = this.#compressed.get(coding);
     if (!made) this.#compressed.set(coding, (made = COMPRESS[coding](this.#text)));
@@ -43,8 +43,8 @@ export class Asset {
 
 /** Whether Accept-Encoding allows a coding by name (RFC 9110 §12.5.3). */
 export function isAccepted(coding: Coding, accepts = ''): boolean {
-  return accepts.split(',').some((one) => {
-    const [name, weight = ''] = one.split(';').map((part) => part.trim().toLowerCase());
+  return accepts.split(',').some((item) => {
+    const [name, weight = ''] = item.split(';').map((part) => part.trim().toLowerCase());
     return name === coding && !/^q=0(\.0*)?$/.test(weight);
   });
 }

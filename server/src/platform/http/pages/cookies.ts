@@ -40,8 +40,8 @@ interface Naming {
 const namings = new WeakMap<CookieOwner, Naming>();
 
 function namingOf(owner: CookieOwner): Naming {
-  const known = namings.get(owner);
-  if (known) return known;
+  const cached = namings.get(owner);
+  if (cached) return cached;
   const naming = { tag: tagOf(owner.id), isSecure: !isLoopbackHttp(owner.issuer) };
   namings.set(owner, naming);
   return naming;

@@ -44,8 +44,8 @@ function wordsOf(code: keyof typeof ERROR_WORDS, texts: Texts) {
   return { title: texts.text(`${key}.title`), text: texts.text(key) };
 }
 
-function inEnglish(code: ErrorCode, given: string | undefined) {
-  const { error, detail } = errorBody(code, given);
+function inEnglish(code: ErrorCode, message: string | undefined) {
+  const { error, detail } = errorBody(code, message);
   return { title: error, text: detail };
 }
 

@@ -39,12 +39,12 @@ const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /** Removes the indentation of the source, a tenth of a page, because pages are sent uncompressed. */
 function compact(texts: TemplateStringsArray): readonly string[] {
-  let known = compacted.get(texts);
-  if (!known) {
-    known = texts.map((text) => text.replaceAll(/\s*\n\s*/g, '\n'));
-    compacted.set(texts, known);
+  let cached = compacted.get(texts);
+  if (!cached) {
+    cached = texts.map((text) => text.replaceAll(/\s*\n\s*/g, '\n'));
+    compacted.set(texts, cached);
   }
-  return known;
+  return cached;
 }
 
 /** A style element. @param css constant, or with validated values: it is not escaped */
@@ -88,7 +88,7 @@ function render(part: Part, inline: Inline[]): string {
     inline.push(...part.inline);
     return part.html;
   }
-  return part.map((one) => render(one, inline)).join('');
+  return part.map((item) => render(item, inline)).join('');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -136,10 +136,10 @@ function textOn(fill: string): string {
   return contrast(fill, white) >= TEXT_CONTRAST ? white : '#000000';
 }
 
-function away(color: string, wanted: number, scheme: keyof SchemeColor): string {
-  const backgrounds = BACKGROUNDS.map((one) => one[scheme]);
-  if (leastContrast(color, backgrounds) >= wanted) return color;
-  return movedAway(color, backgrounds, wanted, scheme === 'light' ? 'darker' : 'lighter');
+function away(color: string, minContrast: number, scheme: keyof SchemeColor): string {
+  const backgrounds = BACKGROUNDS.map((background) => background[scheme]);
+  if (leastContrast(color, backgrounds) >= minContrast) return color;
+  return movedAway(color, backgrounds, minContrast, scheme === 'light' ? 'darker' : 'lighter');
 }
 
 // WCAG 2.2 contrast, and OKLCH lightness (CSS Color 4 §9.3), which can be changed without changing the hue.
@@ -179,14 +179,14 @@ function luminanceOf(hex: string): number {
 }
 
 /** WCAG 2.2, contrast ratio: 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+export function contrast(left: string, right: string): number {
+  const [a, b] = [luminanceOf(left), luminanceOf(right)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
 /** The least contrast of a color with any of these. */
-function leastContrast(one: string, others: readonly string[]): number {
-  return Math.min(...others.map((other) => contrast(one, other)));
+function leastContrast(color: string, others: readonly string[]): number {
+  return Math.min(...others.map((other) => contrast(color, other)));
 }
 
 function oklchOf(hex: string): Oklch {
@@ -238,16 +238,16 @@ const STEP = 0.01;
 function movedAway(
   hex: string,
   backgrounds: readonly string[],
-  wanted: number,
+  minContrast: number,
   direction: 'darker' | 'lighter',
 ): string {
-  const given = oklchOf(hex);
+  const start = oklchOf(hex);
   const sign = direction === 'darker' ? -1 : 1;
   for (let moved = hex, steps = 0; ; steps += 1) {
-    const lightness = given.lightness + sign * STEP * steps;
-    if (steps > 0) moved = within({ ...given, lightness: Math.min(1, Math.max(0, lightness)) });
+    const lightness = start.lightness + sign * STEP * steps;
+    if (steps > 0) moved = within({ ...start, lightness: Math.min(1, Math.max(0, lightness)) });
     const isAtEnd = direction === 'darker' ? lightness <= 0 : lightness >= 1;
-    if (isAtEnd || leastContrast(moved, backgrounds) >= wanted) return moved;
+    if (isAtEnd || leastContrast(moved, backgrounds) >= minContrast) return moved;
   }
 }
 
@@ -271,7 +271,7 @@ export function contrastReport(colors: BrandColors | undefined): PartContrast[] 
   const drawn: Palette = colors ? palette(colors) : COLORS;
   const focus = colors?.secondary ?? colors?.primary;
   return SCHEMES.flatMap((scheme) => {
-    const backgrounds = BACKGROUNDS.map((one) => one[scheme]);
+    const backgrounds = BACKGROUNDS.map((background) => background[scheme]);
     const seen = (
       part: PartContrast['part'],
       color: string,
@@ -299,7 +299,7 @@ export function contrastReport(colors: BrandColors | undefined): PartContrast[] 
 /** Rounds the ratio down, so that an insufficient contrast is never reported as sufficient. */
 function leastOn(color: string, backgrounds: readonly string[]) {
   const all = backgrounds.map((background) => ({ background, ratio: contrast(color, background) }));
-  const [least] = all.toSorted((one, other) => one.ratio - other.ratio);
+  const [least] = all.toSorted((left, right) => left.ratio - right.ratio);
   const { background, ratio } = least ?? { background: color, ratio: 1 };
   return { background, ratio: Math.floor(ratio * 100) / 100 };
 }

@@ -6,19 +6,19 @@ import { type Preflight, allowPreflight, readPreflight } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { findTenant } from './resolve.ts';
 
-interface KnownPath {
+interface RoutePath {
   readonly segments: readonly string[];
   readonly routes: Route[];
 }
 
 /** The routes of the contract by path, to recognize requests with unsupported methods. */
-export class KnownPaths {
-  readonly #paths = new Map<string, KnownPath>();
+export class RoutePaths {
+  readonly #paths = new Map<string, RoutePath>();
 
   add(route: Route): void {
-    const known = this.#paths.get(route.path) ?? { segments: route.path.split('/'), routes: [] };
-    known.routes.push(route);
-    this.#paths.set(route.path, known);
+    const path = this.#paths.get(route.path) ?? { segments: route.path.split('/'), routes: [] };
+    path.routes.push(route);
+    this.#paths.set(route.path, path);
   }
 
   /**
@@ -29,16 +29,16 @@ export class KnownPaths {
     const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
     return [...this.#paths.values()]
-      .filter((known) => matches(known, segments))
+      .filter((candidate) => matches(candidate, segments))
       .flatMap(({ routes }) => routes);
   }
 }
 
-function matches({ segments }: KnownPath, asked: readonly string[]): boolean {
+function matches({ segments }: RoutePath, requested: readonly string[]): boolean {
   return (
-    segments.length === asked.length &&
-    segments.every((one, index) =>
-      one.startsWith(':') ? asked[index] !== '' : one === asked[index],
+    segments.length === requested.length &&
+    segments.every((segment, index) =>
+      segment.startsWith(':') ? requested[index] !== '' : segment === requested[index],
     )
   );
 }
@@ -56,7 +56,7 @@ export function methodsOf(routes: readonly Route[]): string[] {
 /** Responds to requests that match no route: preflights, and unsupported methods with a list of the supported ones. */
 export function answerUnmatched(
   server: FastifyInstance,
-  paths: KnownPaths,
+  paths: RoutePaths,
   directory: TenantDirectory,
 ): void {
   server.setNotFoundHandler(async (request, reply) => {
@@ -70,13 +70,13 @@ export function answerUnmatched(
       return sendFailure(request, reply, failure, routes[0]?.errorForm);
     }
     const preflight = readPreflight(request);
-    const readable = routes.filter((one) => !isPage(one));
+    const readable = routes.filter((candidate) => !isPage(candidate));
     if (preflight && readable.length > 0) {
       const isOpen = readable.some(
-        (one) => mayAskAnywhere(one) && methodsOf([one]).includes(preflight.method),
+        (route) => allowsAnyOrigin(route) && methodsOf([route]).includes(preflight.method),
       );
-      const asked = { preflight, isOpen, methods: methodsOf(readable) };
-      await answerPreflight(request, reply, asked, directory);
+      const preflightRequest = { preflight, isOpen, methods: methodsOf(readable) };
+      await answerPreflight(request, reply, preflightRequest, directory);
     }
     return reply.code(200).send();
   });
@@ -86,11 +86,11 @@ export function answerUnmatched(
  * Whether any origin can send the request. An issuer's address identifies its tenant, so the response has the
  * tenant's allowed origins, as with X-Tenant-ID.
  */
-function mayAskAnywhere({ cors, tenant }: Route): boolean {
+function allowsAnyOrigin({ cors, tenant }: Route): boolean {
   return cors === 'any' || tenant === 'path';
 }
 
-interface Asked {
+interface PreflightRequest {
   readonly preflight: Preflight;
   /** Any origin can send the request. */
   readonly isOpen: boolean;
@@ -105,7 +105,7 @@ interface Asked {
 async function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
-  { preflight: { origin, namesTenant }, isOpen, methods }: Asked,
+  { preflight: { origin, namesTenant }, isOpen, methods }: PreflightRequest,
   directory: TenantDirectory,
 ): Promise<void> {
   reply.header('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
