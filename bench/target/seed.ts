@@ -4,7 +4,7 @@ import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/
 import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
 import { TokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { systemClock } from '@keywright/server/platform/clock';
 import { type Config, readConfig } from '@keywright/server/platform/config';
@@ -118,7 +118,7 @@ async function fill(
   const activity = { count: () => {} };
   const dataKeys = new DataKeys(gate, masterKeys);
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, systemClock);
-  const jwts = new OwnJwts(gate, systemClock, keys, applicationKeys);
+  const jwts = new ApplicationJwts(gate, systemClock, keys, applicationKeys);
   const sessions = new SessionService(gate, systemClock, activity, keys, jwts, bits, () => {});
   const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await sessions.open(await tenantOf(directory, user.tenantId), {

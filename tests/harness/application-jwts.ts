@@ -1,7 +1,7 @@
 import { AfterCommit } from '@keywright/server/tenancy/after-commit';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
 import type { Clock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';
@@ -21,7 +21,7 @@ export async function openApplicationJwts(databaseUrl: string, masterKey: Buffer
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, clock);
   return {
     keys,
-    jwts: new OwnJwts(gate, clock, keys, applicationKeys),
+    jwts: new ApplicationJwts(gate, clock, keys, applicationKeys),
     async close() {
       await changes.stop();
       await database.close();

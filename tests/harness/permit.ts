@@ -3,7 +3,7 @@ import {
   METHODS,
   type Permit,
   addProof,
-  beginFlow,
+  newFlow,
   decide,
 } from '@keywright/server/modules/authentication/proofs/proof-rules';
 
@@ -14,7 +14,7 @@ export function passwordPermit(
   authVersion = 0,
   now = new Date(),
 ): Permit {
-  const flow = addProof(beginFlow(tenantId), METHODS.password, { userId, authVersion }, now);
+  const flow = addProof(newFlow(tenantId), METHODS.password, { userId, authVersion }, now);
   const user = {
     id: userId,
     authVersion,

@@ -1,7 +1,7 @@
 import { TokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
-import { OwnJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
@@ -22,7 +22,7 @@ export async function openSessionParts(databaseUrl: string, masterKey: string) {
   const bits = new TokenBits(gate, systemClock);
   const dataKeys = new DataKeys(gate, masterKeys);
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, systemClock);
-  const jwts = new OwnJwts(gate, systemClock, keys, applicationKeys);
+  const jwts = new ApplicationJwts(gate, systemClock, keys, applicationKeys);
   return {
     parts: { gate, keys, bits, clock: systemClock },
     sessions: new SessionService(gate, systemClock, activity, keys, jwts, bits, () => {}),

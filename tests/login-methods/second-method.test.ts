@@ -11,7 +11,7 @@ import {
   METHODS,
   type Shown,
   addProof,
-  beginFlow,
+  newFlow,
   decide,
 } from '@keywright/server/modules/authentication/proofs/proof-rules';
 import type { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
@@ -80,7 +80,7 @@ async function logIn({ tenant: { id }, identifier }: Member, { secret, code }: T
   const tenant = await opened.directory.queryById(id);
   if (!row || row.user_id === null || !tenant) return 'unknown';
   const held = { userId: row.user_id, authVersion: row.auth_version };
-  let flow = beginFlow(id);
+  let flow = newFlow(id);
   if (
     secret !== undefined &&
     (await passwords.verify(row.secret_hash ?? undefined, secret, SHARE))

@@ -346,7 +346,7 @@ async function ask<Row>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<PostgresQueryResult<Row>> {
-  exchange.sent();
+  exchange.started();
   try {
     const result: pg.QueryResult = await client.query(sql, [...values]);
     return result as PostgresQueryResult<Row>;

@@ -26,7 +26,7 @@ import {
   messageKindOf,
 } from './flow-rules.ts';
 import {
-  beginChallenge,
+  insertChallenge,
   type ChallengeOfFlow,
   countCodes,
   endOthers,
@@ -66,7 +66,7 @@ interface Sending extends ChallengeOfFlow {
  * `exhausted`: the flow has no guesses left, or has used the challenge. `refused`: no messages are sent to this phone
  * number, whether or not a user has it.
  */
-type Sent = 'sent' | 'exhausted' | 'refused' | { readonly retryAfterSeconds: number };
+type SendResult = 'sent' | 'exhausted' | 'refused' | { readonly retryAfterSeconds: number };
 
 /** A challenge whose code or link was correct. It counts once it is redeemed with a proof. */
 export interface Answered {
@@ -111,7 +111,7 @@ export class Challenges {
     );
   }
 
-  async send(tenant: Tenant, sending: Sending): Promise<Sent> {
+  async send(tenant: Tenant, sending: Sending): Promise<SendResult> {
     const { identifier: destination, from, name, isDecoy, isKnown = false } = sending;
     const request = { destination, address: from.address, name, isKnown };
     const admitted = await this.#limits.admit(tenant, request);
@@ -124,10 +124,10 @@ export class Challenges {
     const isLong = await this.#needsLongCode(tenant, destination);
     return this.#gate
       .into(tenant.id)
-      .transaction((tx) => this.#begin(tx, sending, { country, isWithin, isLong }));
+      .transaction((tx) => this.#start(tx, sending, { country, isWithin, isLong }));
   }
 
-  async #begin(
+  async #start(
     tx: TenantTx,
     sending: Sending,
     {
@@ -139,13 +139,18 @@ export class Challenges {
       readonly isWithin: boolean;
       readonly isLong: boolean;
     },
-  ): Promise<Sent> {
+  ): Promise<SendResult> {
     const { flowId, kind, identifier: destination, user, isDecoy, locale } = sending;
     const channel = channelOf(destination);
     const id = newChallengeId(channel, { isLong });
     const challenge = { flowId, kind, identifier: destination };
     if (isFactor(kind)) await endOthers(tx, challenge);
-    const begun = await beginChallenge(tx, { ...challenge, id, user, expiresAt: expiryOf(tx.now) });
+    const begun = await insertChallenge(tx, {
+      ...challenge,
+      id,
+      user,
+      expiresAt: expiryOf(tx.now),
+    });
     if (!begun) return 'exhausted';
     await this.#queue.enqueue(tx, {
       kind: messageKindOf(kind),

@@ -45,7 +45,7 @@ interface NewChallenge extends ChallengeOfFlow {
 }
 
 /** Starts or repeats a challenge. @returns undefined if it was used, or has no guess left */
-export async function beginChallenge(
+export async function insertChallenge(
   tx: TenantTx,
   { id, flowId, kind, user, expiresAt }: NewChallenge,
 ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {

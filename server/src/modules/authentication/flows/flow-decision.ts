@@ -118,7 +118,8 @@ export async function messageFactorsOf(
     if (!tenant.config.mfa_methods.includes(channel)) continue;
     const ofChannel = verified.filter(({ identifier }) => channelOf(identifier) === channel);
     const reachable: VerifiedIdentifier[] = [];
-    for (const one of ofChannel) if (await receives(tenant, one)) reachable.push(one);
+    for (const identifier of ofChannel)
+      if (await receives(tenant, identifier)) reachable.push(identifier);
     const usable = reachable.find(({ failures }) => failures < maxFailures);
     if (reachable.length > 0) factors.push({ channel, destination: usable?.identifier });
   }
@@ -130,7 +131,7 @@ async function isReachable(
   tenant: Tenant,
   identifiers: readonly VerifiedIdentifier[],
 ): Promise<boolean> {
-  for (const one of identifiers) if (await receives(tenant, one)) return true;
+  for (const identifier of identifiers) if (await receives(tenant, identifier)) return true;
   return false;
 }
 
@@ -260,7 +261,7 @@ export function mayJoin({
 
 /** Returns the steps to join, in addition to the login of an existing user whose address is not verified. */
 function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
-  const isOwn = flow.user !== undefined && !flow.user.hasOthers;
+  const isOnlyUser = flow.user !== undefined && !flow.user.hasOthers;
   const joining: FlowNeed[] = [
     ...(tenant.config.allowed_login_methods.includes('password')
       ? [{ step: 'new_password' as const }]
@@ -268,7 +269,7 @@ function joiningSteps(flow: FlowState, tenant: Tenant): FlowNeed[] {
     ...(offersPasskeys(tenant) ? [{ step: 'enrol' as const, methods: ['passkey' as const] }] : []),
   ];
   const first = firstSteps(flow, tenant).filter(
-    (step) => isOwn || (step !== 'password' && step !== 'passkey'),
+    (step) => isOnlyUser || (step !== 'password' && step !== 'passkey'),
   );
   return [...joining, ...needsOf(first, channelOf(flow.identifier))];
 }

@@ -22,7 +22,7 @@ export const MAX_PROOFS = 8;
 /** Maximum number of open flows without a proof that a network can have for an identifier. */
 export const MAX_OPEN = 20;
 /** Limits the flows that an address can start in a minute. */
-export const BEGIN_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
+export const START_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
 
 export function isOpen(flow: StoredFlow, now: Date): boolean {
   const { endedAt, expiresAt, purpose, invitation } = flow;
@@ -121,7 +121,9 @@ function deviceOf(
   proofs: readonly StoredProof[],
   { userId, authVersion }: { readonly userId: UserId; readonly authVersion: number },
 ): string | undefined {
-  const ofUser = proofs.filter((one) => one.user_id === userId && one.auth_version === authVersion);
+  const ofUser = proofs.filter(
+    (proof) => proof.user_id === userId && proof.auth_version === authVersion,
+  );
   return ofUser.find(({ device }) => device !== undefined)?.device;
 }
 
@@ -190,12 +192,12 @@ function carriedOver(
 
 /** Returns the user whom an invitation creates, or who owns the address, without credentials. */
 export function inviteeOf({ id, expiresAt, user }: StoredFlow): FlowUser & { createdAt: Date } {
-  const isOwn = user !== undefined && (user.isVerified || !user.hasOthers);
+  const isOwner = user !== undefined && (user.isVerified || !user.hasOthers);
   return {
     // The ID is known before the user is stored, because a passkey is created for it.
-    id: isOwn ? user.id : (`${ID_PREFIX.user}${id.slice(ID_PREFIX.loginFlow.length)}` as UserId),
+    id: isOwner ? user.id : (`${ID_PREFIX.user}${id.slice(ID_PREFIX.loginFlow.length)}` as UserId),
     createdAt: new Date(expiresAt.getTime() - LIFE_MS),
-    authVersion: isOwn ? user.authVersion : 0,
+    authVersion: isOwner ? user.authVersion : 0,
     isActive: true,
     hasSecondFactor: false,
     hasPasskey: false,
@@ -251,9 +253,9 @@ export function newFlow(
  * Identifies the opener whose open flows are limited together. A known device has its own share for each identifier,
  * including identifiers of other users, so that no response reveals whose device it is.
  */
-function openerOf({ address }: Origin, known: KnownDevice | undefined): Buffer {
+function openerOf({ address }: Origin, device: KnownDevice | undefined): Buffer {
   return sha256(
-    known ? `opener device ${known.id.toString('hex')}` : `opener ${clientNetwork(address)}`,
+    device ? `opener device ${device.id.toString('hex')}` : `opener ${clientNetwork(address)}`,
   );
 }
 

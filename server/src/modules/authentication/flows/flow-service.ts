@@ -102,7 +102,7 @@ export class Flows {
     this.#loadFlow = batched((refs: readonly FlowRef[]) => loadFlows(gate, refs), LOAD_BATCH);
   }
 
-  async begin(tenant: Tenant, { sealedDevice, ...request }: NewFlowRequest): Promise<BegunFlow> {
+  async start(tenant: Tenant, { sealedDevice, ...request }: NewFlowRequest): Promise<BegunFlow> {
     const now = this.#clock.now();
     const token = newFlowToken(sealedDevice);
     const stored = newFlow(request, token, now);
@@ -157,7 +157,7 @@ export class Flows {
   }
 
   /** Loads the flow for a passkey, and stores the challenge that it must sign. */
-  async beginPasskey(
+  async startPasskey(
     tenant: Tenant,
     id: string,
     token: string,
@@ -167,7 +167,7 @@ export class Flows {
     const ref = this.#refOf(tenant, id, token) ?? fail('FLOW_ENDED');
     const now = this.#clock.now();
     const challenge = { ...ref, challengeHash, expiresAt, now };
-    const found = (await this.#statements.beginPasskey(challenge)) ?? fail('FLOW_ENDED');
+    const found = (await this.#statements.startPasskey(challenge)) ?? fail('FLOW_ENDED');
     const flow = await this.#requirePasskeyStep(tenant, found.flow, fail);
     return found.isBegun ? flow : fail('FLOW_ENDED');
   }
@@ -204,12 +204,12 @@ export class Flows {
     tenant: Tenant,
     flow: StoredFlow,
     commit: ProvenStep | ChangingStep,
-    given: Step,
+    presented: Step,
     fail: RefuseCommit,
   ): Promise<FlowAnswer> {
     if (flow.proofs.length >= MAX_PROOFS) fail('FLOW_ENDED');
     // A step without a device token comes from the device that started the flow.
-    const step = { ...given, knownDevice: given.knownDevice ?? flow.secret.device };
+    const step = { ...presented, knownDevice: presented.knownDevice ?? flow.secret.device };
     return 'proof' in commit
       ? this.#commitProof(tenant, flow, commit, step, fail)
       : this.#commitChange(tenant, flow, commit, step, fail);
@@ -384,7 +384,7 @@ export class Flows {
     if (!isOpen(flow, this.#clock.now())) fail('FLOW_ENDED');
     const next = await decideFlow(this.#gate, tenant, flow);
     const needs = stepsOf(next, flow, tenant);
-    const need = needs.find((one) => one.step === step) ?? fail('STEP_NOT_NEEDED');
+    const need = needs.find((candidate) => candidate.step === step) ?? fail('STEP_NOT_NEEDED');
     if (method && need.methods?.includes(method) !== true) fail('STEP_NOT_NEEDED');
     if (next.status !== 'needs' || next.step !== 'message_factor' || !flow.user) return flow;
     const verified = await findVerifiedIdentifiers(this.#gate.into(tenant.id), flow.user.id);

@@ -11,11 +11,11 @@ import { requireIdentifier } from '../../../platform/http/validation.ts';
 import { requireRoomOfAddress } from '../attempts/index.ts';
 import type { Challenges } from './challenge-service.ts';
 import type { FlowInvitations } from './flow-invitations.ts';
-import { BEGIN_LIMITS, type NewFlowRequest } from './flow-rules.ts';
+import { START_LIMITS, type NewFlowRequest } from './flow-rules.ts';
 import type { Flows } from './flow-service.ts';
 import type { DeviceTokens } from './known-devices.ts';
 
-const ROOM = { counter: 'flow', limits: BEGIN_LIMITS } as const;
+const ROOM = { counter: 'flow', limits: START_LIMITS } as const;
 
 type Body = BodyOf<typeof beginFlow>;
 type BeginCall = Pick<Call<typeof beginFlow>, 'tenant' | 'body' | 'device' | 'headers'>;
@@ -49,7 +49,7 @@ export class FlowStart {
     this.#deviceTokens = deviceTokens;
   }
 
-  readonly begin = async (
+  readonly start = async (
     { tenant, body, device, headers }: BeginCall,
     fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'FLOW_ENDED'>,
   ): Promise<BegunFlow> => {
@@ -62,7 +62,7 @@ export class FlowStart {
       const { invitationToken, ...request } = subject;
       return this.#accept(tenant, invitationToken, { ...request, ...on, locale }, fail);
     }
-    return this.#flows.begin(tenant, { ...subject, ...on, locale });
+    return this.#flows.start(tenant, { ...subject, ...on, locale });
   };
 
   /**
@@ -90,7 +90,7 @@ export class FlowStart {
   ): Promise<BegunFlow> {
     const invitation = (await this.#invitations.findPending(tenant, token)) ?? fail('FLOW_ENDED');
     const { identifier, expires_at: expiresAt } = invitation;
-    const begun = await this.#flows.begin(tenant, { ...request, identifier, invitation });
+    const begun = await this.#flows.start(tenant, { ...request, identifier, invitation });
     return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
   }
 
@@ -110,7 +110,7 @@ export class FlowStart {
       link.purpose === 'invitation'
         ? ((await this.#invitations.findPendingOf(tenant, link.flowId)) ?? fail('FLOW_ENDED'))
         : undefined;
-    const begun = await this.#flows.begin(tenant, {
+    const begun = await this.#flows.start(tenant, {
       purpose: link.purpose,
       identifier: link.identifier,
       workspaceId: link.workspaceId,

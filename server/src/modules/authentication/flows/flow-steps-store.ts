@@ -100,7 +100,7 @@ export class FlowStatements {
   /** Takes a guess of the flow's message, before the code is compared. */
   readonly guess: (guess: Guess) => Promise<GuessedFlow | undefined>;
   /** Stores the challenge that the next passkey must sign. */
-  readonly beginPasskey: (challenge: NewPasskeyChallenge) => Promise<BegunPasskey | undefined>;
+  readonly startPasskey: (challenge: NewPasskeyChallenge) => Promise<BegunPasskey | undefined>;
   /** Uses up the challenge. */
   readonly takePasskey: (presented: PresentedPasskey) => Promise<TakenPasskeyOfFlow | undefined>;
   /** Accepts a passkey, unless its counter did not increase. */
@@ -108,11 +108,11 @@ export class FlowStatements {
 
   constructor(gate: Gate) {
     this.guess = writtenTogether((some: readonly Guess[]) => guessCodes(gate, some));
-    this.beginPasskey = writtenTogether((some: readonly NewPasskeyChallenge[]) =>
-      beginAll(gate, some),
+    this.startPasskey = writtenTogether((guesses: readonly NewPasskeyChallenge[]) =>
+      startAll(gate, guesses),
     );
     this.takePasskey = writtenTogether((some: readonly PresentedPasskey[]) => takeAll(gate, some));
-    this.usePasskey = writtenTogether((some: readonly PasskeyUse[]) => useAll(gate, some));
+    this.usePasskey = writtenTogether((passkeys: readonly PasskeyUse[]) => useAll(gate, passkeys));
   }
 }
 
@@ -124,9 +124,9 @@ function writtenTogether<Item, Result>(
 
 function flowArguments(refs: readonly FlowRef[]) {
   return {
-    tenants: refs.map((one) => one.tenantId),
-    flows: refs.map((one) => one.id),
-    tokenHashes: refs.map((one) => one.secret.hash),
+    tenants: refs.map((ref) => ref.tenantId),
+    flows: refs.map((ref) => ref.id),
+    tokenHashes: refs.map((ref) => ref.secret.hash),
   };
 }
 
@@ -136,7 +136,7 @@ async function guessCodes(
 ): Promise<(GuessedFlow | undefined)[]> {
   const rows = await gate.callMany(guessFlowCodes, {
     ...flowArguments(guesses),
-    now: guesses.map((one) => one.now),
+    now: guesses.map((guess) => guess.now),
     kinds: MESSAGE_KINDS,
     guessesLimit: GUESSES,
     subjectPrefix: prefixOf('code'),
@@ -160,24 +160,24 @@ function takenGuess(row: GuessFlowCodesRow): TakenGuess | undefined {
   };
 }
 
-async function beginAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) {
-  const items = challenges.map((one) => ({
-    ...flowItem(one),
-    challengeHash: one.challengeHash,
+async function startAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) {
+  const items = challenges.map((challenge) => ({
+    ...flowItem(challenge),
+    challengeHash: challenge.challengeHash,
     limit: MAX_CHALLENGES,
-    now: one.now,
-    expiresAt: one.expiresAt,
+    now: challenge.now,
+    expiresAt: challenge.expiresAt,
   }));
   const found = await gate.callEach(beginPasskey, items);
   return ofFlows(challenges, found, (flow, row) => ({ flow, isBegun: row.is_begun }));
 }
 
 async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
-  const items = presented.map((one) => ({
-    ...flowItem(one),
-    challengeHash: one.challengeHash,
-    credential: one.credential,
-    now: one.now,
+  const items = presented.map((passkey) => ({
+    ...flowItem(passkey),
+    challengeHash: passkey.challengeHash,
+    credential: passkey.credential,
+    now: passkey.now,
   }));
   const found = await gate.callEach(takePasskey, items);
   return ofFlows(presented, found, (flow, row) => ({
@@ -211,11 +211,11 @@ async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
   );
   const rows = await gate.callMany(usePasskeys, {
     ...flowArguments(sorted),
-    users: sorted.map((one) => one.userId),
-    factors: sorted.map((one) => one.factorId),
-    counters: sorted.map((one) => one.counter),
-    backedUp: sorted.map((one) => one.isBackedUp),
-    now: sorted.map((one) => one.now),
+    users: sorted.map((use) => use.userId),
+    factors: sorted.map((use) => use.factorId),
+    counters: sorted.map((use) => use.counter),
+    backedUp: sorted.map((use) => use.isBackedUp),
+    now: sorted.map((use) => use.now),
   });
   const used = ofFlows(sorted, rowsByPlace(sorted.length, rows), (flow, row) => ({
     flow,

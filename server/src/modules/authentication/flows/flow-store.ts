@@ -257,7 +257,7 @@ export async function nameUser(tx: TenantTx, id: LoginFlowId, userId: UserId): P
 }
 
 /** Turns a locked flow into one that proves the account of an identifier, before an identity is linked to it. */
-export async function beginLinking(
+export async function startLinking(
   tx: TenantTx,
   { id, version }: StoredFlow,
   identifier: string,

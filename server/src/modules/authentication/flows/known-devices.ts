@@ -52,18 +52,18 @@ export class DeviceTokens {
     this.#newest = newest;
   }
 
-  /** @param known the device, if it has presented an older token */
+  /** @param device the device, if it has presented an older token */
   issue(
     tenantId: TenantId,
     { userId, authVersion }: DeviceUser,
-    known: KnownDevice | undefined,
+    device: KnownDevice | undefined,
     now: Date,
   ): string {
     const version = Buffer.alloc(VERSION_BYTES);
     version.writeInt32BE(authVersion);
     const end = Buffer.alloc(END_BYTES);
     end.writeUIntBE(Math.floor(now.getTime() / 1000) + LIFE_SECONDS, 0, END_BYTES);
-    const id = known?.userId === userId ? known.id : randomBytes(ID_BYTES);
+    const id = device?.userId === userId ? device.id : randomBytes(ID_BYTES);
     const plain = Buffer.concat([id, version, end, Buffer.from(userId)]);
     return seal(this.#newest, plain, purposeOf(tenantId)).toString('base64url');
   }
@@ -84,8 +84,8 @@ export class DeviceTokens {
   }
 
   /** Seals a known device, or none, as part of a flow's token. The result does not reveal which. */
-  sealForFlow(tenantId: TenantId, known: KnownDevice | undefined): string {
-    const plain = serializeDevice(known);
+  sealForFlow(tenantId: TenantId, device: KnownDevice | undefined): string {
+    const plain = serializeDevice(device);
     return seal(this.#newest, plain, purposeInFlow(tenantId)).toString('base64url');
   }
 
@@ -116,12 +116,12 @@ function purposeInFlow(tenantId: TenantId): string {
 }
 
 /** The result has the same length with or without a device. */
-function serializeDevice(known: KnownDevice | undefined): Buffer {
+function serializeDevice(device: KnownDevice | undefined): Buffer {
   const plain = Buffer.alloc(ID_BYTES + VERSION_BYTES + USER_BYTES);
-  if (!known) return plain;
-  known.id.copy(plain);
-  plain.writeInt32BE(known.authVersion, ID_BYTES);
-  plain.write(known.userId, ID_BYTES + VERSION_BYTES);
+  if (!device) return plain;
+  device.id.copy(plain);
+  plain.writeInt32BE(device.authVersion, ID_BYTES);
+  plain.write(device.userId, ID_BYTES + VERSION_BYTES);
   return plain;
 }
 

@@ -39,7 +39,7 @@ export const flowsModule = defineModule('flows', (core, use) => {
   return {
     offer: { challenges, flows, deviceTokens, newDevices, flowInvitations: invitations },
     routes(router) {
-      router.add(beginFlow, start.begin);
+      router.add(beginFlow, start.start);
       router.add(getFlow, async ({ tenant, params, headers }, fail) => {
         const header = headers[TOKEN_HEADER];
         const token = typeof header === 'string' ? header : undefined;

@@ -108,7 +108,9 @@ export class ProviderService {
         tenant_id: tenant.id,
         identities,
         ...(isExact && { without_other_way: await countStranded(tx, tenant, providerId) }),
-        domains: domains.filter((one) => one.verified_at !== null).map(({ domain }) => domain),
+        domains: domains
+          .filter((domain) => domain.verified_at !== null)
+          .map(({ domain }) => domain),
       };
     });
   }
@@ -316,7 +318,9 @@ function requireSecretFor(
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
   const recipients = secretRecipientsOf(before);
-  const isSame = secretRecipientsOf(after).every((one, index) => one === recipients[index]);
+  const isSame = secretRecipientsOf(after).every(
+    (recipient, index) => recipient === recipients[index],
+  );
   if (!before.has_client_secret || isSame || secret !== undefined) return;
   const message = 'is required with a new issuer, endpoint, client_id, team_id or key_id';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_secret', message }] });

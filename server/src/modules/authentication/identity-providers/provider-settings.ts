@@ -101,8 +101,8 @@ export function issuerOfDirectory(
   { issuer, allowed_tenants: allowed }: { issuer: string; allowed_tenants: readonly string[] },
   { tid }: Claims,
 ): string | undefined {
-  const isKnown = typeof tid === 'string' && TENANT_ID.test(tid);
-  const isAllowed = isKnown && (allowed.length === 0 || allowed.includes(tid));
+  const isTenantId = typeof tid === 'string' && TENANT_ID.test(tid);
+  const isAllowed = isTenantId && (allowed.length === 0 || allowed.includes(tid));
   if (!isAllowed || (isSharedDirectory(issuer) && allowed.length === 0)) return undefined;
   return isSharedDirectory(issuer) ? issuer.replace(SHARED, `/${tid}`) : issuer;
 }
@@ -205,7 +205,7 @@ function withoutUndefined(settings: Partial<ProviderSettings>): Partial<Provider
 }
 
 /** The settings that only this type has, and requires. */
-const OWN: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> = {
+const SETTINGS_OF_TYPE: Readonly<Partial<Record<Type, readonly (keyof ProviderSettings)[]>>> = {
   apple: ['team_id', 'key_id'],
   oauth2: ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'subject_claim'],
 };
@@ -226,12 +226,12 @@ export function flawsOf(
   type: Type,
   { settings, isActive, hasSecret }: State,
 ): FieldError[] {
-  const own = OWN[type] ?? [];
-  const flaws = Object.values(OWN)
+  const ofType = SETTINGS_OF_TYPE[type] ?? [];
+  const flaws = Object.values(SETTINGS_OF_TYPE)
     .flat()
     .flatMap((name): FieldError[] => {
       const isSet = settings[name] !== null;
-      if (isSet === own.includes(name)) return [];
+      if (isSet === ofType.includes(name)) return [];
       const message = isSet ? `is not for the type ${type}` : `is required for the type ${type}`;
       return [{ path: `/${name}`, message }];
     });

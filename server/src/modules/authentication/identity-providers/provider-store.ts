@@ -69,14 +69,14 @@ interface NewProvider extends StoredProvider {
   readonly type: Provider['type'];
 }
 
-export function insertProvider(tx: TenantTx, one: NewProvider): Promise<ProviderRow> {
+export function insertProvider(tx: TenantTx, provider: NewProvider): Promise<ProviderRow> {
   return tx.db
     .insertInto('identity_providers')
     .values({
       tenant_id: tx.tenantId,
-      id: one.id,
-      type: one.type,
-      ...columnsOf(one),
+      id: provider.id,
+      type: provider.type,
+      ...columnsOf(provider),
       created_at: tx.now,
     })
     .returningAll()
@@ -87,11 +87,11 @@ export function insertProvider(tx: TenantTx, one: NewProvider): Promise<Provider
 export function replaceProvider(
   tx: TenantTx,
   id: IdentityProviderId,
-  one: StoredProvider,
+  provider: StoredProvider,
   isNewVersion: boolean,
 ): Promise<ProviderRow> {
   return update(tx, 'identity_providers')
-    .set(columnsOf(one))
+    .set(columnsOf(provider))
     .$if(isNewVersion, (query) =>
       query.set((eb) => ({ version: eb('version', '+', 1), tested_at: null })),
     )

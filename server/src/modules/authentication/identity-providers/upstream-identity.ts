@@ -26,8 +26,8 @@ export function identityOf(
   const isCaptured = captures.includes(domain) && !isDenied(claims);
   const is_verified = email !== null && (isCaptured || isVerified(type, claims));
   const is_proven = is_verified && PROVES.includes(type);
-  const isOwn = isCaptured || isAuthoritative({ type, settings }, domain, claims);
-  const is_authoritative = is_verified && isOwn;
+  const isAuthorized = isCaptured || isAuthoritative({ type, settings }, domain, claims);
+  const is_authoritative = is_verified && isAuthorized;
   const trust = { is_verified, is_authoritative, is_proven, has_mfa: hasMfa(claims) };
   return { subject, source: sourceOf(type, settings), email, ...trust };
 }

@@ -49,7 +49,7 @@ interface NewLogin {
   readonly providerVersion: number;
   readonly stateHash: Buffer;
   readonly returnUrl: string;
-  readonly asksLogin: boolean;
+  readonly needsLogin: boolean;
   readonly expiresAt: Date;
 }
 
@@ -60,7 +60,7 @@ export async function insertLogin(tx: TenantTx, login: NewLogin, limit: number):
     provider_version: login.providerVersion,
     state_hash: login.stateHash,
     return_url: login.returnUrl,
-    asks_login: login.asksLogin,
+    asks_login: login.needsLogin,
     expires_at: login.expiresAt,
   };
   const empty = { used_at: null, handoff_hash: null, identity: null, links_to: null };

@@ -103,7 +103,7 @@ export class ImpersonationService {
   }
 
   /** Lets the console of the caller's session act in a tenant, without a token: its access depends on the session. */
-  async begin(
+  async start(
     caller: UserCaller,
     { tenantId, reason }: { readonly tenantId: string; readonly reason: string },
     fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE' | 'DEFAULT_TENANT_PROTECTED'>,
@@ -119,7 +119,7 @@ export class ImpersonationService {
       const expiresAt = new Date(Math.min(claims.exp * 1000, now.getTime() + longestMs));
       const versions = { sessionVersion: claims.ver ?? 0, tenantVersion };
       const impersonation = { sessionId, into, reason, ...versions, now, expiresAt };
-      await asTenant(tx, DEFAULT_TENANT, (own) => upsertImpersonation(own, impersonation));
+      await asTenant(tx, DEFAULT_TENANT, (homeTx) => upsertImpersonation(homeTx, impersonation));
       begun = present({ into_tenant: into, reason, started_at: now, expires_at: expiresAt });
     };
     await this.#whileThere(into, () => this.#record(caller, { into, reason }, fail, write), fail);
@@ -137,8 +137,8 @@ export class ImpersonationService {
   async end(caller: UserCaller, tenantId: string, fail: Fail<'NOT_FOUND'>): Promise<TenantId> {
     const into = parseTenantId(tenantId) ?? fail('NOT_FOUND');
     await this.#core.system.run(caller, `end impersonation in ${into}`, async (tx) => {
-      const isDeleted = await asTenant(tx, DEFAULT_TENANT, (own) =>
-        deleteImpersonation(own, caller.sessionId, into),
+      const isDeleted = await asTenant(tx, DEFAULT_TENANT, (homeTx) =>
+        deleteImpersonation(homeTx, caller.sessionId, into),
       );
       if (!isDeleted) fail('NOT_FOUND');
       await recordEnd(tx, caller, into);
@@ -202,7 +202,7 @@ export class ImpersonationService {
         target: { kind: 'tenant', id: into },
         details: { reason },
       } as const;
-      await asTenant(tx, into, (own) => record(own, actingIn(into, caller), change));
+      await asTenant(tx, into, (targetTx) => record(targetTx, actingIn(into, caller), change));
       await work(tx, accessVersion);
       return accessVersion;
     };
@@ -216,7 +216,7 @@ function recordEnd(tx: SystemTx, caller: UserCaller, into: TenantId): Promise<un
     action: 'auth.impersonation_ended',
     target: { kind: 'tenant', id: into },
   } as const;
-  return asTenant(tx, into, (own) => record(own, actingIn(into, caller), change));
+  return asTenant(tx, into, (targetTx) => record(targetTx, actingIn(into, caller), change));
 }
 
 function longestSecondsIn({ config }: Tenant): number {

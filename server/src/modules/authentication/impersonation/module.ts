@@ -25,7 +25,7 @@ export const impersonationModule = defineModule('impersonation', (core, use) => 
       );
       router.add(listImpersonations, ({ caller }) => impersonations.list(caller));
       router.add(beginImpersonation, ({ caller, params, body }, fail) =>
-        impersonations.begin(caller, { tenantId: params.tenant_id, ...body }, fail),
+        impersonations.start(caller, { tenantId: params.tenant_id, ...body }, fail),
       );
       router.add(endImpersonation, async ({ caller, params }, fail) => ({
         id: await impersonations.end(caller, params.tenant_id, fail),

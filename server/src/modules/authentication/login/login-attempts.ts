@@ -34,7 +34,7 @@ import {
   type Shown,
   type UserState,
   addProof,
-  beginFlow,
+  newFlow,
   decide,
 } from '../proofs/index.ts';
 import type { LoginRow } from './login-store.ts';
@@ -87,7 +87,7 @@ export class LoginAttempts {
   }
 
   /** Counts an attempt and looks up its user, if the hash queue has room. */
-  async begin(
+  async start(
     tenant: Tenant,
     { identifier: presented, secret, knownDevice }: PresentedLogin,
     from: Origin,
@@ -340,7 +340,7 @@ export class PasswordVerifier {
     const data = this.#gate.into(id);
     const unverified = proof && (await findUnverified(data, config, proof.userId));
     const state = userStateOf(row, unverified === undefined);
-    const flow = beginFlow(id);
+    const flow = newFlow(id);
     const proven = proof ? addProof(flow, METHODS[proof.method], proof, now) : flow;
     return decide(proven, state, {
       allowed_login_methods: config.allowed_login_methods,

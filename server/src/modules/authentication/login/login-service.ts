@@ -103,7 +103,7 @@ export class LoginService {
     const knownDevice = this.#readDeviceToken(tenant, body, device);
     const request = { ...device, secret, workspaceId, knownDevice };
     const typed = { identifier: body.identifier, secret, knownDevice };
-    const attempt = await this.#attempts.begin(tenant, typed, from, fail);
+    const attempt = await this.#attempts.start(tenant, typed, from, fail);
     const { identifier, share, row, attempts, now } = attempt;
     const presented = { identifier: identifier.identifier, secret, share, from };
     const outcome =
@@ -118,7 +118,7 @@ export class LoginService {
     if (next.status === 'needs' && next.step !== 'first_factor') {
       await this.#passwords.rehashIfOutdated(tenant, outcome.row, secret, share);
       note(REFUSAL_OF[next.step].reason);
-      const flow = await this.#beginFlow(tenant, attempt, outcome, request);
+      const flow = await this.#startFlow(tenant, attempt, outcome, request);
       return fail(REFUSAL_OF[next.step].code, flow ? { flow } : {});
     }
     if (next.status !== 'complete') {
@@ -153,7 +153,7 @@ export class LoginService {
     const flow = await this.#flows.open(tenant, params.flow_id, token, 'password', fail);
     const knownDevice = this.#readDeviceToken(tenant, body, device) ?? flow.secret.device;
     const typed = { identifier: flow.identifier, secret, knownDevice };
-    const attempt = await this.#attempts.begin(tenant, typed, from, fail);
+    const attempt = await this.#attempts.start(tenant, typed, from, fail);
     const { identifier, share, row, attempts, now } = attempt;
     const presented = { identifier: identifier.identifier, secret, share, from };
     const proof = await this.#passwords.verify(tenant, row, presented, now);
@@ -177,7 +177,7 @@ export class LoginService {
   }
 
   /** Starts the flow that continues a login with a correct password. */
-  async #beginFlow(
+  async #startFlow(
     tenant: Tenant,
     { identifier: { identifier }, attempts }: LoginAttempt,
     { row, method }: DecidedLogin,
@@ -189,7 +189,7 @@ export class LoginService {
     const locale = preferredLocale({ accepted: acceptLanguage });
     const device = { locale, userAgent, from };
     const request = { purpose: 'login', identifier, workspaceId, ...device, proof } as const;
-    const { flow, flow_token } = await this.#flows.begin(tenant, request);
+    const { flow, flow_token } = await this.#flows.start(tenant, request);
     return { ...flow, flow_token };
   }
 

@@ -35,7 +35,7 @@ export const loginModule = defineModule('login', (core, use) => {
         return (await refreshes.refreshDirect(tenant, presented, fail)).answer;
       });
       router.add(beginStepUp, ({ tenant, caller, body, headers }, fail) =>
-        stepUps.begin(tenant, caller, body.acr, localeOfHeaders(headers), fail),
+        stepUps.start(tenant, caller, body.acr, localeOfHeaders(headers), fail),
       );
     },
   };

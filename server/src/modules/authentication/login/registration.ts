@@ -20,7 +20,7 @@ import type { PasswordPolicy } from '../passwords/index.ts';
 import { captorOf, writeUser, requiresSecondFactor } from '../../identity/users/index.ts';
 import {
   addProof,
-  beginFlow,
+  newFlow,
   decide,
   isAllowed,
   isEnough,
@@ -42,7 +42,7 @@ import { findLogin, type LoginRow } from './login-store.ts';
 
 const WINDOW_SECONDS = 3600;
 /** The share of the tenant's registration limit that known networks can use. */
-const SHARE_OF_KNOWN_NETWORKS = 0.75;
+const SHARE_OF_FAMILIAR_NETWORKS = 0.75;
 
 /**
  * Whether an unknown identifier can register. It cannot if the first login would fail: the method is not allowed, the
@@ -232,7 +232,7 @@ function registrationLimits(
 ): NamedLimit[] {
   const { registrations_address_limit: ofAddress, registrations_limit: ofTenant } = config;
   const limits = { login_attempts_limit: ofAddress, login_attempts_window: WINDOW_SECONDS };
-  const limit = Math.ceil(ofTenant * SHARE_OF_KNOWN_NETWORKS);
+  const limit = Math.ceil(ofTenant * SHARE_OF_FAMILIAR_NETWORKS);
   const subject = counted('registration tenant', proof);
   const reserve = ofTenant - limit;
   return [
@@ -245,7 +245,7 @@ function registrationLimits(
 /** Decides on a new user. Choosing a password counts as proving it. */
 function decideOnNewUser(tenantId: TenantId, userId: UserId, policy: Policy, now: Date): Next {
   const shown = { userId, authVersion: 0 };
-  const flow = addProof(beginFlow(tenantId), METHODS.password, shown, now);
+  const flow = addProof(newFlow(tenantId), METHODS.password, shown, now);
   const state = {
     id: userId,
     authVersion: 0,

@@ -27,7 +27,7 @@ export class StepUpService {
   }
 
   /** Starts a flow that steps up the caller's session. */
-  async begin(
+  async start(
     tenant: Tenant,
     { subject, sessionId: stepsUp }: UserCaller,
     acr: Acr | undefined,
@@ -40,7 +40,7 @@ export class StepUpService {
       (await data.transaction((tx) => findFirstIdentifier(tx, subject))) ??
       fail('TOKEN_INVALID');
     const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
-    return this.#flows.begin(tenant, { ...request, stepsUp, acr, locale });
+    return this.#flows.start(tenant, { ...request, stepsUp, acr, locale });
   }
 
   /** Rejects a refresh, and offers the flow that steps up its session. */
@@ -50,7 +50,7 @@ export class StepUpService {
     fail: Fail<'STEP_UP_REQUIRED'>,
   ): Promise<never> {
     const request = { purpose: 'step_up', identifier, workspaceId: undefined } as const;
-    const { flow, flow_token } = await this.#flows.begin(tenant, { ...request, stepsUp, acr });
+    const { flow, flow_token } = await this.#flows.start(tenant, { ...request, stepsUp, acr });
     return fail('STEP_UP_REQUIRED', { stepUp: { acr }, flow: { ...flow, flow_token } });
   }
 }

@@ -78,8 +78,8 @@ export class RecoveryService {
       return (await findVerifiedAddress(tx, userId)) ?? fail('USER_UNREACHABLE');
     });
     const request = { purpose: 'recovery', identifier, workspaceId: undefined } as const;
-    const { flow } = await this.#flows.begin(tenant, request);
-    const sent = await this.#challenges.send(tenant, {
+    const { flow } = await this.#flows.start(tenant, request);
+    const result = await this.#challenges.send(tenant, {
       flowId: flow.id,
       kind: 'recovery',
       identifier,
@@ -90,9 +90,9 @@ export class RecoveryService {
       name: nameOf(caller),
       isKnown: true,
       isVerified: true,
-      record: (tx) => recordSent(tx, caller, userId),
+      record: (tx) => recordRecoverySent(tx, caller, userId),
     });
-    if (typeof sent === 'object') fail('TOO_MANY_MESSAGES', sent);
+    if (typeof result === 'object') fail('TOO_MANY_MESSAGES', result);
     return { sent_to: maskAddress(identifier) };
   }
 
@@ -156,7 +156,7 @@ function requireReady({ sendsMail, config }: Tenant, fail: Fail<'METHOD_NOT_READ
   }
 }
 
-function recordSent(tx: TenantTx, caller: Caller, userId: UserId): Promise<void> {
+function recordRecoverySent(tx: TenantTx, caller: Caller, userId: UserId): Promise<void> {
   const target = { kind: 'user', id: userId } as const;
   return record(tx, caller, { action: 'user.recovery_sent', target, details: {} });
 }

@@ -24,7 +24,7 @@ export const passkeysModule = defineModule('passkeys', (core, use) => {
       });
       router.add(beginPasskey, ({ tenant, params, body }, fail) => {
         const flow = { id: params.flow_id, token: body.flow_token };
-        return passkeyLogins.begin(tenant, flow, fail);
+        return passkeyLogins.start(tenant, flow, fail);
       });
       router.add(provePasskey, ({ tenant, params, body, device }, fail) => {
         const flow = { id: params.flow_id, token: body.flow_token };

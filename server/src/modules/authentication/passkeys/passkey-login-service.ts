@@ -75,13 +75,13 @@ export class PasskeyLoginService {
   }
 
   /** The options for requesting a passkey in a browser. They list a user's passkeys only after another proof. */
-  async begin(
+  async start(
     tenant: Tenant,
     { id, token }: FlowRef,
     fail: Fail<'FLOW_ENDED' | 'STEP_NOT_NEEDED'>,
   ): Promise<{ flow: LoginFlow; options: PasskeyRequestOptions }> {
     const challenge = newChallenge(this.#core.clock.now());
-    const flow = await this.#flows.beginPasskey(tenant, id, token, challenge, fail);
+    const flow = await this.#flows.startPasskey(tenant, id, token, challenge, fail);
     const party = relyingPartyOf(tenant) ?? fail('STEP_NOT_NEEDED');
     const data = this.#core.gate.into(tenant.id);
     const userId = provenUserOf(flow);
@@ -137,8 +137,8 @@ export class PasskeyLoginService {
     const { flow, passkey } = taken;
     if (!taken.isTaken) return refusal(flow, 'challenge');
     if (!passkey) return refusal(flow, 'unknown');
-    const isUserKnown = isProvenBy(flow, passkey.userId);
-    const asserted = verifyAssertion(credential, { clientData, party, passkey, isUserKnown });
+    const isUserProven = isProvenBy(flow, passkey.userId);
+    const asserted = verifyAssertion(credential, { clientData, party, passkey, isUserProven });
     if (!asserted || passkey.rpId !== party.id) return refusal(flow, 'invalid', passkey);
     // After an identifier, known or unknown, only a passkey of that identifier's user is accepted.
     const isOtherUser = flow.identifier !== '' && flow.user?.id !== passkey.userId;

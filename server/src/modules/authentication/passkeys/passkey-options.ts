@@ -7,7 +7,7 @@ import type {
 } from '@keywright/contract/records/passkey';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { RelyingParty, Tenant } from '../../../tenancy/tenant.ts';
-import type { KnownPasskey } from '../../identity/users/index.ts';
+import type { RegisteredPasskey } from '../../identity/users/index.ts';
 import { ALGORITHMS } from './webauthn.ts';
 
 const BYTES = 32;
@@ -123,7 +123,7 @@ export function userHandleOf(dataKey: Buffer, userId: UserId): Buffer {
 export function requestOptions(
   { id: rpId }: RelyingParty,
   challenge: string,
-  allowed: readonly KnownPasskey[],
+  allowed: readonly RegisteredPasskey[],
 ): PasskeyRequestOptions {
   return {
     challenge,
@@ -141,7 +141,7 @@ export function creationOptions(
     readonly challenge: string;
     readonly userHandle: Buffer;
     readonly account: string;
-    readonly existing: readonly KnownPasskey[];
+    readonly existing: readonly RegisteredPasskey[];
   },
 ): PasskeyCreationOptions {
   const { challenge, userHandle, account, existing } = newPasskey;
@@ -174,7 +174,7 @@ export function acceptedPasskeys(
   };
 }
 
-function descriptorOf({ credentialId, transports }: KnownPasskey) {
+function descriptorOf({ credentialId, transports }: RegisteredPasskey) {
   const id = credentialId.toString('base64url');
   return { id, type: 'public-key' as const, transports: [...transports] };
 }

@@ -37,7 +37,7 @@ type Registered = Awaited<ReturnType<typeof registered>>;
 function ours(assertion: PasskeyAssertion, { stored }: Registered): boolean {
   const clientData = readClientData(assertion.response.clientDataJSON, 'webauthn.get', PARTY);
   if (clientData?.challenge !== CHALLENGE) return false;
-  const expected = { clientData, party: PARTY, passkey: stored, isUserKnown: false };
+  const expected = { clientData, party: PARTY, passkey: stored, isUserProven: false };
   return verifyAssertion(assertion, expected) !== undefined;
 }
 

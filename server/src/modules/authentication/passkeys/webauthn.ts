@@ -84,7 +84,7 @@ interface Expected {
   readonly party: RelyingParty;
   readonly passkey: StoredPasskey;
   /** The user is already known, so authenticators can omit the user handle. */
-  readonly isUserKnown: boolean;
+  readonly isUserProven: boolean;
 }
 
 /**
@@ -93,10 +93,10 @@ interface Expected {
  */
 export function verifyAssertion(
   { id, rawId, response }: PasskeyAssertion,
-  { clientData, party, passkey, isUserKnown }: Expected,
+  { clientData, party, passkey, isUserProven }: Expected,
 ): Asserted | undefined {
   if (id !== rawId) return undefined;
-  if (!isHandle(response.userHandle ?? undefined, passkey, isUserKnown)) return undefined;
+  if (!isHandle(response.userHandle ?? undefined, passkey, isUserProven)) return undefined;
   const data = Buffer.from(response.authenticatorData, 'base64url');
   const flags = data[FLAGS.at] ?? 0;
   if (data.length < FIXED_BYTES || !data.subarray(0, FLAGS.at).equals(sha256(party.id))) {
@@ -114,8 +114,8 @@ export function verifyAssertion(
   return { counter: data.readUInt32BE(FLAGS.at + 1), isBackedUp };
 }
 
-function isHandle(handle: string | undefined, passkey: StoredPasskey, isUserKnown: boolean) {
-  if (handle === undefined || handle === '') return isUserKnown;
+function isHandle(handle: string | undefined, passkey: StoredPasskey, isUserProven: boolean) {
+  if (handle === undefined || handle === '') return isUserProven;
   return Buffer.from(handle, 'base64url').equals(passkey.userHandle);
 }
 

@@ -196,7 +196,7 @@ function partsOf(names: readonly string[]): string[] {
   const whole = names.map((name) => name.normalize('NFKC').toLowerCase());
   const parts = whole.concat(whole.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)));
   const long = new Set(parts.filter((part) => lengthOf(part) >= SHORTEST_NAME));
-  return [...long].toSorted((one, other) => other.length - one.length);
+  return [...long].toSorted((left, other) => other.length - left.length);
 }
 
 /** Rejects a secret of unacceptable length before any hash is computed. */
@@ -229,7 +229,11 @@ async function isCommonPassword(password: string): Promise<boolean> {
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const passwords: readonly string[] = dictionary['passwords-common'];
-  return new Set(passwords.filter((one) => one.length >= SHORTEST).map((one) => one.toLowerCase()));
+  return new Set(
+    passwords
+      .filter((password) => password.length >= SHORTEST)
+      .map((password) => password.toLowerCase()),
+  );
 }
 
 const SCALE = 2 ** 48;

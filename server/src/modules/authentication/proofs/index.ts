@@ -9,7 +9,7 @@ export {
   type Shown,
   type UserState,
   addProof,
-  beginFlow,
+  newFlow,
   decide,
   hasSuspended,
   isAllowed,

@@ -8,7 +8,7 @@ import {
   type Policy,
   type UserState,
   addProof,
-  beginFlow,
+  newFlow,
   decide,
   isEnough,
 } from './proof-rules.ts';
@@ -79,7 +79,7 @@ function flowOf(shown: Shown): Flow {
   return Object.entries(shown).reduce(
     (flow, [name, quality], place) =>
       addProof(flow, METHODS[name as Name], SHOWN[quality], new Date(NOW.getTime() + place)),
-    beginFlow(TENANT),
+    newFlow(TENANT),
   );
 }
 
@@ -360,7 +360,7 @@ test('one method is enough for a new user if a login with it would be', () => {
   const names = ['requiresSecondFactor', 'requiresVerifiedIdentifier'];
   const demands = [...combinations(names, [false, true])];
   for (const method of Object.values(METHODS)) {
-    const flow = addProof(beginFlow(TENANT), method, SHOWN.good, NOW);
+    const flow = addProof(newFlow(TENANT), method, SHOWN.good, NOW);
     for (const demand of demands) {
       for (const allowed of [[], ['password'], ['magic_link', 'oauth']] as const) {
         const policy = { ...POLICY, ...demand, allowed_login_methods: [...allowed] };

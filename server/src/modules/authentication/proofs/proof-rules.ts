@@ -217,11 +217,11 @@ export function isAllowed(
  * 800-63B-4 §2.2.1). A mailbox never counts as the second factor (§3.1.3.1), and a phone number only where the tenant
  * accepts the risk of codes by SMS (§3.1.3.3). A login elsewhere does not count as one either, but can be two factors
  * by itself.
- * @param needsOwn two factors at a provider count as one
+ * @param needsOwnFactor two factors at a provider count as one
  */
-function levelOf(proofs: readonly Proof[], needsOwn: boolean): Acr {
+function levelOf(proofs: readonly Proof[], needsOwnFactor: boolean): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
-  if (!needsOwn && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
+  if (!needsOwnFactor && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
   const kinds = kindsOf(proofs);
   const isPossession = ({ method }: Proof) =>
     method.kind === 'possession' || method.factorAs === 'sms';
@@ -314,7 +314,7 @@ export interface Flow {
   readonly recovers?: boolean;
 }
 
-export function beginFlow(tenantId: TenantId): Flow {
+export function newFlow(tenantId: TenantId): Flow {
   return { tenantId, proofs: [] };
 }
 

@@ -88,11 +88,11 @@ export class TotpStore {
 
   constructor(gate: Gate) {
     this.guess = batched(
-      (some: readonly Guess[]) => writeTogether(some, (guesses) => guessAll(gate, guesses)),
+      (batch: readonly Guess[]) => writeTogether(batch, (guesses) => guessAll(gate, guesses)),
       BATCH,
     );
     this.accept = batched(
-      (some: readonly TotpCode[]) => writeTogether(some, (codes) => acceptAll(gate, codes)),
+      (batch: readonly TotpCode[]) => writeTogether(batch, (codes) => acceptAll(gate, codes)),
       BATCH,
     );
   }

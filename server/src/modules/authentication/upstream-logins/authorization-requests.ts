@@ -27,7 +27,7 @@ const HANDOFF_MS = 60 * 1000;
 export interface LoginRequest {
   readonly owner: LoginOwner;
   /** The user must log in again. */
-  readonly asksLogin: boolean;
+  readonly needsLogin: boolean;
   /** The login hint for the provider; empty: none. */
   readonly identifier: string;
 }
@@ -37,7 +37,7 @@ export interface Destination {
   readonly provider: string;
   readonly returnUrl: string;
   /** A page of the service, which need not be in `return_urls`. */
-  readonly isOwnPage?: boolean;
+  readonly isHosted?: boolean;
 }
 
 /** Starts logins at providers (OpenID Connect Core 1.0 §3.1.2.1, RFC 7636). */
@@ -53,13 +53,13 @@ export class AuthorizationRequests {
   /** @returns the URL to redirect the browser to; undefined after too many logins */
   async start(
     tenant: Tenant,
-    { owner, asksLogin, identifier }: LoginRequest,
-    { provider: id, returnUrl, isOwnPage = false }: Destination,
+    { owner, needsLogin, identifier }: LoginRequest,
+    { provider: id, returnUrl, isHosted = false }: Destination,
     fail: Fail<'NOT_FOUND' | 'RETURN_URL_UNKNOWN' | 'PROVIDER_REFUSED'>,
   ): Promise<string | undefined> {
     const { gate, clock, dataKeys, baseUrl } = this.#core;
     const providerId = parseIdentityProviderId(id) ?? fail('NOT_FOUND');
-    const isAllowed = isOwnPage || tenant.config.return_urls.includes(returnUrl);
+    const isAllowed = isHosted || tenant.config.return_urls.includes(returnUrl);
     if (!isAllowed) fail('RETURN_URL_UNKNOWN');
     const data = gate.into(tenant.id);
     const provider = (await findUsableProvider(data, providerId, owner)) ?? fail('NOT_FOUND');
@@ -69,7 +69,14 @@ export class AuthorizationRequests {
     });
     const { state, hash, expiresAt } = newState(clock.now());
     const { version: providerVersion } = provider;
-    const login = { owner, providerId, providerVersion, returnUrl, asksLogin, expiresAt };
+    const login = {
+      owner,
+      providerId,
+      providerVersion,
+      returnUrl,
+      needsLogin,
+      expiresAt,
+    };
     const isStarted = await data.transaction((tx) =>
       insertLogin(tx, { ...login, stateHash: hash }, MAX_STARTED),
     );
@@ -82,7 +89,7 @@ export class AuthorizationRequests {
       code_challenge_method: 'S256',
       redirect_uri: callbackUrlOf(baseUrl(), provider),
       ...(identifier.includes('@') && { login_hint: identifier }),
-      ...(asksLogin && { prompt: 'login', max_age: '0' }),
+      ...(needsLogin && { prompt: 'login', max_age: '0' }),
     });
   }
 }

@@ -20,7 +20,7 @@ import {
   type UpstreamAnswer,
   UPSTREAM_CONFIG,
 } from '@keywright/tests/harness/upstream';
-import { METHODS, addProof, beginFlow, decide } from '../proofs/proof-rules.ts';
+import { METHODS, addProof, newFlow, decide } from '../proofs/proof-rules.ts';
 import { planOf } from './upstream-login-rules.ts';
 
 /**
@@ -169,7 +169,7 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
     const shown = { userId: ANA, authVersion: 1 };
     const method = isTrusted ? METHODS.upstream_mfa : METHODS.upstream;
     const next = decide(
-      addProof(beginFlow(TENANT), method, shown, new Date()),
+      addProof(newFlow(TENANT), method, shown, new Date()),
       {
         id: ANA,
         isActive: true,

@@ -53,7 +53,7 @@ function bindLogins(
   router.add(beginUpstream, ({ tenant, params, body }, fail) => {
     const flow = { id: params.flow_id, token: body.flow_token };
     const destination = { provider: body.provider, returnUrl: body.return_url };
-    return logins.begin(tenant, flow, destination, fail);
+    return logins.start(tenant, flow, destination, fail);
   });
   router.add(upstreamCallback, async ({ tenant, params, query: parameters, from }, fail) => {
     const request = { provider: params.provider_id, parameters, from };
@@ -73,7 +73,7 @@ function bindLinkedIdentities(router: Router, identities: LinkedIdentityService)
   );
   router.add(beginLinking, async ({ tenant, caller, body }, fail) => {
     const destination = { provider: body.provider, returnUrl: body.return_url };
-    return { authorize_url: await identities.beginLinking(tenant, caller, destination, fail) };
+    return { authorize_url: await identities.startLinking(tenant, caller, destination, fail) };
   });
   router.add(finishLinking, ({ tenant, caller, body }, fail) =>
     identities.finishLinking(tenant, caller, body.handoff, fail),
@@ -87,7 +87,7 @@ function bindLinkedIdentities(router: Router, identities: LinkedIdentityService)
 function bindTests(router: Router, tests: ProviderTestService): void {
   router.add(beginProviderTest, async ({ tenant, caller, params, body }, fail) => {
     const destination = { provider: params.provider_id, returnUrl: body.return_url };
-    return { authorize_url: await tests.begin(tenant, caller, destination, fail) };
+    return { authorize_url: await tests.start(tenant, caller, destination, fail) };
   });
   router.add(finishProviderTest, ({ tenant, caller, params, body }, fail) => {
     const test = { provider: params.provider_id, handoff: body.handoff };

@@ -78,7 +78,7 @@ interface IdTokenResponse {
   readonly accessToken: string | undefined;
   readonly userinfoEndpoint: string | undefined;
   readonly nonce: string;
-  readonly asksLogin: boolean;
+  readonly needsLogin: boolean;
   readonly captures: readonly string[];
 }
 
@@ -143,7 +143,7 @@ export class ProviderCallback {
     tenant: Tenant,
     provider: Provider,
     response: AuthorizationResponse,
-    asksLogin: boolean,
+    needsLogin: boolean,
   ): Promise<IdentifiedUser> {
     const { clock, dataKeys, baseUrl } = this.#core;
     const { type, clientId, settings } = provider;
@@ -165,7 +165,7 @@ export class ProviderCallback {
     });
     if (issuesIdTokens(type)) {
       const { userinfoEndpoint } = metadata;
-      const tokens = { idToken, accessToken, userinfoEndpoint, nonce, asksLogin, captures };
+      const tokens = { idToken, accessToken, userinfoEndpoint, nonce, needsLogin, captures };
       return this.#readIdToken(provider, tokens);
     }
     const access = { tenantId: tenant.id, accessToken: accessToken ?? refuse('no_access_token') };
@@ -177,7 +177,7 @@ export class ProviderCallback {
   }
 
   async #readIdToken(provider: Provider, response: IdTokenResponse): Promise<IdentifiedUser> {
-    const { idToken, nonce, asksLogin } = response;
+    const { idToken, nonce, needsLogin } = response;
     const { tenantId, type, clientId, settings } = provider;
     const token = parseOutsideToken(idToken ?? '') ?? refuse('id_token_malformed');
     const { claims } = token;
@@ -186,7 +186,7 @@ export class ProviderCallback {
     if (issuer === undefined) return refuse('id_token_tid');
     const found = await this.#issuerKeys.find(tenantId, issuer, token, KEYS_TIMEOUT_MS);
     if (!found.key) return refuse('id_token_key');
-    const expected = { issuer, clientId, nonce, asksLogin };
+    const expected = { issuer, clientId, nonce, needsLogin };
     const checked = checkIdToken(token, [found.key], expected, this.#core.clock.now());
     if (checked.refusal !== undefined) return refuse(`id_token_${checked.refusal}`);
     const subject = isMicrosoft ? directorySubject(claims) : checked.subject;
@@ -245,7 +245,7 @@ interface Expected {
   readonly clientId: string;
   readonly nonce: string;
   /** The user was required to log in again. */
-  readonly asksLogin?: boolean;
+  readonly needsLogin?: boolean;
 }
 
 export type CheckedIdToken =
@@ -281,7 +281,7 @@ export function checkIdToken(
   const refusal = audienceRefusal(token, expected) ?? timeRefusal(token, now);
   if (refusal) return { refusal };
   if (nonce !== expected.nonce) return { refusal: 'nonce' };
-  if (expected.asksLogin && !isRecentLogin(token, now)) return { refusal: 'auth_time' };
+  if (expected.needsLogin && !isRecentLogin(token, now)) return { refusal: 'auth_time' };
   return typeof sub === 'string' && SUBJECT.test(sub) ? { subject: sub } : { refusal: 'sub' };
 }
 
@@ -325,7 +325,7 @@ export class ProviderTestService {
   }
 
   /** Starts a test login. @returns the URL to redirect the tester's browser to */
-  async begin(
+  async start(
     tenant: Tenant,
     caller: Caller,
     { provider, returnUrl }: { readonly provider: string; readonly returnUrl: string },
@@ -338,9 +338,9 @@ export class ProviderTestService {
     >,
   ): Promise<string> {
     await this.#gate.into(tenant.id).transaction((tx) => requireAsMuchAsAnyone(tx, caller, fail));
-    const isOwnPage = returnUrl === testPageOf(tenant, provider);
-    const login = { owner: testOwner(caller), identifier: '', asksLogin: false };
-    const url = await this.#requests.start(tenant, login, { provider, returnUrl, isOwnPage }, fail);
+    const isHosted = returnUrl === testPageOf(tenant, provider);
+    const login = { owner: testOwner(caller), identifier: '', needsLogin: false };
+    const url = await this.#requests.start(tenant, login, { provider, returnUrl, isHosted }, fail);
     return url ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
   }
 

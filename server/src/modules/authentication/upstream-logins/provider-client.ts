@@ -203,7 +203,7 @@ function readMetadata(issuer: string, document: unknown): Metadata {
         ? undefined
         : endpointOf(issuer, fields['userinfo_endpoint']),
     authMethods: Array.isArray(methods)
-      ? methods.filter((one): one is string => typeof one === 'string')
+      ? methods.filter((method): method is string => typeof method === 'string')
       : undefined,
     returnsIssuer: fields['authorization_response_iss_parameter_supported'] === true,
   };

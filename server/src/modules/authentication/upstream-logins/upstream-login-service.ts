@@ -24,7 +24,7 @@ import {
   type Flows,
   type Step,
   type StoredFlow,
-  beginLinking,
+  startLinking,
   nameUser,
 } from '../flows/index.ts';
 import {
@@ -75,7 +75,7 @@ interface StartOnPage {
   /** The page of the service that the browser returns to. */
   readonly page: URL;
   /** The user must log in again at the provider. */
-  readonly asksLogin: boolean;
+  readonly needsLogin: boolean;
 }
 
 interface PresentedHandoff {
@@ -127,7 +127,7 @@ export class UpstreamLoginService {
     this.#notices = notices;
   }
 
-  async begin(
+  async start(
     tenant: Tenant,
     { id, token }: FlowRef,
     destination: { readonly provider: string; readonly returnUrl: string },
@@ -137,7 +137,7 @@ export class UpstreamLoginService {
   ): Promise<{ flow: LoginFlow; authorize_url: string }> {
     const flow = await this.#flows.open(tenant, id, token, 'oauth', fail);
     const { id: owner, identifier, purpose } = flow;
-    const login = { owner, identifier, asksLogin: purpose === 'step_up' };
+    const login = { owner, identifier, needsLogin: purpose === 'step_up' };
     const url = await this.#requests.start(tenant, login, destination, fail);
     const presented = await this.#flows.present(tenant, flow);
     return { flow: presented, authorize_url: url ?? fail('FLOW_ENDED') };
@@ -147,13 +147,13 @@ export class UpstreamLoginService {
    * Starts a login at a provider from a page of the service. @returns the URL to redirect the browser to
    * @throws AppError NOT_FOUND, PROVIDER_REFUSED, FLOW_ENDED, STEP_NOT_NEEDED
    */
-  async beginOnPage(
+  async startOnPage(
     tenant: Tenant,
-    { flow: { id, token }, provider, page, asksLogin }: StartOnPage,
+    { flow: { id, token }, provider, page, needsLogin }: StartOnPage,
   ): Promise<URL> {
     const flow = await this.#flows.open(tenant, id, token, 'oauth', failWith);
-    const login = { owner: flow.id, identifier: flow.identifier, asksLogin };
-    const destination = { provider, returnUrl: page.href, isOwnPage: true };
+    const login = { owner: flow.id, identifier: flow.identifier, needsLogin };
+    const destination = { provider, returnUrl: page.href, isHosted: true };
     const url = await this.#requests.start(tenant, login, destination, failWith);
     return new URL(url ?? failWith('FLOW_ENDED'));
   }
@@ -186,7 +186,7 @@ export class UpstreamLoginService {
       if (!(await takeHandoff(tx, flow.id, hash))) fail('PROVIDER_REFUSED');
       if (plan.use === 'ask') {
         await keepUntilProven(tx, flow, plan.user.id);
-        await beginLinking(tx, flow, plan.email);
+        await startLinking(tx, flow, plan.email);
         return undefined;
       }
       const context = { tx, tenant, step, isInvited };
@@ -298,7 +298,7 @@ export class LinkedIdentityService {
   }
 
   /** Starts a login at the provider. @returns the URL to redirect the browser to */
-  async beginLinking(
+  async startLinking(
     tenant: Tenant,
     { subject: owner }: UserCaller,
     { provider, returnUrl }: { readonly provider: string; readonly returnUrl: string },
@@ -311,9 +311,9 @@ export class LinkedIdentityService {
     >,
   ): Promise<string> {
     if (!offersUpstream(tenant)) fail('METHOD_NOT_READY');
-    const isOwnPage = returnUrl === linkingPageOf(tenant);
-    const login = { owner, identifier: '', asksLogin: false };
-    const url = await this.#requests.start(tenant, login, { provider, returnUrl, isOwnPage }, fail);
+    const isHosted = returnUrl === linkingPageOf(tenant);
+    const login = { owner, identifier: '', needsLogin: false };
+    const url = await this.#requests.start(tenant, login, { provider, returnUrl, isHosted }, fail);
     return url ?? fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: WAIT_SECONDS });
   }
 

@@ -15,9 +15,9 @@ interface Row extends SpanCounts {
 export async function addCounts(gate: Gate, all: readonly SpanCounts[]): Promise<void> {
   if (all.length === 0) return;
   const rows = all
-    .flatMap((one): Row[] => [
-      { ...one, span: '5m' },
-      { ...one, span: 'day', beganAt: dayOf(one.beganAt) },
+    .flatMap((counts): Row[] => [
+      { ...counts, span: '5m' },
+      { ...counts, span: 'day', beganAt: dayOf(counts.beganAt) },
     ])
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await gate.callMany(countActivity, {

@@ -46,7 +46,7 @@ export class ActivityService {
       ...(to === undefined ? {} : { to: readMoment(to, '/to', fail) }),
     };
     const period = coveredBy(interval, bounds, this.#clock.now());
-    await this.#inTurn(() => this.#counts.takeOf(tenantId));
+    await this.#writeNext(() => this.#counts.takeOf(tenantId));
     const rows = await this.#gate
       .into(tenantId)
       .transaction((tx) => findCounts(tx, storedAs(interval), period.from, period.to));
@@ -65,7 +65,7 @@ export class ActivityService {
   /** Writes all counts, except those that fail because the database is unavailable. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writeSome(Math.ceil(this.#counts.size / TENANTS_PER_STATEMENT));
+    await this.#writeStatements(Math.ceil(this.#counts.size / TENANTS_PER_STATEMENT));
     await this.#inFlight;
   }
 
@@ -73,17 +73,17 @@ export class ActivityService {
     const lost = this.#counts.takeLost();
     if (lost > 0)
       this.#log.warn({ lost }, 'activity was not counted: too many tenants in one interval');
-    void this.#writeSome(STATEMENTS);
+    void this.#writeStatements(STATEMENTS);
   }
 
-  async #writeSome(statements: number): Promise<void> {
+  async #writeStatements(statements: number): Promise<void> {
     for (let n = 0; n < statements && this.#counts.size > 0; n += 1) {
-      await this.#inTurn(() => this.#counts.take(TENANTS_PER_STATEMENT));
+      await this.#writeNext(() => this.#counts.take(TENANTS_PER_STATEMENT));
     }
   }
 
   /** Writes sequentially: one connection of the pool is enough. */
-  #inTurn(take: () => readonly SpanCounts[]): Promise<void> {
+  #writeNext(take: () => readonly SpanCounts[]): Promise<void> {
     this.#inFlight = this.#inFlight.then(() => this.#write(take()));
     return this.#inFlight;
   }
@@ -115,20 +115,23 @@ interface Period {
 /** The whole spans of a period, as far as their rows still exist. */
 export function coveredBy(interval: Interval, bounds: Partial<Period>, now: Date): Period {
   const length = SECONDS[interval] * 1000;
-  const begin = (time: number) => Math.floor(time / length) * length;
-  const end = begin(now.getTime()) + length;
+  const startOf = (time: number) => Math.floor(time / length) * length;
+  const end = startOf(now.getTime()) + length;
   // A span that started before the oldest stored row would be incomplete.
-  const oldest = begin(now.getTime() - KEPT_SECONDS[storedAs(interval)] * 1000) + length;
-  const from = Math.max(begin(bounds.from?.getTime() ?? oldest), oldest);
-  const to = Math.min(begin((bounds.to?.getTime() ?? end) - 1) + length, end);
+  const oldest = startOf(now.getTime() - KEPT_SECONDS[storedAs(interval)] * 1000) + length;
+  const from = Math.max(startOf(bounds.from?.getTime() ?? oldest), oldest);
+  const to = Math.min(startOf((bounds.to?.getTime() ?? end) - 1) + length, end);
   return { from: new Date(from), to: new Date(Math.max(from, to)) };
 }
 
 /** Rows as spans of an interval, each with the sum of its rows. */
 export function spansOf(interval: Interval, rows: readonly StoredCounts[]): ActivitySpan[] {
   const length = SECONDS[interval] * 1000;
-  const beginOf = ({ began_at: at }: StoredCounts) => Math.floor(at.getTime() / length) * length;
-  return [...Map.groupBy(rows, beginOf)].map(([at, some]) => presentSpan(new Date(at), some));
+  const startOfSpan = ({ began_at: at }: StoredCounts) =>
+    Math.floor(at.getTime() / length) * length;
+  return [...Map.groupBy(rows, startOfSpan)].map(([at, ofSpan]) =>
+    presentSpan(new Date(at), ofSpan),
+  );
 }
 
 function presentSpan(beganAt: Date, rows: readonly StoredCounts[]): ActivitySpan {

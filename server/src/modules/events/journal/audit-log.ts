@@ -23,9 +23,9 @@ import {
   findEntries,
   placeOf,
   presentEntry,
-  countOwnEntries,
-  findOwnEntries,
-  type OwnEntryRow,
+  countUserEntries,
+  findUserEntries,
+  type UserEntryRow,
   findCheckpointAt,
   findSealed,
 } from './audit-store.ts';
@@ -93,7 +93,7 @@ export class AuditLog {
   }
 
   /** A page of the entries that name a user, newest first. */
-  async listOwn(
+  async listOfUser(
     tenantId: TenantId,
     userId: UserId,
     query: PageQuery,
@@ -104,14 +104,14 @@ export class AuditLog {
       .into(tenantId)
       .transaction(
         async (tx) =>
-          [await findOwnEntries(tx, userId, page), await countOwnEntries(tx, userId)] as const,
+          [await findUserEntries(tx, userId, page), await countUserEntries(tx, userId)] as const,
       );
     return listed(
       page,
       rows,
       total,
       (row) => row.id,
-      (row) => presentOwnEntry(tenantId, row, userId),
+      (row) => presentUserEntry(tenantId, row, userId),
     );
   }
 
@@ -175,7 +175,7 @@ function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>):
 /** Kinds of actors that are not people: their identity is not private. */
 const MACHINES = ['agent', 'delegate', 'app'];
 
-function presentOwnEntry(tenantId: TenantId, row: OwnEntryRow, userId: UserId): OwnLogEntry {
+function presentUserEntry(tenantId: TenantId, row: UserEntryRow, userId: UserId): OwnLogEntry {
   const { actor_kind: kind, actor_id: actorId } = row;
   const isNamed = actorId === userId || MACHINES.includes(kind);
   // Users are allowed to know where a failed login came from.

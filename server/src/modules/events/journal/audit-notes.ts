@@ -102,23 +102,23 @@ export class Notes {
     this.#schedule();
     if (lost > 0) this.#log.error({ lost }, LOST);
     for (let start = 0; start < waiting.length; start += ENTRIES_PER_STATEMENT) {
-      const some = waiting.slice(start, start + ENTRIES_PER_STATEMENT);
-      const error = await this.#attempt(some);
+      const batch = waiting.slice(start, start + ENTRIES_PER_STATEMENT);
+      const error = await this.#attempt(batch);
       if (error === undefined) continue;
       // A lock may block only these entries, so the others are written.
       const isOfThese = isAbandoned(error);
-      this.#pending.giveBack(isOfThese ? some : waiting.slice(start));
+      this.#pending.giveBack(isOfThese ? batch : waiting.slice(start));
       if (!isOfThese) break;
     }
     this.#schedule();
   }
 
   /** @returns the error if entries must be retried; undefined if they were written, or rejected and lost */
-  async #attempt(some: readonly Waiting[]): Promise<unknown> {
+  async #attempt(batch: readonly Waiting[]): Promise<unknown> {
     try {
-      await insertNotes(this.#gate, await this.#serialize(some));
+      await insertNotes(this.#gate, await this.#serialize(batch));
     } catch (error) {
-      if (!mayPass(error)) return this.#attemptEachTenant(some, error);
+      if (!mayPass(error)) return this.#attemptEachTenant(batch, error);
       if (!this.#isFailing) {
         this.#log.error({ err: error }, 'audit entries cannot be written and are buffered');
       }
@@ -131,9 +131,9 @@ export class Notes {
   }
 
   /** Serializes the entries of each tenant. Those of a tenant without a key are dropped, since it was deleted. */
-  async #serialize(some: readonly Waiting[]): Promise<ReadonlyMap<TenantId, string>> {
+  async #serialize(batch: readonly Waiting[]): Promise<ReadonlyMap<TenantId, string>> {
     const serialized = new Map<TenantId, string>();
-    for (const [tenantId, waiting] of Map.groupBy(some, (one) => one.tenantId)) {
+    for (const [tenantId, waiting] of Map.groupBy(batch, (candidate) => candidate.tenantId)) {
       const key = await this.#gate.into(tenantId).auditKey();
       if (key) serialized.set(tenantId, authenticated(key, tenantId, waiting.map(countedEntry)));
     }
@@ -141,10 +141,10 @@ export class Notes {
   }
 
   /** Retries each tenant alone after a rejection: a problem with one tenant's entries or key must not affect others. */
-  async #attemptEachTenant(some: readonly Waiting[], rejection: unknown): Promise<undefined> {
-    const lists = [...Map.groupBy(some, ({ tenantId }) => tenantId).values()];
+  async #attemptEachTenant(batch: readonly Waiting[], rejection: unknown): Promise<undefined> {
+    const lists = [...Map.groupBy(batch, ({ tenantId }) => tenantId).values()];
     if (lists.length === 1) {
-      const lost = some.reduce((sum, { count }) => sum + count, 0);
+      const lost = batch.reduce((sum, { count }) => sum + count, 0);
       this.#log.error({ err: rejection, lost }, REJECTED);
       return;
     }

@@ -67,8 +67,8 @@ export class Sealing {
     const tenantIds = await this.#system.maintain('look for entries to seal', listTenantsToSeal);
     let total = 0;
     for (let start = 0; start < tenantIds.length; start += TENANTS_PER_TRANSACTION) {
-      const some = tenantIds.slice(start, start + TENANTS_PER_TRANSACTION);
-      total += await this.#sealFree(some).catch(() => this.#sealOneByOne(some));
+      const batch = tenantIds.slice(start, start + TENANTS_PER_TRANSACTION);
+      total += await this.#sealFree(batch).catch(() => this.#sealOneByOne(batch));
     }
     return total;
   }
@@ -142,9 +142,9 @@ export class Sealing {
 /** @param sealBatch returns how many of at most BATCH entries there were */
 async function untilNoneIsLeft(sealBatch: () => Promise<number>): Promise<number> {
   for (let total = 0; ;) {
-    const some = await sealBatch();
-    total += some;
-    if (some < BATCH) return total;
+    const sealed = await sealBatch();
+    total += sealed;
+    if (sealed < BATCH) return total;
   }
 }
 
@@ -158,7 +158,7 @@ async function chained(
     found.map((end) => [end.tenantId, end]),
   );
   const refused: EntryRow[] = [];
-  const sealed = await inTurns(rows, (row): SealedEntry | undefined => {
+  const sealed = await mapYielding(rows, (row): SealedEntry | undefined => {
     const tenantId = row.tenant_id;
     const end = ends.get(tenantId);
     const place = { position: (end?.position ?? 0) + 1, previous_hash: end?.hash ?? null };
@@ -172,7 +172,7 @@ async function chained(
     ends.set(tenantId, { position: place.position, hash });
     return { ...place, hash, tenantId, entryId: row.id };
   });
-  return { sealed: sealed.filter((one) => one !== undefined), refused };
+  return { sealed: sealed.filter((entry) => entry !== undefined), refused };
 }
 
 /** Signs the last entry of each chain. */
@@ -182,7 +182,7 @@ function checkpointsOf(
   now: Date,
 ): Promise<NewCheckpoint[]> {
   const last = new Map(sealed.map((entry) => [entry.tenantId, entry]));
-  return inTurns([...last], ([tenantId, { position, hash }]) => {
+  return mapYielding([...last], ([tenantId, { position, hash }]) => {
     const key = keys.get(tenantId);
     if (!key) throw new Error('An entry of a tenant whose chain is not locked');
     const head = { tenant_id: tenantId, position, hash: hash.toString('base64url') };
@@ -191,14 +191,14 @@ function checkpointsOf(
 }
 
 /** Works sequentially, and yields to the event loop at intervals. */
-async function inTurns<One, Result>(
-  all: readonly One[],
-  work: (one: One) => Result,
+async function mapYielding<Item, Result>(
+  all: readonly Item[],
+  work: (one: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const one of all) {
+  for (const candidate of all) {
     if (results.length % IN_A_ROW === IN_A_ROW - 1) await nextTurn();
-    results.push(work(one));
+    results.push(work(candidate));
   }
   return results;
 }

@@ -91,9 +91,9 @@ function entries(tx: TenantTx) {
   return from(tx, 'audit_entries as e');
 }
 
-export type EntryRow = Awaited<ReturnType<typeof oneEntry>>;
+export type EntryRow = Awaited<ReturnType<typeof selectEntry>>;
 
-function oneEntry(tx: TenantTx) {
+function selectEntry(tx: TenantTx) {
   return entries(tx).select(COLUMNS).executeTakeFirstOrThrow();
 }
 
@@ -258,7 +258,7 @@ export async function findHistory(
 ): Promise<HistoryEntry[]> {
   const { rows } = await sql<HistoryEntry>`
     SELECT e.* FROM unnest(
-        ${targets.map((one) => one.kind)}::text[], ${targets.map((one) => one.id)}::text[]
+        ${targets.map((target) => target.kind)}::text[], ${targets.map((target) => target.id)}::text[]
       ) AS t (kind, id)
       CROSS JOIN LATERAL (
         SELECT a.id, a.created_at, a.action, a.actor_kind, a.actor_id, a.on_behalf_of,
@@ -274,7 +274,7 @@ export async function findHistory(
 }
 
 /** An entry without details, credentials and requests, which may contain data of others. */
-export interface OwnEntryRow {
+export interface UserEntryRow {
   readonly id: AuditEntryId;
   readonly created_at: Date;
   readonly actor_kind: string;
@@ -309,13 +309,13 @@ function idsOf(
 }
 
 /** One page, newest first, plus one row if there are more. */
-export async function findOwnEntries(
+export async function findUserEntries(
   tx: TenantTx,
   userId: UserId,
   { after, offset, limit }: Page,
-): Promise<OwnEntryRow[]> {
+): Promise<UserEntryRow[]> {
   const ids = idsOf(tx, userId, after?.id, offset + limit + 1);
-  const { rows } = await sql<OwnEntryRow>`
+  const { rows } = await sql<UserEntryRow>`
     SELECT e.id, e.created_at, e.actor_kind, e.actor_id, e.action, e.target_kind, e.target_id, e.outcome,
            e.address, e.count
       FROM audit_entries e
@@ -325,7 +325,7 @@ export async function findOwnEntries(
 }
 
 /** Counted up to COUNT_UP_TO. */
-export async function countOwnEntries(tx: TenantTx, userId: UserId): Promise<number> {
+export async function countUserEntries(tx: TenantTx, userId: UserId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n
       FROM (SELECT * FROM (${idsOf(tx, userId, undefined, COUNT_UP_TO)}) AS found LIMIT ${COUNT_UP_TO}) AS counted`.execute(

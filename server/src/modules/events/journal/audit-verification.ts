@@ -306,7 +306,10 @@ class Findings {
       { from: gap.from, to: position - 1 },
       { from: position + 1, to: gap.to },
     ];
-    this.#gaps = [...this.#gaps.filter((one) => one !== gap), ...rest.filter(isSome)];
+    this.#gaps = [
+      ...this.#gaps.filter((candidate) => candidate !== gap),
+      ...rest.filter(isNotEmpty),
+    ];
   }
 
   get list(): readonly Finding[] {
@@ -318,7 +321,7 @@ class Findings {
   }
 }
 
-function isSome({ from, to }: Gap): boolean {
+function isNotEmpty({ from, to }: Gap): boolean {
   return from <= to;
 }
 

@@ -104,11 +104,11 @@ export async function insertSealed(
   sealed: readonly SealedEntry[],
   checkpoints: readonly NewCheckpoint[],
 ): Promise<void> {
-  const tenants = sealed.map((one) => one.tenantId);
-  const ids = sealed.map((one) => one.entryId);
-  const positions = sealed.map((one) => one.position);
-  const previous = sealed.map((one) => one.previous_hash?.toString('hex') ?? null);
-  const hashes = sealed.map((one) => one.hash.toString('hex'));
+  const tenants = sealed.map((entry) => entry.tenantId);
+  const ids = sealed.map((entry) => entry.entryId);
+  const positions = sealed.map((entry) => entry.position);
+  const previous = sealed.map((entry) => entry.previous_hash?.toString('hex') ?? null);
+  const hashes = sealed.map((entry) => entry.hash.toString('hex'));
   await sql`
     WITH sealed AS (
       INSERT INTO audit_chain (tenant_id, position, entry_id, previous_hash, hash)
@@ -123,9 +123,9 @@ export async function insertSealed(
     )
     INSERT INTO audit_checkpoints (tenant_id, position, token, created_at)
     SELECT c.tenant_id, c.position, c.token, ${tx.now}
-      FROM unnest(${checkpoints.map((one) => one.tenantId)}::text[],
-                  ${checkpoints.map((one) => one.position)}::bigint[],
-                  ${checkpoints.map((one) => one.token)}::text[])
+      FROM unnest(${checkpoints.map((checkpoint) => checkpoint.tenantId)}::text[],
+                  ${checkpoints.map((checkpoint) => checkpoint.position)}::bigint[],
+                  ${checkpoints.map((checkpoint) => checkpoint.token)}::text[])
         AS c (tenant_id, position, token)`.execute(tx.db);
 }
 

@@ -87,7 +87,7 @@ export class EventLog {
         stream.end();
         this.#open.delete(stream);
       });
-      await stream.begin();
+      await stream.start();
     } catch (error) {
       reply.raw.off('close', release);
       release();
@@ -134,9 +134,9 @@ class EventStream {
   }
 
   /** Starts the stream. Resolves when it has caught up for the first time. */
-  begin(): Promise<void> {
+  start(): Promise<void> {
     this.#connection.write(HELLO);
-    return this.#turn();
+    return this.#poll();
   }
 
   /** Ends the stream when the node stops. The reader reconnects to another node. */
@@ -146,14 +146,14 @@ class EventStream {
   }
 
   /** Without a database, no event can be sent and no credential checked, so the reader reconnects later. */
-  async #turn(): Promise<void> {
+  async #poll(): Promise<void> {
     const isGood = await this.#request
       .isStillAuthorized()
       .then((isStill) => isStill && this.#sendNew())
       .catch(() => false);
     if (!isGood) this.#connection.end();
     if (!this.#connection.isOpen) return;
-    this.#timer = setTimeout(() => void this.#turn(), EVERY_MS).unref();
+    this.#timer = setTimeout(() => void this.#poll(), EVERY_MS).unref();
   }
 
   async #sendNew(): Promise<true> {

@@ -65,7 +65,7 @@ function bindAudit(router: Router, log: AuditLog): void {
       : log.list(tenant.id, caller, query, fail),
   );
   router.add(listOwnLog, ({ tenant, caller, query }, fail) =>
-    log.listOwn(tenant.id, caller.subject, query, fail),
+    log.listOfUser(tenant.id, caller.subject, query, fail),
   );
   router.add(listCheckpoints, ({ tenant, query }, fail) =>
     log.listCheckpoints(tenant.id, query, fail),

@@ -59,8 +59,8 @@ export class PendingEntries {
   keep(tenantId: TenantId, by: Actor, note: Entry): void {
     const now = this.#clock.now();
     const name = nameOf(by, note);
-    const isKnown = this.#entries.find(tenantId, name) !== undefined;
-    if (!isKnown && by.kind === 'anonymous' && !this.#isModest(tenantId, by.from, now)) {
+    const isPending = this.#entries.find(tenantId, name) !== undefined;
+    if (!isPending && by.kind === 'anonymous' && !this.#isModest(tenantId, by.from, now)) {
       this.count(tenantId, by.from, {
         ...note,
         target: { kind: note.target.kind, id: null },
@@ -68,8 +68,8 @@ export class PendingEntries {
       });
       return;
     }
-    const one = { tenantId, first: entryOf(by, note, now), count: 1, lastAt: now };
-    this.#addOrFold(this.#entries, name, one);
+    const entry = { tenantId, first: entryOf(by, note, now), count: 1, lastAt: now };
+    this.#addOrFold(this.#entries, name, entry);
   }
 
   /** Counts an action from this address as one entry per window, whatever the client sent. */
@@ -77,8 +77,8 @@ export class PendingEntries {
     const now = this.#clock.now();
     const name = JSON.stringify([clientNetwork(from.address), note]);
     const first = entryOf(anonymous(from), note, now);
-    const one = { tenantId, first, count: 1, lastAt: now, dueAt: after(now, COUNTED_SECONDS) };
-    this.#addOrFold(this.#sources, name, one);
+    const entry = { tenantId, first, count: 1, lastAt: now, dueAt: after(now, COUNTED_SECONDS) };
+    this.#addOrFold(this.#sources, name, entry);
   }
 
   /** Takes out the due entries, or all. `lost`: the number of entries that found no room since the last call. */
@@ -94,24 +94,24 @@ export class PendingEntries {
 
   /** Queues entries again that could not be written, as far as there is room. */
   giveBack(waiting: readonly Waiting[]): void {
-    for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
+    for (const entry of waiting) this.#addOrFold(this.#entries, entry.first.id, entry);
   }
 
-  #addOrFold(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): void {
-    if (!this.#add(buffer, name, one)) this.#fold(one);
+  #addOrFold(buffer: TenantBuffer<Waiting>, name: string, entry: Waiting): void {
+    if (!this.#add(buffer, name, entry)) this.#fold(entry);
   }
 
   /** Adds an entry to an equal waiting entry, or as a new one. @returns whether there was room */
-  #add(buffer: TenantBuffer<Waiting>, name: string, one: Waiting): boolean {
-    const known = buffer.find(one.tenantId, name);
-    if (known) {
-      known.count += one.count;
-      known.lastAt = one.lastAt;
+  #add(buffer: TenantBuffer<Waiting>, name: string, entry: Waiting): boolean {
+    const pending = buffer.find(entry.tenantId, name);
+    if (pending) {
+      pending.count += entry.count;
+      pending.lastAt = entry.lastAt;
       return true;
     }
-    const added = buffer.add(one.tenantId, name, one);
-    if (added.isKept && added.displaced) this.#fold(added.displaced);
-    return added.isKept;
+    const added = buffer.add(entry.tenantId, name, entry);
+    if (added.isAdded && added.displaced) this.#fold(added.displaced);
+    return added.isAdded;
   }
 
   /** Reduces an entry to its action and outcome, when there are too many. */
@@ -125,8 +125,9 @@ export class PendingEntries {
         reason: 'too many different ones in one interval: actors and targets are omitted',
       },
     };
-    const one = { tenantId, first: entryOf(FLOOD, note, lastAt), count, lastAt };
-    if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), one)) this.#lost += count;
+    const entry = { tenantId, first: entryOf(FLOOD, note, lastAt), count, lastAt };
+    if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), entry))
+      this.#lost += count;
   }
 
   /** Whether this address can cause another distinct entry. */
@@ -134,7 +135,7 @@ export class PendingEntries {
     const name = clientNetwork(from.address);
     const known = this.#anonymous.find(tenantId, name);
     const fresh = { entries: 1, until: after(now, COUNTED_SECONDS) };
-    if (!known) return this.#anonymous.add(tenantId, name, fresh).isKept;
+    if (!known) return this.#anonymous.add(tenantId, name, fresh).isAdded;
     if (known.until <= now) Object.assign(known, fresh);
     else known.entries += 1;
     return known.entries <= MAX_OF_ANONYMOUS;
@@ -166,8 +167,8 @@ interface Bounds {
 }
 
 type Added<Item> =
-  | { readonly isKept: false }
-  | { readonly isKept: true; readonly displaced: Item | undefined };
+  | { readonly isAdded: false }
+  | { readonly isAdded: true; readonly displaced: Item | undefined };
 
 /** Items by name, separately per tenant: a tenant with too many loses only its own. */
 class TenantBuffer<Item> {
@@ -194,13 +195,13 @@ class TenantBuffer<Item> {
   add(tenantId: TenantId, name: string, item: Item): Added<Item> {
     const { ofTenant, inAll } = this.#bounds;
     const taken = this.#tenants.get(tenantId)?.size ?? 0;
-    if (taken >= ofTenant) return { isKept: false };
+    if (taken >= ofTenant) return { isAdded: false };
     const displaced = this.#size < inAll ? undefined : this.#displace(taken + 1);
-    if (this.#size >= inAll) return { isKept: false };
+    if (this.#size >= inAll) return { isAdded: false };
     const items = this.#tenants.get(tenantId) ?? new Map<string, Item>();
     this.#tenants.set(tenantId, items.set(name, item));
     this.#size += 1;
-    return { isKept: true, displaced };
+    return { isAdded: true, displaced };
   }
 
   /** Removes and returns the matching items. */

@@ -90,7 +90,7 @@ export class FeedbackService {
       if (ageMs > MAX_AGE_MS || ageMs < -MAX_SKEW_MS) fail('FEEDBACK_REFUSED');
       if (!(await isFirstReport(tx, id))) return 0;
       let suppressed = 0;
-      for (const one of sealed) if (await suppressWithin(tx, one, by)) suppressed += 1;
+      for (const candidate of sealed) if (await suppressWithin(tx, candidate, by)) suppressed += 1;
       return suppressed;
     });
   }
@@ -117,8 +117,8 @@ function feedbackToken(dataKey: Buffer, tenantId: TenantId): string {
 
 /** In constant time. */
 function isFeedbackToken(dataKey: Buffer, tenantId: TenantId, candidate: string): boolean {
-  const [right, other] = [feedbackToken(dataKey, tenantId), candidate].map((one) =>
-    Buffer.from(one),
+  const [right, other] = [feedbackToken(dataKey, tenantId), candidate].map((token) =>
+    Buffer.from(token),
   );
   return right?.length === other?.length && timingSafeEqual(right as Buffer, other as Buffer);
 }
@@ -225,8 +225,8 @@ function reportOf(
   const at = new Date(time ?? '');
   if (Number.isNaN(at.getTime())) return undefined;
   const addresses = emails
-    .map((one) => parseIdentifier(one))
-    .flatMap((one) => (one?.type === 'email' ? [one.identifier] : []));
+    .map((token) => parseIdentifier(token))
+    .flatMap((token) => (token?.type === 'email' ? [token.identifier] : []));
   return { id, at, reason, addresses };
 }
 
@@ -239,8 +239,8 @@ function addressesOf(recipients: unknown): readonly string[] {
   if (!Array.isArray(recipients)) return [];
   return recipients
     .slice(0, MOST_RECIPIENTS)
-    .map((one: unknown) => objectOf(one)['emailAddress'])
-    .filter((one) => typeof one === 'string');
+    .map((token: unknown) => objectOf(token)['emailAddress'])
+    .filter((token) => typeof token === 'string');
 }
 
 /** SNS also sends plain texts, such as when a topic is set up. */
@@ -315,8 +315,8 @@ export class Sns {
 
   /** TLS authenticates Amazon. */
   async #certificateAt(url: string): Promise<X509Certificate | undefined> {
-    const known = this.#certificates.get(url);
-    if (known) return known;
+    const cached = this.#certificates.get(url);
+    if (cached) return cached;
     const certificate = parseCertificate(await this.#get(url));
     if (certificate) this.#certificates.set(url, certificate);
     return certificate;

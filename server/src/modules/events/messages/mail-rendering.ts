@@ -30,15 +30,18 @@ const ALONE = ['code', 'link'];
 
 /** Renders a message. Both parts contain the same text, below the name of the tenant. */
 export function renderMessage(template: MessageText, unsafe: Values, look: Look): RenderedPage {
-  const values = inOneLine(unsafe);
+  const values = flattened(unsafe);
   const paragraphs = template.text
     .split(/\n{2,}/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '' && namesIn(one).every((name) => values[name] !== undefined));
+    .map((paragraph) => paragraph.trim())
+    .filter(
+      (paragraph) =>
+        paragraph !== '' && namesIn(paragraph).every((name) => values[name] !== undefined),
+    );
   const subject = fill(template.subject, values).trim();
-  const brand = { ...look.brand, name: oneLine(look.brand.name) };
+  const brand = { ...look.brand, name: flatten(look.brand.name) };
   const shown = directionOf(look.locale) === 'rtl' ? isolated(values) : values;
-  const text = [brand.name, ...paragraphs.map((one) => fill(one, shown))].join('\n\n');
+  const text = [brand.name, ...paragraphs.map((paragraph) => fill(paragraph, shown))].join('\n\n');
   const page = layout({ ...look, brand, subject }, paragraphs, values);
   return { subject, text: `${text}\n`, html: page.html, page };
 }
@@ -56,13 +59,13 @@ export function fill(text: string, values: Values): string {
 /** Line breaks and other control characters, including those that reverse the text around them (UAX #9 §2). */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
-function oneLine(text: string): string {
+function flatten(text: string): string {
   return text.replaceAll(CONTROLS, ' ').trim();
 }
 
 /** Restricts values to one line, so that the author of a value can neither add a line nor reorder other text. */
-export function inOneLine(values: Values): Values {
-  return mapValues(values, (value) => oneLine(value));
+export function flattened(values: Values): Values {
+  return mapValues(values, (value) => flatten(value));
 }
 
 /** Isolates values within right-to-left text, because names and addresses can be in any script (UAX #9 §6.1). */
@@ -117,7 +120,7 @@ function layout(
       <body>
         <div class="mail" lang="${locale}" dir="${direction}">
           <p class="brand">${signOf(brand)}</p>
-          ${paragraphs.map((one) => html`<p>${linesOf(one, values)}</p>`)}
+          ${paragraphs.map((paragraph) => html`<p>${linesOf(paragraph, values)}</p>`)}
         </div>
       </body>
     </html>`;

@@ -178,11 +178,15 @@ function requesterLimits({ destination, address, name }: MessageRequest): Counte
   const network = clientNetwork(address);
   return [
     by('message now', 1, RESEND_AFTER_SECONDS, network, destination),
-    ...networks.map((one) =>
-      by('message hour', 5 * one.times, HOUR_SECONDS, one.name, destination),
+    ...networks.map((candidate) =>
+      by('message hour', 5 * candidate.times, HOUR_SECONDS, candidate.name, destination),
     ),
-    ...networks.map((one) => by('message day', 10 * one.times, DAY_SECONDS, one.name, destination)),
-    ...networks.map((one) => by('messages of requester', 20 * one.times, HOUR_SECONDS, one.name)),
+    ...networks.map((candidate) =>
+      by('message day', 10 * candidate.times, DAY_SECONDS, candidate.name, destination),
+    ),
+    ...networks.map((candidate) =>
+      by('messages of requester', 20 * candidate.times, HOUR_SECONDS, candidate.name),
+    ),
   ];
 }
 

@@ -143,11 +143,11 @@ export function sealSuppression(
 /** Suppresses an address. Repeated reports are not recorded again. @returns whether this changed anything */
 export async function suppressWithin(
   tx: TenantTx,
-  one: NewSuppression,
+  suppression: NewSuppression,
   by?: Actor,
 ): Promise<boolean> {
-  const isNew = await insertSuppression(tx, one);
-  if (isNew) await recordSuppression(tx, one, by);
+  const isNew = await insertSuppression(tx, suppression);
+  if (isNew) await recordSuppression(tx, suppression, by);
   return isNew;
 }
 

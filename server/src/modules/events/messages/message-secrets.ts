@@ -141,8 +141,8 @@ function mac(
 }
 
 function areEqual(right: string, candidate: string): boolean {
-  const [one, other] = [Buffer.from(right), Buffer.from(candidate)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [left, other] = [Buffer.from(right), Buffer.from(candidate)];
+  return left.length === other.length && timingSafeEqual(left, other);
 }
 
 /** The URL of a link in a message. Browsers send its fragment neither to servers nor in a Referer. */

@@ -139,9 +139,9 @@ export class MessageSender {
     send: () => Promise<Outcome>,
   ): Promise<Outcome> {
     if (!(await this.#unverified.count(to, share))) return { outcome: 'done', reason: NOT_SENT };
-    const sent = await send();
-    if (sent.outcome !== 'done') await this.#unverified.giveBack(to, share);
-    return sent;
+    const outcome = await send();
+    if (outcome.outcome !== 'done') await this.#unverified.giveBack(to, share);
+    return outcome;
   }
 
   async #sendMail(
@@ -205,8 +205,8 @@ function outcomeOfMail(result: MailOutcome, { to, values }: Opened): Outcome {
   // The server may repeat the address, and parts of the text.
   const { code, detail = '' } = result.reason;
   const censored = [to, values['link'], values['code']]
-    .filter((one) => one !== undefined)
-    .reduce((text, one) => text.replaceAll(one, '…'), detail);
+    .filter((secret) => secret !== undefined)
+    .reduce((text, secret) => text.replaceAll(secret, '…'), detail);
   const outcome = result.outcome === 'rejected' ? 'failed' : 'retry';
   return { outcome, reason: { code, detail: censored } };
 }

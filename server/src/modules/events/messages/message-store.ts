@@ -21,7 +21,7 @@ import { deleteFrom, from, type Gate, type TenantTx } from '../../../tenancy/gat
 import type { JobClaim } from '../../../tenancy/jobs/definition.ts';
 import type { JobChange } from '../../../tenancy/jobs/store.ts';
 import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
-import type { OwnSentence, OwnText } from './message-texts.ts';
+import type { TenantSentence, TenantText } from './message-texts.ts';
 import { maskAddress, type MessageRow, type MessageText, type NewMessage } from './message.ts';
 
 /** Reads the key on the connection of the transaction, which may be the only one. */
@@ -111,7 +111,7 @@ export interface Sender {
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
   /** Sentences that replace those of the catalog in emails. */
-  readonly texts: readonly OwnSentence[];
+  readonly texts: readonly TenantSentence[];
   /** The stored logos, by their digests in hexadecimal. */
   readonly logos: readonly { readonly kind: string; readonly digest: string }[];
 }
@@ -120,7 +120,7 @@ export interface Sender {
 export interface SenderOfMessage {
   readonly sender: Sender;
   /** The tenant's own texts of that kind. */
-  readonly own: readonly OwnText[];
+  readonly own: readonly TenantText[];
   readonly dataKey: WrappedKey;
 }
 
@@ -173,14 +173,14 @@ export async function findSenderIn(tx: TenantTx): Promise<Sender | undefined> {
 /** Claims the due messages for these channels of tenants, up to the limit of each channel. */
 export async function claimMessages(
   gate: Gate,
-  turns: readonly JobClaim[],
+  claims: readonly JobClaim[],
   now: Date,
   leaseSeconds: number,
 ): Promise<readonly MessageRow[]> {
   const rows = await gate.callMany(claim, {
-    tenants: turns.map((one) => one.tenantId),
-    queueKeys: turns.map((one) => one.key),
-    limits: turns.map((one) => one.limit),
+    tenants: claims.map((item) => item.tenantId),
+    queueKeys: claims.map((item) => item.key),
+    limits: claims.map((item) => item.limit),
     now,
     until: new Date(now.getTime() + leaseSeconds * 1000),
   });
@@ -190,8 +190,8 @@ export async function claimMessages(
 /** Stores results, except for messages that another node has claimed meanwhile. */
 export async function finishMessages(gate: Gate, changes: readonly JobChange[]): Promise<void> {
   // Sorted, so that two statements never deadlock on each other's rows.
-  const sorted = changes.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  const byTenant = Map.groupBy<TenantId, JobChange>(sorted, (one) => one.tenant_id);
+  const sorted = changes.toSorted((change, other) => (placeOf(change) < placeOf(other) ? -1 : 1));
+  const byTenant = Map.groupBy<TenantId, JobChange>(sorted, (change) => change.tenant_id);
   await gate.callMany(finish, {
     tenants: [...byTenant.keys()],
     finished: [...byTenant.values()].map((mine) => JSON.stringify(mine)),
@@ -206,7 +206,7 @@ function templatesOf(tx: TenantTx, kind: MessageKind) {
   return from(tx, 'message_templates').where('kind', '=', kind);
 }
 
-export function findTemplates(tx: TenantTx, kind: MessageKind): Promise<OwnText[]> {
+export function findTemplates(tx: TenantTx, kind: MessageKind): Promise<TenantText[]> {
   return templatesOf(tx, kind).select(['locale', 'subject', 'text']).execute();
 }
 

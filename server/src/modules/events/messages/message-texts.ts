@@ -7,7 +7,7 @@ import { localeOf } from '../../../platform/texts/locales.ts';
 import type { MessageText } from './message.ts';
 
 /** A text of a tenant. */
-export interface OwnText extends MessageText {
+export interface TenantText extends MessageText {
   readonly locale: string;
 }
 
@@ -23,11 +23,11 @@ export type Languages = readonly (string | null | undefined)[];
 export async function chooseText(
   kind: MessageKind,
   languages: Languages,
-  own: readonly OwnText[],
+  templates: readonly TenantText[],
   textsOf: TextsOf,
 ): Promise<ChosenText> {
   for (const locale of [...languages, TEXT_LOCALES[0]]) {
-    const found = locale ? await findText(kind, locale, own, textsOf) : undefined;
+    const found = locale ? await findText(kind, locale, templates, textsOf) : undefined;
     if (found) return found;
   }
   throw new Error('There are no texts.');
@@ -35,7 +35,9 @@ export async function chooseText(
 
 /** The shipped text of a text message, in the first available language. */
 export async function chooseSms(kind: SmsKind, languages: Languages): Promise<string> {
-  const locale = languages.map((one) => (one ? localeOf(one) : undefined)).find(Boolean);
+  const locale = languages
+    .map((language) => (language ? localeOf(language) : undefined))
+    .find(Boolean);
   return shippedSms(kind, await loadTexts(locale ?? TEXT_LOCALES[0]));
 }
 
@@ -43,12 +45,12 @@ export async function chooseSms(kind: SmsKind, languages: Languages): Promise<st
 export async function findText(
   kind: MessageKind,
   locale: string,
-  own: readonly OwnText[],
+  templates: readonly TenantText[],
   textsOf: TextsOf,
 ): Promise<ChosenText | undefined> {
   const [language = ''] = locale.split('-', 1);
-  for (const one of [locale, language]) {
-    const mine = own.find((text) => text.locale === one);
+  for (const candidate of [locale, language]) {
+    const mine = templates.find((text) => text.locale === candidate);
     if (mine) return { ...mine, isOwn: true };
   }
   const shipped = localeOf(locale);
@@ -60,10 +62,10 @@ export async function findText(
 export async function withWarningsIn(
   locale: string,
   kind: MessageKind,
-  own: MessageText,
+  text: MessageText,
   textsOf: TextsOf,
 ): Promise<MessageText> {
-  return withWarnings(kind, own, await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]));
+  return withWarnings(kind, text, await textsOf(localeOf(locale) ?? TEXT_LOCALES[0]));
 }
 
 /** The kinds of text messages. */
@@ -184,12 +186,12 @@ function warningsOf(kind: Notice, text: string, say: Say): string[] {
 }
 
 /** Adds the warnings that protect the reader to a tenant's text: a notice explains how to undo the change. */
-function withWarnings(kind: MessageKind, own: MessageText, texts: Texts): MessageText {
-  if (kind === LOGINS_CHANGED || !isNotice(kind)) return own;
-  const warnings = warningsOf(kind, own.text, sayIn(texts)).filter(
-    (one) => !own.text.includes(one),
+function withWarnings(kind: MessageKind, text: MessageText, texts: Texts): MessageText {
+  if (kind === LOGINS_CHANGED || !isNotice(kind)) return text;
+  const warnings = warningsOf(kind, text.text, sayIn(texts)).filter(
+    (warning) => !text.text.includes(warning),
   );
-  return { ...own, text: [own.text, ...warnings].join('\n\n') };
+  return { ...text, text: [text.text, ...warnings].join('\n\n') };
 }
 
 /** The text of a code by SMS. */
@@ -198,7 +200,7 @@ function shippedSms(kind: SmsKind, texts: Texts): string {
 }
 
 /** A text of a tenant that replaces one in the catalog. */
-export interface OwnSentence {
+export interface TenantSentence {
   readonly locale: string;
   readonly key: string;
   readonly text: string;
@@ -207,10 +209,10 @@ export interface OwnSentence {
 /** Returns the texts of a language, in the words of a tenant. */
 export type TextsOf = (locale: TextLocale) => Promise<Texts>;
 
-export function textsWith(own: readonly OwnSentence[]): TextsOf {
+export function textsWith(sentences: readonly TenantSentence[]): TextsOf {
   return async (locale) => {
     const usual = await loadTexts(locale);
-    const worded = own.filter((one) => one.locale === locale);
+    const worded = sentences.filter((sentence) => sentence.locale === locale);
     if (worded.length === 0) return usual;
     return usual.with(new Map(worded.map(({ key, text }) => [key, text])));
   };
@@ -250,12 +252,12 @@ export function objectionToText(
   domains: readonly string[],
 ): string | undefined {
   if (isFixedKind(kind)) return `The text of ${kind} cannot be replaced.`;
-  const known = variablesOf(kind);
+  const variables = variablesOf(kind);
   const all = `${subject}\n${text}`;
   const used = [...all.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name = '']) => name);
-  const unknown = used.find((name) => !known.includes(name));
+  const unknown = used.find((name) => !variables.includes(name));
   if (unknown !== undefined) {
-    return `{{${unknown.slice(0, 64)}}} is no variable of ${kind}. Known are: ${known.join(', ')}.`;
+    return `{{${unknown.slice(0, 64)}}} is no variable of ${kind}. Known are: ${variables.join(', ')}.`;
   }
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';
@@ -263,7 +265,7 @@ export function objectionToText(
   if (/\{\{(code|link)\}\}/.test(subject)) {
     return 'The subject must not contain {{code}} or {{link}}: it is shown on locked screens.';
   }
-  if (known.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
+  if (variables.includes('code') && !/\{\{(code|link)\}\}/.test(text)) {
     return 'The text must contain {{code}} or {{link}}.';
   }
   if (kind === 'invitation' && !text.includes('{{link}}')) {

@@ -49,7 +49,7 @@ export class Notices {
     if (oncePerSeconds && !(await admitRepeated(tx, kind, userId, oncePerSeconds))) return [];
     const time = tx.now.toISOString();
     const all = await listVerifiedAddresses(tx, userId);
-    const addresses = all.filter((one) => !except.includes(one));
+    const addresses = all.filter((address) => !except.includes(address));
     for (const destination of addresses) {
       if (!(await admitNotice(tx, destination, secretFor ? 'undo notice' : 'notice'))) continue;
       await this.#queue.enqueue(tx, {

@@ -198,7 +198,7 @@ export class TemplateService {
     >,
   ): Promise<Tested> {
     if (!sendsSms(tenant.config)) fail('METHOD_NOT_READY');
-    const kind = SMS_TEST_KINDS.find((one) => one === name) ?? refuseKind(fail);
+    const kind = SMS_TEST_KINDS.find((candidate) => candidate === name) ?? refuseKind(fail);
     const { address } = caller.from;
     const admitted = await this.#limits.admitSmsIn(tx, tenant, { destination, address });
     if (admitted.outcome === 'refused') fail('DESTINATION_REFUSED');
@@ -224,7 +224,7 @@ export class TemplateService {
 }
 
 function parseTemplatePath(path: TemplatePath, fail: Fail<'NOT_FOUND'>) {
-  const kind = MESSAGE_KIND_NAMES.find((one) => one === path.kind) ?? fail('NOT_FOUND');
+  const kind = MESSAGE_KIND_NAMES.find((candidate) => candidate === path.kind) ?? fail('NOT_FOUND');
   return LOCALE.test(path.locale) ? { kind, locale: path.locale } : fail('NOT_FOUND');
 }
 

@@ -8,7 +8,7 @@ import type { Reason } from '../../../platform/coded-reason.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Outcome } from '../../../tenancy/jobs/jobs.ts';
 import { secretKeysOf, signatureHeaders } from '../webhooks/index.ts';
-import { fill, inOneLine } from './mail-rendering.ts';
+import { fill, flattened } from './mail-rendering.ts';
 import { findSenderIn } from './message-store.ts';
 import { DUMMY_CODE, type Languages, SMS_KINDS, type SmsKind, chooseSms } from './message-texts.ts';
 import type { MessageRow, Values } from './message.ts';
@@ -222,7 +222,7 @@ function arrayAt(value: unknown, name: string): readonly unknown[] {
 const COMPANY_CHARACTERS = 30;
 
 export function isSmsKind(kind: MessageKind): kind is SmsKind {
-  return SMS_KINDS.some((one) => one === kind);
+  return SMS_KINDS.some((candidate) => candidate === kind);
 }
 
 /**
@@ -239,7 +239,7 @@ export async function renderSms(
   const company = Array.from(values['company'] ?? '')
     .slice(0, COMPANY_CHARACTERS)
     .join('');
-  const text = fill(await chooseSms(kind, languages), inOneLine({ ...values, company }));
+  const text = fill(await chooseSms(kind, languages), flattened({ ...values, company }));
   const host = URL.parse(page)?.hostname ?? '';
   const isName = host !== '' && isIP(host) === 0 && !host.startsWith('[');
   return isName ? `${text}\n\n@${host} #${values['code'] ?? ''}` : text;

@@ -65,7 +65,7 @@ export class DeliveryQueue extends JobQueue<ClaimedDelivery, WebhookId, Verdict>
     super(defineDeliveries(core), core);
     core.afterCommit.subscribe(endpointDue, (endpoint) => this.wake(endpoint));
     core.afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
-      this.take(queued.map((one) => readQueued(tenantId, one))),
+      this.take(queued.map((row) => readQueued(tenantId, row))),
     );
   }
 }
@@ -209,8 +209,8 @@ class DeliveryAttempts {
   ): Promise<SecretKeys> {
     const place = secretPlace(tenantId, webhookId);
     const key = `${place} ${sealed.toString('base64')}`;
-    const known = this.#secrets.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#secrets.get(key);
+    if (cached !== undefined) return cached;
     const secret = await this.#dataKeys.use(tenantId, (dataKey) => unseal(dataKey, sealed, place));
     const keys = secretKeysOf(secret);
     this.#secrets.set(key, keys);

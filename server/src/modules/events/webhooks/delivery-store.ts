@@ -54,14 +54,14 @@ function bytesOf(text: string): Buffer {
 /** Claims due deliveries of these endpoints, up to the limit of each endpoint. */
 export function claimDeliveries(
   gate: Gate,
-  turns: readonly JobClaim<WebhookId>[],
+  claims: readonly JobClaim<WebhookId>[],
   now: Date,
   leaseSeconds: number,
 ): Promise<ClaimedDelivery[]> {
   return gate.callMany(claim, {
-    tenants: turns.map((one) => one.tenantId),
-    webhooks: turns.map((one) => one.key),
-    limits: turns.map((one) => one.limit),
+    tenants: claims.map((item) => item.tenantId),
+    webhooks: claims.map((item) => item.key),
+    limits: claims.map((item) => item.limit),
     now,
     leaseSeconds,
   });
@@ -84,7 +84,7 @@ function listed<Item>(
   rowOf: (item: Item) => object,
 ): { readonly tenants: TenantId[]; readonly lists: string[] } {
   const place = (item: Item) => placeOf(deliveryOf(item));
-  const sorted = items.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+  const sorted = items.toSorted((item, other) => (place(item) < place(other) ? -1 : 1));
   const byTenant = Map.groupBy(sorted, (item) => deliveryOf(item).tenant_id);
   return {
     tenants: [...byTenant.keys()],

@@ -34,16 +34,16 @@ interface NewWebhook {
   readonly now: Date;
 }
 
-export function insertWebhook(tx: TenantTx, one: NewWebhook): Promise<WebhookRow> {
+export function insertWebhook(tx: TenantTx, webhook: NewWebhook): Promise<WebhookRow> {
   return tx.db
     .insertInto('webhooks')
     .values({
       tenant_id: tx.tenantId,
-      id: one.id,
-      url: one.url,
-      events: [...one.events],
-      secret: one.sealedSecret,
-      created_at: one.now,
+      id: webhook.id,
+      url: webhook.url,
+      events: [...webhook.events],
+      secret: webhook.sealedSecret,
+      created_at: webhook.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

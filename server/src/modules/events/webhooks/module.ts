@@ -6,7 +6,7 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import { DeliveryService } from './delivery-service.ts';
 import { EndpointService } from './endpoint-service.ts';
 
-const DELIVERIES_KEPT_SECONDS = 30 * DAY_SECONDS;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 export const webhooksModule = defineModule('webhooks', (core) => {
   const queue = new DeliveryQueue(core);
@@ -18,7 +18,7 @@ export const webhooksModule = defineModule('webhooks', (core) => {
       bindEndpoints(router, endpoints);
       bindDeliveries(router, deliveries);
     },
-    sweeps: [expiring('webhook_deliveries', 'created_at', DELIVERIES_KEPT_SECONDS)],
+    sweeps: [expiring('webhook_deliveries', 'created_at', RETENTION_SECONDS)],
     start: () => queue.start(),
     stop: () => queue.stop(),
   };

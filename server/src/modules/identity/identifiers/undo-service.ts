@@ -268,7 +268,7 @@ export class UndoService {
     return gate.into(tenant.id).transaction(async (tx) => {
       const passkey = await lockPasskey(tx, userId, Buffer.from(assertion.id, 'base64url'));
       if (!passkey || passkey.rpId !== party.id || !factors.includes(passkey.id)) return false;
-      const expected = { clientData, party, passkey, isUserKnown: false };
+      const expected = { clientData, party, passkey, isUserProven: false };
       const asserted = verifyAssertion(assertion, expected);
       if (!asserted) return false;
       if (await usePasskey(tx, userId, passkey.id, asserted)) return true;

@@ -184,13 +184,13 @@ export function insertPasskey(
 }
 
 /** A passkey as browsers know it. */
-export interface KnownPasskey {
+export interface RegisteredPasskey {
   readonly credentialId: Buffer;
   readonly transports: readonly string[];
 }
 
 /** A passkey of a user, and the handle that authenticators identify the user by. */
-interface UserPasskey extends KnownPasskey {
+interface UserPasskey extends RegisteredPasskey {
   readonly id: FactorId;
   readonly userHandle: Buffer;
   readonly rpId: string;

@@ -100,7 +100,7 @@ export {
 export {
   type Asserted,
   type FactorRow,
-  type KnownPasskey,
+  type RegisteredPasskey,
   type NewPasskey,
   confirmTotp,
   deleteAllFactors,

@@ -75,7 +75,7 @@ export async function writeAgent(
   const owner_id = body.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
   // Checked first: a caller who was disabled in the meantime has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
-  await requireKnownScopes(tx, scopes, fail);
+  await requireExistingScopes(tx, scopes, fail);
   await requireHeld(tx, caller, scopes, fail);
   const fields = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
   const row = await insertAgent(tx, { id: newAgentId(now), ...fields }, now);
@@ -97,7 +97,7 @@ export function changeAgent(
     const before = await requireMayActOnAgent(tx, caller, id, fail);
     const change = changedFields(patch, before, ['scopes']);
     if (isEmpty(change)) return presentAgent(before);
-    await requireKnownScopes(tx, change.scopes ?? [], fail);
+    await requireExistingScopes(tx, change.scopes ?? [], fail);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const isOther = isOtherAccess(change);
     const row = await updateAgentRow(tx, before.id, change, isOther);
@@ -162,7 +162,7 @@ async function requireReferences(
 }
 
 /** Rejects a misspelled scope, which would silently grant nothing. */
-export async function requireKnownScopes(
+export async function requireExistingScopes(
   tx: TenantTx,
   scopes: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,

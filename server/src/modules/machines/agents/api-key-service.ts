@@ -39,7 +39,7 @@ import {
   revokeApiKeyRow,
   succeedApiKey,
 } from './api-keys-store.ts';
-import { requireKnownScopes, requireMayActOnAgent } from './agent-service.ts';
+import { requireExistingScopes, requireMayActOnAgent } from './agent-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -87,7 +87,7 @@ export async function createKey(
   if (allowed_ips) requireNetworks(allowed_ips, fail);
   return createShownOnce(tenant, context, fail, async (tx, write) => {
     const agent = await requireMayActOnAgent(tx, context.caller, body.agent_id, fail);
-    await requireKnownScopes(tx, scopes ?? [], fail);
+    await requireExistingScopes(tx, scopes ?? [], fail);
     requireWithin(agent.scopes, scopes ?? [], fail);
     return write({
       agent_id: agent.id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Acr } from '@keywright/contract/assurance';
 import type { OAuthClientId, OAuthResourceId, SessionId, UserId } from '@keywright/contract/ids';
-import { OWN } from '../resources/resource-directory.ts';
+import { TENANT_RESOURCE } from '../resources/resource-directory.ts';
 import { TenantResources, type Resource } from '../resources/resource-rules.ts';
 import {
   type EarlierConsent,
@@ -334,7 +334,7 @@ describe('the decision on a request for a resource', () => {
     const { scopes, at } = shown({ request: asking([FILES.id]) });
     assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
     const session = { scopes: ['*:files', 'read:users'] };
-    const more = shown({ session, request: asking([FILES.id, OWN]) });
+    const more = shown({ session, request: asking([FILES.id, TENANT_RESOURCE]) });
     assert.deepEqual(more.scopes, ['openid', 'read:users']);
     assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
   });

@@ -10,9 +10,9 @@ import {
 import { redirectOriginOf } from '../clients/index.ts';
 import type { ConsentedResource } from '../grants/index.ts';
 import {
-  areStillKnown,
+  areStillRegistered,
   TenantResources,
-  OWN,
+  TENANT_RESOURCE,
   type Resource,
   type TargetId,
   scopesAt,
@@ -201,7 +201,8 @@ function requireCurrentDetails({
   client: { authorization_details_types: types },
   targets: { resources },
 }: RuleInput): AuthorizationDecision | undefined {
-  if (!details || areStillKnown(details, types, new TenantResources(resources))) return undefined;
+  if (!details || areStillRegistered(details, types, new TenantResources(resources)))
+    return undefined;
   return { kind: 'error', error: 'invalid_authorization_details' };
 }
 
@@ -290,7 +291,7 @@ export interface ScopesByTarget {
 
 /** Whether a requested resource was deleted in the meantime. */
 function lacksTarget(targets: readonly TargetId[], { resources }: ExistingTargets): boolean {
-  return targets.filter((id) => id !== OWN).length > resources.length;
+  return targets.filter((id) => id !== TENANT_RESOURCE).length > resources.length;
 }
 
 /**

@@ -12,8 +12,8 @@ import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import { startAgainView } from '../../branding/views/index.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import { type Clients, type LoadedClient, requireOAuth } from '../clients/index.ts';
 import type { PushedRequests } from '../grants/index.ts';
 import {
   type ClientAuthentication,
@@ -73,7 +73,7 @@ export class AuthorizationEndpoint {
   readonly #responder: AuthorizationResponder;
   readonly #interactions: Interactions;
   readonly #browserLogins: BrowserLogins;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
 
   constructor(
     clock: Clock,
@@ -83,7 +83,7 @@ export class AuthorizationEndpoint {
     responder: AuthorizationResponder,
     interactions: Interactions,
     browserLogins: BrowserLogins,
-    jwts: OwnJwts,
+    jwts: ApplicationJwts,
   ) {
     this.#clock = clock;
     this.#reader = reader;
@@ -162,7 +162,7 @@ export class AuthorizationEndpoint {
   /** Reports an error to the client before the user is known. */
   async #reject(
     tenant: Tenant,
-    client: KnownClient | undefined,
+    client: LoadedClient | undefined,
     target: ResponseTarget,
     response: Rejection,
     { cookies, wishes }: BrowserRequest,
@@ -174,7 +174,7 @@ export class AuthorizationEndpoint {
   /** OpenID Connect Core §4: links to the client's login page, if the client has registered one. */
   async #showUntrusted(
     tenant: Tenant,
-    client: KnownClient | undefined,
+    client: LoadedClient | undefined,
     { reason, detail: problem = '' }: Extract<Verdict, { kind: 'untrusted' }>,
     { cookies, wishes }: BrowserRequest,
     fail: EndpointFail,
@@ -194,7 +194,7 @@ export class AuthorizationEndpoint {
 
   async #isVetted(
     tenant: Tenant,
-    client: KnownClient | undefined,
+    client: LoadedClient | undefined,
     redirectUri: string,
     sessionCookie: string | undefined,
   ): Promise<boolean> {
@@ -249,7 +249,7 @@ export class PushedRequestEndpoint {
   async push(request: PushRequest, fail: PushFail): Promise<PushResponse> {
     if (request.parameters.request_uri !== undefined) return failDirectly(HAS_REFERENCE, fail);
     await admitClient(this.#clients, request, fail);
-    return this.#authentication.withKnownClient(request, fail, (client) =>
+    return this.#authentication.withIdentifiedClient(request, fail, (client) =>
       this.#pushFor(request, client, fail),
     );
   }
@@ -257,7 +257,7 @@ export class PushedRequestEndpoint {
   /** @returns `stale` if the client has changed since it was authenticated */
   async #pushFor(
     { tenant, parameters: body, from, key }: PushRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: PushFail,
   ): Promise<PushResponse | 'stale'> {
     if (client.token_endpoint_auth_method === 'none') {

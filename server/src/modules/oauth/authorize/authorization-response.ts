@@ -9,8 +9,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { formPostView, redirectView, stoppedView } from '../../branding/views/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import { type Clients, type KnownClient, redirectOriginOf } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import { type Clients, type LoadedClient, redirectOriginOf } from '../clients/index.ts';
 import { type AuthorizationCodes, type PushedRequests, grantConsent } from '../grants/index.ts';
 import type { AuthorizationContext } from './interaction.ts';
 import {
@@ -47,7 +47,7 @@ interface AddressedResponse {
  * has authorized it at that address, our page names the client's host and the user decides.
  */
 export function isVettedClient(
-  { created_by: by }: Pick<KnownClient, 'created_by'>,
+  { created_by: by }: Pick<LoadedClient, 'created_by'>,
   consent: Pick<EarlierConsent, 'redirectOrigins'> | undefined,
   redirectUri: string,
 ): boolean {
@@ -66,9 +66,9 @@ export function addressResponse(
 /** Delivers responses to clients, in the requested response mode. */
 export class AuthorizationResponder {
   readonly #clock: Clock;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
 
-  constructor(clock: Clock, jwts: OwnJwts) {
+  constructor(clock: Clock, jwts: ApplicationJwts) {
     this.#clock = clock;
     this.#jwts = jwts;
   }

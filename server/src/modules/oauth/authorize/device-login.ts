@@ -13,7 +13,7 @@ import type { LookService } from '../../branding/brand/index.ts';
 import { deviceEndView, deviceView } from '../../branding/views/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
-import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
+import { type Clients, type LoadedClient, requireOAuth } from '../clients/index.ts';
 import {
   type DeviceGrants,
   type PendingDevice,
@@ -65,7 +65,7 @@ export class DeviceAuthorizationEndpoint {
 
   async start(request: DeviceRequest, fail: DeviceFail): Promise<DeviceResponse> {
     await admitClient(this.#clients, request, fail);
-    return this.#authentication.withKnownClient(request, fail, (client) =>
+    return this.#authentication.withIdentifiedClient(request, fail, (client) =>
       this.#startFor(request, client, fail),
     );
   }
@@ -73,7 +73,7 @@ export class DeviceAuthorizationEndpoint {
   /** @returns `stale` if the client has changed since it was authenticated */
   async #startFor(
     { tenant, parameters, from }: DeviceRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: DeviceFail,
   ): Promise<DeviceResponse | 'stale'> {
     if (client.token_endpoint_auth_method === 'none') {

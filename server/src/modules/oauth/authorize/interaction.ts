@@ -15,7 +15,7 @@ import type { Look } from '../../branding/brand/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import {
   type Clients,
-  type KnownClient,
+  type LoadedClient,
   UNWRITTEN,
   isRegistered,
   mayLogInInApp,
@@ -173,7 +173,7 @@ export function providerReturnUrl(tenant: Tenant, request: string): URL {
 
 /** The fields of a client that pages show, or that determine which page is shown. */
 export type ShownClient = Pick<
-  KnownClient,
+  LoadedClient,
   | 'id'
   | 'name'
   | 'kind'
@@ -257,7 +257,7 @@ export class AuthorizationContexts {
     tenant: Tenant,
     interaction: Interaction,
     sessionCookie: string | undefined,
-    admitted?: KnownClient,
+    admitted?: LoadedClient,
   ): Promise<AuthorizationContext | undefined> {
     const { request, done, chosenPage } = interaction;
     if (isForServicePages(request)) return this.#loadForPage(tenant, interaction, sessionCookie);
@@ -307,17 +307,17 @@ export class AuthorizationContexts {
     return { tenant, interaction, client: SERVICE_PAGES, login, consent: undefined, decision, now };
   }
 
-  async #findAdmitted(tenant: Tenant, id: OAuthClientId): Promise<KnownClient | undefined> {
+  async #findAdmitted(tenant: Tenant, id: OAuthClientId): Promise<LoadedClient | undefined> {
     // The client's metadata document might have been read by another node.
     const problem = await this.#clients.admit(tenant, id, undefined, fail);
-    return problem === undefined ? this.#clients.known(tenant.id, id) : undefined;
+    return problem === undefined ? this.#clients.cached(tenant.id, id) : undefined;
   }
 
   /** Reloads the client if this node has cached an earlier version. Without a login, no code is issued anyway. */
   async #currentClient(
-    cached: KnownClient,
+    cached: LoadedClient,
     { clientVersion }: BrowserLogin,
-  ): Promise<KnownClient | undefined> {
+  ): Promise<LoadedClient | undefined> {
     if ((clientVersion ?? UNWRITTEN) === cached.version) return cached;
     this.#clients.forget(cached.tenant_id);
     const client = await this.#clients.find(cached.tenant_id, cached.id);
@@ -345,7 +345,7 @@ export class AuthorizationContexts {
   /** @returns the user that the client expects; undefined if it expects none */
   async #findExpected(
     { id }: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     { expected }: Interaction,
     login: BrowserLogin | undefined,
   ): Promise<UserId | undefined> {
@@ -357,7 +357,7 @@ export class AuthorizationContexts {
 
 /** Whether the client still has the redirect URI, or can still log users in on devices or inside its app. */
 function canBeAnswered(
-  client: KnownClient,
+  client: LoadedClient,
   { device, inApp, redirectUri }: AuthorizationRequest,
 ): boolean {
   if (inApp) return mayLogInInApp(client);

@@ -379,12 +379,12 @@ export class FactorPages {
     const started = current?.providerUsers ? current : await this.#steps.startForAnyUser(call);
     const flow = { ...started, provider: fields.provider ?? '' };
     const sealed = await this.#interactions.sealFor(page, { ...interaction, flow });
-    const url = await this.#upstreamLogins.beginOnPage(tenant, {
+    const url = await this.#upstreamLogins.startOnPage(tenant, {
       flow,
       provider: flow.provider,
       page: providerReturnUrl(tenant, sealed),
       // An earlier login at the provider does not meet the client's requirements.
-      asksLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
+      needsLogin: hasPrompt(request, 'login') || request.maxAge !== undefined,
     });
     return providerRedirectView(url, page.look.texts);
   }

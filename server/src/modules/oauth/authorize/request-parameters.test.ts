@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OAuthClientId, OAuthResourceId } from '@keywright/contract/ids';
-import { OWN } from '../resources/resource-directory.ts';
+import { TENANT_RESOURCE } from '../resources/resource-directory.ts';
 import { TenantResources, type Resource } from '../resources/resource-rules.ts';
 import type { AuthorizationRequest, RequestingClient, Verdict } from './authorization-request.ts';
 import { clientIdOf, checkRequest } from './request-parameters.ts';
@@ -355,7 +355,7 @@ describe('the parameters of a request for a resource', () => {
     assert.deepEqual(scopes, ['openid', 'email', 'files:share', 'read:files']);
     assert.deepEqual(targets, [FILES.id]);
     const both = asked([FILES.uri, ISSUER, FILES.uri]);
-    assert.deepEqual(both.targets, [FILES.id, OWN]);
+    assert.deepEqual(both.targets, [FILES.id, TENANT_RESOURCE]);
     assert.deepEqual(new Set(both.scopes), new Set(scope.split(' ')));
   });
 
@@ -373,7 +373,13 @@ describe('the parameters of a request for a resource', () => {
   });
 
   test('A request must name the resource exactly', () => {
-    const others = [`${FILES.uri}/`, FILES.uri.toUpperCase(), `${FILES.uri}#x`, FILES.id, OWN];
+    const others = [
+      `${FILES.uri}/`,
+      FILES.uri.toUpperCase(),
+      `${FILES.uri}#x`,
+      FILES.id,
+      TENANT_RESOURCE,
+    ];
     for (const resource of others) {
       const verdict = judge({ resource }, may);
       assert.equal(verdict.kind === 'rejected' && verdict.rejection.error, 'invalid_target');

@@ -15,7 +15,7 @@ import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import { timesFlaw } from '../../tokens/proofs/index.ts';
 import {
   type Clients,
-  type KnownClient,
+  type LoadedClient,
   flawsUnder,
   isFapi2Client,
   profileOf,
@@ -33,7 +33,7 @@ const AUTHENTICATION_PARAMETERS = Object.keys(CLIENT_AUTHENTICATION).filter(
 
 /** A request with its client and verdict. */
 interface CheckedRequest {
-  readonly client: KnownClient | undefined;
+  readonly client: LoadedClient | undefined;
   readonly verdict: Verdict;
   /** The pushed request that is used up by the code, if there is one. */
   readonly pushed?: PushedRequestUse;
@@ -79,7 +79,7 @@ export class RequestReader {
       const verdict = { kind: 'untrusted', reason: 'document_unusable', detail: problem } as const;
       return { client: undefined, verdict };
     }
-    const client = await this.#clients.known(tenant.id, clientId);
+    const client = await this.#clients.cached(tenant.id, clientId);
     const [uri = '', ...others] = parameters.getAll('request_uri');
     if (client?.is_active && others.length === 0 && isPushedRequestUri(uri)) {
       return this.#readPushed(tenant, client, uri);
@@ -89,7 +89,7 @@ export class RequestReader {
   }
 
   /** RFC 9126 §4: all other parameters from the browser are ignored. */
-  async #readPushed(tenant: Tenant, client: KnownClient, uri: string): Promise<CheckedRequest> {
+  async #readPushed(tenant: Tenant, client: LoadedClient, uri: string): Promise<CheckedRequest> {
     const found = await this.#pushedRequests.find(tenant.id, client.id, uri);
     if (!found) return { client, verdict: { kind: 'untrusted', reason: 'request_uri_unknown' } };
     const { parameters, use: pushed } = found;
@@ -105,7 +105,7 @@ export class RequestReader {
   /** Reads a request that the client sent directly, without the parameters that authenticate the client. */
   async readFromClient(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     body: object,
     key: ProvenKey | undefined,
     fail: DirectFail,
@@ -124,7 +124,7 @@ export class RequestReader {
   /** Checks a parsed request. */
   async check(
     tenant: Tenant,
-    client: KnownClient | undefined,
+    client: LoadedClient | undefined,
     request: EffectiveRequest,
     { isPushed = false, isInApp = false }: Channel = {},
   ): Promise<Verdict> {
@@ -150,8 +150,8 @@ export class RequestReader {
 
 /** The objection to a request. A client that violates its profile gets the error before the user logs in. */
 function objectionTo(
-  client: KnownClient | undefined,
-  profile: KnownClient['profile'] | undefined,
+  client: LoadedClient | undefined,
+  profile: LoadedClient['profile'] | undefined,
   { isSigned, objection }: EffectiveRequest,
 ): Rejection | undefined {
   const [flaw] = client && profile ? flawsUnder(profile, client) : [];
@@ -236,7 +236,7 @@ export class RequestObjects {
 
   async read(
     tenant: Tenant,
-    client: KnownClient | undefined,
+    client: LoadedClient | undefined,
     parameters: URLSearchParams,
   ): Promise<EffectiveRequest> {
     const [object, ...others] = parameters.getAll('request');
@@ -263,7 +263,7 @@ export class RequestObjects {
 /** Checks the client, issuer and time in the claims, but not the signature. @returns the parameters in the claims */
 function readClaims(
   { typ, claims }: Pick<OutsideToken, 'typ' | 'claims'>,
-  { id }: Pick<KnownClient, 'id'>,
+  { id }: Pick<LoadedClient, 'id'>,
   { issuer }: Pick<Tenant, 'issuer'>,
   now: Date,
 ): { readonly parameters: URLSearchParams } | { readonly flaw: string } {

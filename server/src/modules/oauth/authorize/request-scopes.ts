@@ -1,6 +1,6 @@
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import {
-  OWN,
+  TENANT_RESOURCE,
   type TargetId,
   type TenantResources,
   commonScopes,
@@ -67,7 +67,7 @@ export function readAuthorizationDetails(
   if (value('scope') === undefined) throw detailsRejected('scope is also required');
   const { details } = read;
   const required = read.resources.map(({ id }) => id);
-  if (targets.every((target) => target === OWN)) {
+  if (targets.every((target) => target === TENANT_RESOURCE)) {
     return { targets: [...targets, ...required], details };
   }
   if (required.some((id) => !targets.includes(id))) {
@@ -120,7 +120,7 @@ export function readScopesAndTargets(
 
 /** Empty if the only target is the tenant itself. */
 export function withoutTenantAlone(targets: readonly TargetId[]): readonly TargetId[] {
-  return targets.every((target) => target === OWN) ? [] : targets;
+  return targets.every((target) => target === TENANT_RESOURCE) ? [] : targets;
 }
 
 /** The targets that still exist. */
@@ -129,7 +129,7 @@ export function existingTargets(
   resources: Pick<TenantResources, 'named'>,
 ): ExistingTargets {
   return {
-    includesTenant: targets.length === 0 || targets.includes(OWN),
-    resources: targets.flatMap((id) => (id === OWN ? [] : (resources.named(id) ?? []))),
+    includesTenant: targets.length === 0 || targets.includes(TENANT_RESOURCE),
+    resources: targets.flatMap((id) => (id === TENANT_RESOURCE ? [] : (resources.named(id) ?? []))),
   };
 }

@@ -58,11 +58,11 @@ function publishedBy(document: ClientIdDocument): PublishedClient {
     sector_identifier_uri: ___,
     ...metadata
   } = document;
-  const known = grants.filter((one) => GRANTS.includes(one)) as NonNullable<
+  const supported = grants.filter((grant) => GRANTS.includes(grant)) as NonNullable<
     CompleteMetadata['grant_types']
   >;
   return {
-    metadata: { ...metadata, grant_types: known, token_endpoint_auth_method: authentication },
+    metadata: { ...metadata, grant_types: supported, token_endpoint_auth_method: authentication },
     scopes: scope?.split(' ').filter(Boolean),
   };
 }
@@ -81,7 +81,7 @@ function flawsOfDocument(document: ClientIdDocument, address: string): FieldErro
   if (document.response_types?.includes('code') === false) {
     add('/response_types', 'must include code');
   }
-  if (grants && !grants.some((one) => GRANTS.includes(one) && one !== 'refresh_token')) {
+  if (grants && !grants.some((grant) => GRANTS.includes(grant) && grant !== 'refresh_token')) {
     add('/grant_types', `must include authorization_code or ${DEVICE_GRANT}`);
   }
   for (const name of ['redirect_uris', 'post_logout_redirect_uris'] as const) {

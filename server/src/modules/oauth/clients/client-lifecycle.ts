@@ -103,11 +103,11 @@ export const unusedClientsSweep: Sweep = {
   table: 'client_registrations',
   async deleteBatch(tx, now) {
     const due = await findDue(tx, now, new Date(now.getTime() - UNUSED_MS));
-    const used = due.filter((one) => one.is_used);
+    const used = due.filter((registration) => registration.is_used);
     await postpone(tx, used, unusedUntil(now));
-    for (const one of due.filter(({ is_used: isUsed }) => !isUsed)) {
-      await asTenant(tx, one.tenant_id, async (tenant) => {
-        const client = await lockClient(tenant, one.client_id);
+    for (const registration of due.filter(({ is_used: isUsed }) => !isUsed)) {
+      await asTenant(tx, registration.tenant_id, async (tenant) => {
+        const client = await lockClient(tenant, registration.client_id);
         if (client) await endClient(tenant, SWEEPER, client);
       });
     }

@@ -227,13 +227,13 @@ export function judgeScopes(
   policy: ScopePolicy,
 ): JudgedScopes {
   const names = namesAt(policy);
-  const known = requested.filter(
+  const recognized = requested.filter(
     (one) => isCommonPermission(one) || isOpenIdScope(one) || names.includes(one),
   );
-  const refused = known.filter((one) => !isAllowed(one, policy));
+  const refused = recognized.filter((one) => !isAllowed(one, policy));
   const possible = policy.most ?? [...OPENID_SCOPES, ...names];
   const usual = policy.most ? [...policy.most] : usualScopesOf(metadata, possible);
-  const allowed = known.filter((one) => !refused.includes(one));
+  const allowed = recognized.filter((one) => !refused.includes(one));
   const scopes = allowed.length > 0 ? [...allowed, ...furtherAt(allowed, policy)] : usual;
   return { scopes: [...new Set(scopes)].slice(0, MOST_SCOPES), refused };
 }

@@ -122,8 +122,8 @@ function flawsOfGrants(
   const add = (path: string, message: string) => flaws.push({ path, message });
   const proven = PROVEN_GRANTS.filter((grant) => grants.includes(grant));
   if (!hasBrowser && !grants.includes(DEVICE_GRANT) && proven.length === 0) {
-    const ways = ['authorization_code', DEVICE_GRANT, ...PROVEN_GRANTS].join(', ');
-    add('/grant_types', `must include one of ${ways}`);
+    const grantNames = ['authorization_code', DEVICE_GRANT, ...PROVEN_GRANTS].join(', ');
+    add('/grant_types', `must include one of ${grantNames}`);
   }
   if (authentication === 'none') {
     for (const grant of proven) {

@@ -128,9 +128,9 @@ export class ClientService {
       requireFlawless(flawsOfSector(fields, list), fail);
       await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
       if (isTrusted(fields)) await requireMayChangeLogins(tx, tenant, caller, fail);
-      await requireKnownScopes(tx, fields.scopes, fail);
+      await requireExistingScopes(tx, fields.scopes, fail);
       await requireProviders(tx, fields, fail);
-      await requireKnownTypes(tx, fields.authorization_details_types, fail);
+      await requireExistingTypes(tx, fields.authorization_details_types, fail);
       const client = { id, fields, secret, createdBy: 'admin' } as const;
       return presentClient(await writeClient(tx, caller, client, fail));
     });
@@ -185,8 +185,8 @@ export class ClientService {
       requireFlawless([...flawsOfOrigin(createdBy, change), ...flaws], fail);
       // Otherwise the consent page would request permissions, in the tenant's name, that the caller lacks.
       await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
-      await requireKnownScopes(tx, change.scopes ?? [], fail);
-      await requireKnownTypes(tx, change.authorization_details_types ?? [], fail);
+      await requireExistingScopes(tx, change.scopes ?? [], fail);
+      await requireExistingTypes(tx, change.authorization_details_types ?? [], fail);
       if (change.identity_assertions) await requireProviders(tx, after, fail);
       if (changesSector(change) && after.sector_identifier_uri !== null) {
         const { sector_identifier_uri: uri } = after;
@@ -317,7 +317,7 @@ export async function requireClient(
 }
 
 /** Rejects misspelled scopes, which every token would silently lack. */
-export async function requireKnownScopes(
+export async function requireExistingScopes(
   tx: TenantTx,
   scopes: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,
@@ -328,7 +328,7 @@ export async function requireKnownScopes(
   requireFlawless(errors, fail);
 }
 
-async function requireKnownTypes(
+async function requireExistingTypes(
   tx: TenantTx,
   types: readonly string[],
   fail: Fail<'VALIDATION_FAILED'>,

@@ -210,7 +210,7 @@ function presentSecrets({ tenant_id, secrets }: ClientRow): OAuthClientRecord['s
 }
 
 /** A client, active or inactive, with the fields that OAuth requests need. */
-export interface KnownClient extends Omit<
+export interface LoadedClient extends Omit<
   OAuthClientRecord,
   'secrets' | 'created_at' | 'last_used_at'
 > {
@@ -227,10 +227,10 @@ export const UNWRITTEN = 0;
 export type ClientName = readonly [TenantId, OAuthClientId];
 
 /** Returns the clients with these IDs, in the same order. */
-export async function findKnownClients(
+export async function loadClients(
   gate: Gate,
   names: readonly ClientName[],
-): Promise<(KnownClient | undefined)[]> {
+): Promise<(LoadedClient | undefined)[]> {
   const [row] = await gate.callMany(findClients, argumentsOf(names));
   const found = row?.answer;
   return names.map((_, index) => found?.[index] ?? undefined);
@@ -249,7 +249,7 @@ export async function findVersions(
 export async function findClientWithin(
   tx: TenantTx,
   id: OAuthClientId,
-): Promise<KnownClient | undefined> {
+): Promise<LoadedClient | undefined> {
   const [row] = await callWithin(tx, findClients, argumentsOf([[tx.tenantId, id]]));
   const [client] = row?.answer ?? [];
   return client ?? undefined;
@@ -290,13 +290,13 @@ interface NewRegistration {
   readonly scopes?: readonly string[] | undefined;
   readonly redirectHosts?: readonly string[] | undefined;
   /** When the client is deleted if it has no consent; undefined: never. */
-  readonly keptUntil?: Date | undefined;
+  readonly retainedUntil?: Date | undefined;
 }
 
 export async function insertRegistration(
   tx: TenantTx,
   clientId: OAuthClientId,
-  { tokenHash, scopes, redirectHosts, keptUntil }: NewRegistration,
+  { tokenHash, scopes, redirectHosts, retainedUntil }: NewRegistration,
 ): Promise<void> {
   await tx.db
     .insertInto('client_registrations')
@@ -306,7 +306,7 @@ export async function insertRegistration(
       token_hash: tokenHash ?? null,
       scopes: scopes ? [...scopes] : null,
       redirect_hosts: redirectHosts ? [...redirectHosts] : null,
-      kept_until: keptUntil ?? null,
+      kept_until: retainedUntil ?? null,
     })
     .execute();
 }
@@ -353,7 +353,7 @@ export async function postpone(
   if (due.length === 0) return;
   await sql`
     UPDATE client_registrations r SET kept_until = ${until}
-      FROM unnest(${due.map((one) => one.tenant_id)}::text[], ${due.map((one) => one.client_id)}::text[])
+      FROM unnest(${due.map((registration) => registration.tenant_id)}::text[], ${due.map((registration) => registration.client_id)}::text[])
            AS used (tenant_id, client_id)
      WHERE r.tenant_id = used.tenant_id AND r.client_id = used.client_id`.execute(tx.db);
 }

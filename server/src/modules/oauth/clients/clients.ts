@@ -30,10 +30,10 @@ import {
 } from './client-rules.ts';
 import {
   type ClientName,
-  type KnownClient,
+  type LoadedClient,
   UNWRITTEN,
   findClientWithin,
-  findKnownClients,
+  loadClients,
   findVersions,
   hasOpenRegistrations,
   insertRegistration,
@@ -51,16 +51,16 @@ const BATCH = { size: 64, flights: 1 };
 export class Clients {
   readonly #changes: Changes;
   readonly #documentClients: DocumentClients;
-  readonly #load: (name: ClientName) => Promise<KnownClient | undefined>;
+  readonly #load: (name: ClientName) => Promise<LoadedClient | undefined>;
   readonly #findVersion: (name: ClientName) => Promise<number | undefined>;
-  readonly #cache: TenantCache<CacheKey, KnownClient>;
+  readonly #cache: TenantCache<CacheKey, LoadedClient>;
 
   constructor(gate: Gate, changes: Changes, documentClients: DocumentClients) {
     this.#changes = changes;
     this.#documentClients = documentClients;
-    this.#load = batched((names: readonly ClientName[]) => findKnownClients(gate, names), BATCH);
+    this.#load = batched((names: readonly ClientName[]) => loadClients(gate, names), BATCH);
     this.#findVersion = batched((names: readonly ClientName[]) => findVersions(gate, names), BATCH);
-    this.#cache = new TenantCache<CacheKey, KnownClient>(changes, {
+    this.#cache = new TenantCache<CacheKey, LoadedClient>(changes, {
       load: (key) => this.#load(key.split(' ') as [TenantId, OAuthClientId]),
       tenantOf: (client) => client.tenant_id,
     });
@@ -70,7 +70,7 @@ export class Clients {
    * Returns a client as cached on this node, which can be an earlier version. A statement that opens a session for
    * the client, or sends a code to it, compares the version; on a mismatch, the caller calls `forget`.
    */
-  known(tenantId: TenantId, named: string): Found<KnownClient> | undefined {
+  cached(tenantId: TenantId, named: string): Found<LoadedClient> | undefined {
     const id = parseOAuthClientId(named);
     const found = id && this.#cache.find(`${tenantId} ${id}`);
     if (!id || !documentAddress(id)) return found;
@@ -80,18 +80,18 @@ export class Clients {
   }
 
   /** Whether this version of the client is current in the database. */
-  async isCurrent({ tenant_id: tenantId, id, version }: KnownClient): Promise<boolean> {
+  async isCurrent({ tenant_id: tenantId, id, version }: LoadedClient): Promise<boolean> {
     return ((await this.#findVersion([tenantId, id])) ?? UNWRITTEN) === version;
   }
 
   /** Returns the current client from the database. */
-  async find(tenantId: TenantId, named: string): Promise<KnownClient | undefined> {
+  async find(tenantId: TenantId, named: string): Promise<LoadedClient | undefined> {
     const id = parseOAuthClientId(named);
     return id && this.#orAdmitted(await this.#load([tenantId, id]), tenantId, id);
   }
 
   /** Returns the client as this transaction sees it. */
-  async findIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
+  async findIn(tx: TenantTx, named: string): Promise<LoadedClient | undefined> {
     const id = parseOAuthClientId(named);
     return id && this.#orAdmitted(await findClientWithin(tx, id), tx.tenantId, id);
   }
@@ -133,22 +133,25 @@ export class Clients {
 
   /** Returns the client from its row, or from the document that this node has admitted. */
   #orAdmitted(
-    found: KnownClient | undefined,
+    found: LoadedClient | undefined,
     tenantId: TenantId,
     id: OAuthClientId,
-  ): KnownClient | undefined {
+  ): LoadedClient | undefined {
     return found ?? this.#documentClients.admitted(tenantId, id);
   }
 }
 
 /** Returns the client as this transaction sees it; undefined if it has only a document. */
-export async function findClientIn(tx: TenantTx, named: string): Promise<KnownClient | undefined> {
+export async function findClientIn(tx: TenantTx, named: string): Promise<LoadedClient | undefined> {
   const id = parseOAuthClientId(named);
   return id && findClientWithin(tx, id);
 }
 
 /** Whether this is a secret of the client. The check takes equally long for an unknown client and a wrong secret. */
-export function hasSecret(client: KnownClient | undefined, secret: string): client is KnownClient {
+export function hasSecret(
+  client: LoadedClient | undefined,
+  secret: string,
+): client is LoadedClient {
   const presented = sha256(secret);
   const hashes = (client?.secret_hashes ?? []).map((hash) => Buffer.from(hash, 'base64'));
   return hashes.filter((hash) => timingSafeEqual(hash, presented)).length > 0;
@@ -167,14 +170,14 @@ interface DocumentName {
   readonly id: OAuthClientId;
   readonly url: URL;
   /** Finds the client's row, as cached on this node. */
-  readonly find: () => Promise<KnownClient | undefined>;
+  readonly find: () => Promise<LoadedClient | undefined>;
 }
 
 /** A client from a document, with the tenant's resources. */
 interface DocumentClient {
   readonly resources: TenantResources;
   readonly fields: ClientFields;
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   /** Why the document cannot be used. */
   readonly problem: string | undefined;
 }
@@ -195,7 +198,7 @@ export class DocumentClients {
   }
 
   /** A client whose document this node has admitted. */
-  admitted(tenantId: TenantId, id: OAuthClientId): KnownClient | undefined {
+  admitted(tenantId: TenantId, id: OAuthClientId): LoadedClient | undefined {
     return this.#admitted(tenantId, id)?.client;
   }
 
@@ -207,18 +210,18 @@ export class DocumentClients {
     fail: Fail<'TOO_MANY_ATTEMPTS'>,
   ): Promise<string | undefined> {
     if (!isAllowed(tenant.config, id)) return NOT_ALLOWED;
-    const known = await find();
+    const loaded = await find();
     let document = this.#documents.fresh(tenant.id, id);
     if (!document) {
       // A client with a consent is not limited: its address was not chosen by a stranger.
-      if (from && !known) await this.#requireRoom(tenant, url, from, fail);
+      if (from && !loaded) await this.#requireRoom(tenant, url, from, fail);
       document = await this.#documents.fetch(tenant.id, id);
     }
     const { published, problem } = document;
     if (!published) return problem;
     const client = await this.#clientOf(tenant.id, id, document, published);
-    if (client.problem === undefined && known) {
-      await updateChanged(this.#core.gate, known, client.fields);
+    if (client.problem === undefined && loaded) {
+      await updateChanged(this.#core.gate, loaded, client.fields);
     }
     return client.problem;
   }
@@ -240,7 +243,7 @@ export class DocumentClients {
     }
     const client = { id, fields, secret: undefined, createdBy: 'metadata_document' } as const;
     await writeClient(tx, by, client, fail);
-    await insertRegistration(tx, id, { keptUntil: unusedUntil(tx.now) });
+    await insertRegistration(tx, id, { retainedUntil: unusedUntil(tx.now) });
   }
 
   #admitted(tenantId: TenantId, id: OAuthClientId): DocumentClient | undefined {
@@ -262,7 +265,7 @@ export class DocumentClients {
     const problem = problemOf(fields, this.#core.egress);
     if (problem === undefined && !before)
       await this.#applicationKeys.publish(tenantId, algorithmsOf(fields));
-    const created = { resources, fields, client: knownClientOf(tenantId, id, fields), problem };
+    const created = { resources, fields, client: clientOfDocument(tenantId, id, fields), problem };
     this.#clients.set(document, created);
     return created;
   }
@@ -292,9 +295,17 @@ function fieldsOf(
   return fieldsFrom(metadata, judgeScopes(scopes, metadata, policy).scopes);
 }
 
-function knownClientOf(tenantId: TenantId, id: OAuthClientId, fields: ClientFields): KnownClient {
-  const own = { version: UNWRITTEN, secret_hashes: [], created_by: 'metadata_document' } as const;
-  return { ...fields, ...own, id, tenant_id: tenantId };
+function clientOfDocument(
+  tenantId: TenantId,
+  id: OAuthClientId,
+  fields: ClientFields,
+): LoadedClient {
+  const unstored = {
+    version: UNWRITTEN,
+    secret_hashes: [],
+    created_by: 'metadata_document',
+  } as const;
+  return { ...fields, ...unstored, id, tenant_id: tenantId };
 }
 
 /** Returns the first flaw that would prevent a registration. */
@@ -332,18 +343,22 @@ function changesOf(fields: ClientFields, before: Partial<ClientFields>): Partial
 }
 
 /** Updates a client whose document has changed. */
-async function updateChanged(gate: Gate, known: KnownClient, fields: ClientFields): Promise<void> {
-  if (Object.keys(changesOf(fields, known)).length === 0) return;
-  await gate.into(known.tenant_id).transaction(async (tx) => {
-    const row = await lockClient(tx, known.id);
+async function updateChanged(
+  gate: Gate,
+  stored: LoadedClient,
+  fields: ClientFields,
+): Promise<void> {
+  if (Object.keys(changesOf(fields, stored)).length === 0) return;
+  await gate.into(stored.tenant_id).transaction(async (tx) => {
+    const row = await lockClient(tx, stored.id);
     if (!row) return;
     const before = presentClient(row);
     const change = changesOf(fields, before);
     if (Object.keys(change).length === 0) return;
-    await replaceClient(tx, known.id, { ...fields, is_active: before.is_active });
+    await replaceClient(tx, stored.id, { ...fields, is_active: before.is_active });
     await record(tx, DOCUMENT_READER, {
       action: 'client.updated',
-      target: { kind: 'client', id: known.id },
+      target: { kind: 'client', id: stored.id },
       details: { fields: Object.keys(change), ...change },
       events: [],
     });

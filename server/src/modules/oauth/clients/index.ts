@@ -19,7 +19,7 @@ export { flawsOfSector, type SectorLists } from './client-documents.ts';
 export { type Clients, findClientIn, hasSecret } from './clients.ts';
 export {
   type ClientRow,
-  type KnownClient,
+  type LoadedClient,
   UNWRITTEN,
   findRegistration,
   hasOpenRegistrations,
@@ -39,4 +39,4 @@ export {
   type ScopePolicy,
 } from './client-metadata.ts';
 export { endClient, newSecret, unusedUntil, writeClient } from './client-lifecycle.ts';
-export { requireClient, requireFlawless, requireKnownScopes } from './client-service.ts';
+export { requireClient, requireFlawless, requireExistingScopes } from './client-service.ts';

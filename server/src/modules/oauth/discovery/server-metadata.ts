@@ -55,7 +55,7 @@ interface Supported {
 function supportedBy(owner: MetadataOwner): Supported {
   const isStrict = isUnderFapi2(owner);
   const strong = (algorithms: readonly string[]) =>
-    algorithms.filter((one) => !isStrict || one !== WEAK_ALGORITHM);
+    algorithms.filter((algorithm) => !isStrict || algorithm !== WEAK_ALGORITHM);
   const provenMethods = isStrict ? [SIGNED_METHOD] : PROVEN_METHODS;
   return {
     isStrict,
@@ -134,11 +134,12 @@ export function metadataOf(
   // The tenant's custom issuer can point elsewhere; its standard issuer points here.
   const here = issuerOf(owner.id, baseUrl);
   const supported = supportedBy(owner);
-  const types = resources.all.flatMap((one) => one.detailsTypes.map(({ type }) => type));
+  const types = resources.all.flatMap((resource) => resource.detailsTypes.map(({ type }) => type));
   const provider = owner.config.oauth_enabled ? providerOf(owner, here, supported) : undefined;
   const grants = Object.values(GRANT_TYPE).filter(
-    (one) =>
-      (provider || !OF_USERS.includes(one)) && !(supported.isStrict && OUTSIDE_FAPI2.includes(one)),
+    (grant) =>
+      (provider || !OF_USERS.includes(grant)) &&
+      !(supported.isStrict && OUTSIDE_FAPI2.includes(grant)),
   );
   const metadata: Metadata = {
     issuer: owner.issuer,

@@ -66,7 +66,7 @@ export class ConsentService {
   }
 
   /** Revokes a consent of the calling user. */
-  revokeOwn(
+  revokeOfUser(
     tenant: Tenant,
     caller: UserCaller,
     id: string,
@@ -132,7 +132,7 @@ function presentConsent(row: ConsentRow): ConsentRecord {
     client_name: row.client_name,
     scopes: row.scopes,
     resources: row.resources,
-    authorization_details: row.authorization_details as ConsentRecord['authorization_details'],
+    authorization_details: row.authorization_details,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -42,7 +42,7 @@ function bindConsentRoutes(router: Router, consents: ConsentService): void {
     consents.list(tenant, query, { userId: caller.subject }, fail),
   );
   router.add(deleteOwnConsent, async ({ tenant, caller, params }, fail) => ({
-    id: await consents.revokeOwn(tenant, caller, params.consent_id, fail),
+    id: await consents.revokeOfUser(tenant, caller, params.consent_id, fail),
     deleted: true as const,
   }));
   router.add(listConsents, ({ tenant, query }, fail) => {

@@ -6,7 +6,7 @@ import type { KeyAlgorithm } from '@keywright/contract/records/signing-key';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import { sectorOf } from '../clients/index.ts';
 
 /** The time for a client to read an ID token, which is not a credential. */
@@ -41,11 +41,11 @@ interface ClientLogin {
 
 /** Issues ID tokens (OpenID Connect Core §2). */
 export class IdTokens {
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #subjects: SubjectIdentifiers;
   readonly #clock: Clock;
 
-  constructor(jwts: OwnJwts, subjects: SubjectIdentifiers, clock: Clock) {
+  constructor(jwts: ApplicationJwts, subjects: SubjectIdentifiers, clock: Clock) {
     this.#jwts = jwts;
     this.#subjects = subjects;
     this.#clock = clock;
@@ -170,19 +170,19 @@ export function claimsOf(
   requested: readonly string[] = [],
 ): Record<string, unknown> {
   const names = new Set([...scopes.flatMap((scope) => BY_SCOPE.get(scope) ?? []), ...requested]);
-  const known = {
+  const userClaims = {
     ...profileOf(user.metadata),
     ...changeOf(user),
     ...emailOf(user),
     ...phoneOf(user),
   };
-  return Object.fromEntries(Object.entries(known).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(userClaims).filter(([name]) => names.has(name)));
 }
 
 /** Returns the source of a user claim; undefined for any other claim. */
 export function originOf(name: string): 'metadata' | 'identifier' | undefined {
   if (PROFILE.has(name)) return 'metadata';
-  return Object.values(IDENTIFIERS).some((names) => names.some((one) => one === name))
+  return Object.values(IDENTIFIERS).some((names) => names.some((candidate) => candidate === name))
     ? 'identifier'
     : undefined;
 }

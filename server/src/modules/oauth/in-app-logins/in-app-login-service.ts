@@ -24,7 +24,7 @@ import {
   UNREGISTERED_REDIRECT_URI,
   type Verdict,
 } from '../authorize/index.ts';
-import { type KnownClient, mayLogInInApp } from '../clients/index.ts';
+import { type LoadedClient, mayLogInInApp } from '../clients/index.ts';
 import type { PushedRequests, Seals } from '../grants/index.ts';
 import type { ClientAuthentication } from '../token-endpoint/index.ts';
 import {
@@ -60,7 +60,7 @@ interface AuthSession {
 /** A login in progress, with the client's authorization request. */
 interface LoginInProgress {
   readonly call: ChallengeRequest;
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   readonly request: AuthorizationRequest;
   readonly session: AuthSession;
 }
@@ -138,7 +138,7 @@ export class InAppLoginService {
   /** Starts a login flow for a new request. */
   async #start(
     call: ChallengeRequest,
-    client: KnownClient,
+    client: LoadedClient,
     step: RequestedStep | undefined,
     fail: ChallengeFail,
   ): Promise<ChallengeResponse> {
@@ -330,7 +330,7 @@ export class InAppRequests {
   /** @returns the valid request, form-encoded, without the parameters that authenticate the client or the user */
   async read(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     body: object,
     key: ProvenKey | undefined,
     fail: DirectFail,
@@ -347,7 +347,7 @@ export class InAppRequests {
   /** Checks the form again against the current rights of the client. */
   async check(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     form: string,
     fail: DirectFail,
   ): Promise<AuthorizationRequest> {

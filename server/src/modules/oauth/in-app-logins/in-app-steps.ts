@@ -80,7 +80,7 @@ export class InAppSteps {
     message_code: (call) => this.#proveCode(call),
     totp_code: (call) => this.#proveTotp(call),
     recovery_code: (call) => this.#proveRecoveryCode(call),
-    passkey_options: (call) => this.#beginPasskey(call),
+    passkey_options: (call) => this.#startPasskey(call),
     passkey: (call) => this.#provePasskey(call),
   };
 
@@ -120,7 +120,7 @@ export class InAppSteps {
     return { ...proven(answer), output: { recovery_code: answer.recovery_code } };
   }
 
-  async #beginPasskey(call: StepCall): Promise<StepResult> {
+  async #startPasskey(call: StepCall): Promise<StepResult> {
     const body = { flow_token: call.flow.token };
     const { flow, options } = await this.#perform(beginPasskey, { ...targetOf(call), body });
     return { flow, output: { passkey_options: options } };

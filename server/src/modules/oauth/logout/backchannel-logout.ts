@@ -19,8 +19,8 @@ import { JobQueue } from '../../../tenancy/jobs/queue.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import { type Clients, findClientIn, type KnownClient } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import { type Clients, findClientIn, type LoadedClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import { countLogoutDeliveries, findLogoutDeliveries, presentDelivery } from './logout-store.ts';
 
@@ -102,9 +102,9 @@ export class BackchannelLogout {
   readonly #core: Core;
   readonly #clients: Clients;
   readonly #subjects: SubjectIdentifiers;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
 
-  constructor(core: Core, clients: Clients, subjects: SubjectIdentifiers, jwts: OwnJwts) {
+  constructor(core: Core, clients: Clients, subjects: SubjectIdentifiers, jwts: ApplicationJwts) {
     this.#core = core;
     this.#clients = clients;
     this.#subjects = subjects;
@@ -159,7 +159,7 @@ export class BackchannelLogout {
   /** OpenID Connect Back-Channel Logout §2.4. A logout token has no nonce, so that it cannot pass for an ID token. */
   async #mintToken(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     userId: UserId,
     sessionId: SessionId,
   ): Promise<string> {

@@ -19,9 +19,9 @@ import { type Tenant, pathAtIssuer } from '../../../tenancy/tenant.ts';
 import type { LookService } from '../../branding/brand/index.ts';
 import { loggedOutView, logoutView, redirectView, stayedView } from '../../branding/views/index.ts';
 import { type BrowserLogin, type BrowserLogins, logOut } from '../../tokens/sessions/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import { isVettedClient, redirectUrl } from '../authorize/index.ts';
-import type { Clients, KnownClient } from '../clients/index.ts';
+import type { Clients, LoadedClient } from '../clients/index.ts';
 import type { Seals } from '../grants/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 import { logoutDue } from './backchannel-logout.ts';
@@ -79,7 +79,7 @@ export class LogoutService {
   readonly #browserLogins: BrowserLogins;
   readonly #logouts: SealedLogouts;
   readonly #subjects: SubjectIdentifiers;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #looks: LookService;
 
   constructor(
@@ -88,7 +88,7 @@ export class LogoutService {
     browserLogins: BrowserLogins,
     logouts: SealedLogouts,
     subjects: SubjectIdentifiers,
-    jwts: OwnJwts,
+    jwts: ApplicationJwts,
     looks: LookService,
   ) {
     this.#core = core;
@@ -226,7 +226,7 @@ export class LogoutService {
   /** Whether an ID token was issued in this login. */
   async #matchHint(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     login: BrowserLogin | undefined,
     hint: ReadHint,
   ): Promise<LogoutHint> {
@@ -259,8 +259,8 @@ export class LogoutService {
     if (!client || isVettedClient(client, undefined, returnTo.redirectUri)) {
       return { login, returnsTo, isRefusedReturn, isVetted: true };
     }
-    const known = await this.#browserLogins.find(tenant, cookies.session, client.id, now);
-    const isVetted = isVettedClient(client, known?.consent, returnTo.redirectUri);
+    const browserLogin = await this.#browserLogins.find(tenant, cookies.session, client.id, now);
+    const isVetted = isVettedClient(client, browserLogin?.consent, returnTo.redirectUri);
     return { login, returnsTo, isRefusedReturn, isVetted };
   }
 
@@ -297,7 +297,7 @@ function loggedOutPage(cookies: Cookies, html: Html): LogoutPage {
 
 /** Returns the return address if this client has registered it, compared character by character (RFC 9700 §4.1.3). */
 function registeredAddress(
-  client: KnownClient | undefined,
+  client: LoadedClient | undefined,
   { redirectUri, state }: ReturnAddress,
 ): URL | undefined {
   if (!client?.is_active || !client.post_logout_redirect_uris.includes(redirectUri)) {

@@ -134,7 +134,7 @@ export class RegistrationService {
       await insertRegistration(tx, id, {
         tokenHash: sha256(token),
         ...boundsOf(registrant, fields),
-        keptUntil: registrant.kind === 'anonymous' ? unusedUntil(tx.now) : undefined,
+        retainedUntil: registrant.kind === 'anonymous' ? unusedUntil(tx.now) : undefined,
       });
       return written;
     });

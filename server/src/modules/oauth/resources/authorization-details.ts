@@ -20,7 +20,7 @@ const UNREADABLE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A type, with the resource that defines it for its access tokens. */
-interface KnownType {
+interface RegisteredType {
   readonly type: DetailsType;
   readonly resource: Resource;
 }
@@ -38,9 +38,9 @@ export interface ReadDetails {
 }
 
 /** Returns the type with this name. If two resources have it, the older resource wins. */
-export function typeNamed({ all }: TenantResources, name: unknown): KnownType | undefined {
+export function typeNamed({ all }: TenantResources, name: unknown): RegisteredType | undefined {
   for (const resource of all) {
-    const type = resource.detailsTypes.find((one) => one.type === name);
+    const type = resource.detailsTypes.find((candidate) => candidate.type === name);
     if (type) return { type, resource };
   }
   return undefined;
@@ -59,14 +59,15 @@ export function readDetails(
   if ('flaw' in listed) return listed;
   const details: AuthorizationDetail[] = [];
   const places = new Set<Resource>();
-  for (const one of listed.list) {
-    const known = allowed.includes(String(one['type'])) && typeNamed(resources, one['type']);
-    if (!known) return { flaw: 'it has a type that the client may not ask for' };
-    const { type, ...fields } = one;
-    const read = readFields(fields, known.type.fields);
+  for (const entry of listed.list) {
+    const registered =
+      allowed.includes(String(entry['type'])) && typeNamed(resources, entry['type']);
+    if (!registered) return { flaw: 'it has a type that the client may not ask for' };
+    const { type, ...fields } = entry;
+    const read = readFields(fields, registered.type.fields);
     if ('flaw' in read) return read;
     details.push({ type: String(type), ...read.fields });
-    places.add(known.resource);
+    places.add(registered.resource);
   }
   // Checked again, because some numbers become longer when they are serialized.
   if (isLong(JSON.stringify(details))) return TOO_LONG;
@@ -77,7 +78,7 @@ export function readDetails(
  * Whether the details still match their types: a page shows only such details, and a code contains only what a page
  * showed.
  */
-export function areStillKnown(
+export function areStillRegistered(
   details: readonly AuthorizationDetail[],
   allowed: readonly string[],
   resources: TenantResources,
@@ -120,14 +121,14 @@ function isObject(value: unknown): value is Entries {
 /** Returns the fields in the order of the type, so that equal details have equal JSON. */
 function readFields(
   entries: Entries,
-  known: DetailsType['fields'],
+  registered: DetailsType['fields'],
 ): { readonly fields: Entries } | Flawed {
-  const names = known.map(({ name }) => name);
+  const names = registered.map(({ name }) => name);
   if (Object.keys(entries).some((name) => !names.includes(name))) {
     return { flaw: 'it has a field that its type does not have' };
   }
   const fields: Record<string, unknown> = {};
-  for (const field of known) {
+  for (const field of registered) {
     if (!Object.hasOwn(entries, field.name)) {
       if (field.required) return { flaw: `it lacks ${field.name}` };
       continue;
@@ -140,15 +141,15 @@ function readFields(
 }
 
 function readValue(value: unknown, { kind, values, fields = [] }: DetailsField): unknown {
-  const isOne = (one: unknown): one is string =>
-    typeof one === 'string' &&
-    one.length <= LONGEST_VALUE &&
-    !UNREADABLE.test(one) &&
-    (values?.includes(one) ?? true);
-  if (kind === 'string') return isOne(value) ? value : undefined;
+  const isAccepted = (item: unknown): item is string =>
+    typeof item === 'string' &&
+    item.length <= LONGEST_VALUE &&
+    !UNREADABLE.test(item) &&
+    (values?.includes(item) ?? true);
+  if (kind === 'string') return isAccepted(value) ? value : undefined;
   if (kind === 'strings') {
     const isList = Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES;
-    return isList && value.every(isOne) ? value : undefined;
+    return isList && value.every(isAccepted) ? value : undefined;
   }
   if (kind === 'object') {
     const read = isObject(value) ? readFields(value, fields) : undefined;

@@ -7,10 +7,10 @@ export {
 } from './resource-rules.ts';
 export {
   isTooWeak,
-  OWN,
+  TENANT_RESOURCE,
   type ResourceDirectory,
   type TargetId,
   targetsNamed,
 } from './resource-directory.ts';
-export { areStillKnown, listIn, readDetails, typeNamed } from './authorization-details.ts';
+export { areStillRegistered, listIn, readDetails, typeNamed } from './authorization-details.ts';
 export { findRequiredFor, unknownScopesOf, unknownTypesOf } from './resource-store.ts';

@@ -8,10 +8,10 @@ import { type Resource, TenantResources } from './resource-rules.ts';
 import { listAll, presentResource, type ResourceRow } from './resource-store.ts';
 
 /** The tenant itself as the target of a token. */
-export const OWN = 'tenant';
+export const TENANT_RESOURCE = 'tenant';
 
 /** The target of a token (RFC 8707 §2). */
-export type TargetId = OAuthResourceId | typeof OWN;
+export type TargetId = OAuthResourceId | typeof TENANT_RESOURCE;
 
 /** The resources of each tenant, cached until they change. */
 export class ResourceDirectory {
@@ -44,17 +44,17 @@ export class ResourceDirectory {
     fail: Fail<'TARGET_INVALID'>,
   ): Promise<Resource | undefined> {
     const uris = [requested ?? []].flat();
-    const possible = granted?.length === 0 ? [OWN] : granted;
-    const [only = OWN] = possible ?? [];
+    const possible = granted?.length === 0 ? [TENANT_RESOURCE] : granted;
+    const [only = TENANT_RESOURCE] = possible ?? [];
     if (uris.length === 0 && possible?.length !== 1 && possible) fail('TARGET_INVALID');
     // Most tokens are for the tenant, so no resource is loaded.
-    if (uris.length === 0 && only === OWN) return undefined;
+    if (uris.length === 0 && only === TENANT_RESOURCE) return undefined;
     const resources = await this.of(tenant.id);
     const [target, ...others] =
       uris.length === 0 ? [only] : (targetsNamed(uris, tenant, resources) ?? []);
     const isGranted = target !== undefined && (possible?.includes(target) ?? true);
     if (!isGranted || others.length > 0) return fail('TARGET_INVALID');
-    if (target === OWN) return undefined;
+    if (target === TENANT_RESOURCE) return undefined;
     // The resource might have been deleted since the grant.
     const resource = resources.named(target) ?? fail('TARGET_INVALID');
     // The resource might have been created before the tenant's profile was set.
@@ -92,7 +92,7 @@ export function targetsNamed(
   resources: TenantResources,
 ): TargetId[] | undefined {
   const found = new Set(uris.map((uri) => targetNamed(uri, tenant, resources)));
-  const targets = [...found].filter((one) => one !== undefined);
+  const targets = [...found].filter((targetId) => targetId !== undefined);
   return targets.length === found.size ? targets : undefined;
 }
 
@@ -101,7 +101,7 @@ function targetNamed(
   { audience, issuer }: TenantNames,
   resources: TenantResources,
 ): TargetId | undefined {
-  if (uri === audience || uri === issuer) return OWN;
+  if (uri === audience || uri === issuer) return TENANT_RESOURCE;
   return (resources.at(uri) ?? resources.at(otherSpelling(uri)))?.id;
 }
 

@@ -39,11 +39,11 @@ export class TenantResources {
   }
 
   named(id: string): Resource | undefined {
-    return this.all.find((one) => one.id === id);
+    return this.all.find((resource) => resource.id === id);
   }
 
   at(uri: string): Resource | undefined {
-    return this.all.find((one) => one.uri === uri);
+    return this.all.find((resource) => resource.uri === uri);
   }
 }
 
@@ -80,15 +80,15 @@ export function commonScopes(requested: readonly string[], allowed: readonly str
 export function scopesAt(
   { scopes }: Pick<Resource, 'scopes'>,
   requested: readonly string[],
-  held: readonly string[],
+  callerScopes: readonly string[],
 ): string[] {
-  const own = scopes.filter(({ name, requires = null }) => {
-    const isHeld = requires === null || missingScopes(held, [requires]).length === 0;
-    return !isCommonPermission(name) && requested.includes(name) && isHeld;
+  const granted = scopes.filter(({ name, requires = null }) => {
+    const isPermitted = requires === null || missingScopes(callerScopes, [requires]).length === 0;
+    return !isCommonPermission(name) && requested.includes(name) && isPermitted;
   });
   const permissions = scopes.map(({ name }) => name).filter(isCommonPermission);
   const common = intersectScopes(requested.filter(isCommonPermission), permissions);
-  return [...own.map(({ name }) => name), ...intersectScopes(common, held)];
+  return [...granted.map(({ name }) => name), ...intersectScopes(common, callerScopes)];
 }
 
 /**
@@ -97,14 +97,14 @@ export function scopesAt(
  */
 export function scopesOfAgentAt(
   { scopes }: Pick<Resource, 'scopes'>,
-  held: readonly string[],
+  callerScopes: readonly string[],
 ): string[] {
-  const own = scopes.filter(({ name, requires = null }) => {
-    const isHeld = requires !== null && missingScopes(held, [requires]).length === 0;
-    return !isCommonPermission(name) && (held.includes(name) || isHeld);
+  const granted = scopes.filter(({ name, requires = null }) => {
+    const isPermitted = requires !== null && missingScopes(callerScopes, [requires]).length === 0;
+    return !isCommonPermission(name) && (callerScopes.includes(name) || isPermitted);
   });
   const permissions = scopes.map(({ name }) => name).filter(isCommonPermission);
-  return [...own.map(({ name }) => name), ...intersectScopes(permissions, held)];
+  return [...granted.map(({ name }) => name), ...intersectScopes(permissions, callerScopes)];
 }
 
 /**
@@ -121,7 +121,7 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   return scopes.flatMap(({ name, requires = null }, index): FieldError[] => {
     const path = `/scopes/${index}`;
     if (names.indexOf(name) < index) return [{ path, message: 'has the name of another one' }];
-    if (OPENID_SCOPES.some((one) => one === name)) {
+    if (OPENID_SCOPES.some((scope) => scope === name)) {
       return [{ path: `${path}/name`, message: 'is a scope of OpenID Connect' }];
     }
     const flaw = flawOfAction(name);
@@ -139,8 +139,8 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
 
 /** A token for the tenant itself would be indistinguishable from one for a resource with this URI. */
 export function flawOfUri(uri: string, { audience, issuer }: Tenant): FieldError[] {
-  const isOwn = uri === audience || uri === issuer;
-  return isOwn ? [{ path: '/uri', message: 'is the audience of the tenant itself' }] : [];
+  const isTenant = uri === audience || uri === issuer;
+  return isTenant ? [{ path: '/uri', message: 'is the audience of the tenant itself' }] : [];
 }
 
 /** FAPI 2.0 Security Profile §5.4.1. */

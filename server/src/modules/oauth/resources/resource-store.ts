@@ -98,8 +98,8 @@ export async function unknownServers<Id extends string>(
 export async function unknownScopesOf(tx: TenantTx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await listAll(tx);
-  const known = new Set(rows.flatMap(({ scopes }) => scopes.map(({ name }) => name)));
-  return names.filter((name) => !known.has(name));
+  const existing = new Set(rows.flatMap(({ scopes }) => scopes.map(({ name }) => name)));
+  return names.filter((name) => !existing.has(name));
 }
 
 /** Returns the permissions that resources require for scopes with these names. */
@@ -122,10 +122,10 @@ export async function typesElsewhere(tx: TenantTx, id: OAuthResourceId): Promise
 export async function unknownTypesOf(tx: TenantTx, types: readonly string[]): Promise<string[]> {
   if (types.length === 0) return [];
   const rows = await listAll(tx);
-  const known = new Set(
+  const names = new Set(
     rows.flatMap((row) => row.authorization_details_types.map(({ type }) => type)),
   );
-  return types.filter((type) => !known.has(type));
+  return types.filter((type) => !names.has(type));
 }
 
 export function presentResource(row: ResourceRow): OAuthResourceRecord {

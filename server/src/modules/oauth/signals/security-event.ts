@@ -9,8 +9,8 @@ import {
 import { epochSeconds } from '../../../platform/clock.ts';
 import type { JobRow } from '../../../tenancy/jobs/store.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import type { SubjectIdentifiers } from '../id-tokens/index.ts';
 
 /** Texts for the receiver's administrators, by the recorded reason for the end of a session. */
@@ -69,10 +69,10 @@ const TYPES: Readonly<Record<string, string>> = { ...SIGNALS, ...STREAM_SIGNALS 
 
 /** Signs security event tokens (RFC 8417; Shared Signals Framework §4.1). */
 export class SecurityEvents {
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #subjects: SubjectIdentifiers;
 
-  constructor(jwts: OwnJwts, subjects: SubjectIdentifiers) {
+  constructor(jwts: ApplicationJwts, subjects: SubjectIdentifiers) {
     this.#jwts = jwts;
     this.#subjects = subjects;
   }
@@ -81,7 +81,7 @@ export class SecurityEvents {
    * Returns the same bytes for each attempt unless the key or the user's subject changes. The token has neither `exp`
    * nor `sub`, so that it cannot pass for another kind of token.
    */
-  async sign(tenant: Tenant, client: KnownClient, signal: StoredSignal): Promise<string> {
+  async sign(tenant: Tenant, client: LoadedClient, signal: StoredSignal): Promise<string> {
     const { id, user_id: userId, type, data, cause, txn } = signal;
     const user = userId && {
       format: 'iss_sub',

@@ -48,7 +48,7 @@ export class PollWaiters {
   /** Resolves when the stream might have an event, when the time is up, or immediately if too many receivers wait. */
   wait(tenantId: TenantId, streamId: SignalStreamId, forMs: number): Promise<void> {
     const waiters = this.#waiters;
-    const ofStream = [...waiters].filter((one) => one.streamId === streamId).length;
+    const ofStream = [...waiters].filter((waiter) => waiter.streamId === streamId).length;
     const isFull = waiters.size >= MOST_WAITERS || ofStream >= MOST_WAITERS_OF_STREAM;
     if (this.#hasEnded || isFull) return Promise.resolve();
     return new Promise((resolve) => {
@@ -140,10 +140,10 @@ export class SignalPolling {
       rows = await data.transaction(async (tx) => readStream(tx, await find(tx), limit));
     }
     const hasMore = rows.length > limit;
-    const some = rows.slice(0, limit);
-    const sets = await Promise.all(some.map((row) => this.#events.sign(tenant, client, row)));
+    const page = rows.slice(0, limit);
+    const sets = await Promise.all(page.map((row) => this.#events.sign(tenant, client, row)));
     return {
-      sets: Object.fromEntries(some.map(({ id }, index) => [id, sets[index] ?? ''])),
+      sets: Object.fromEntries(page.map(({ id }, index) => [id, sets[index] ?? ''])),
       ...(hasMore && { moreAvailable: true }),
     };
   }

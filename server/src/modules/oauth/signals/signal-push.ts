@@ -17,9 +17,9 @@ import {
 } from './signal-queue.ts';
 import {
   expediteSignals,
-  findKnownStreams,
+  loadStreams,
   insertStreamEvent,
-  type KnownStream,
+  type LoadedStream,
   lockIfPushing,
   parkSignal,
   pauseHopeless,
@@ -42,16 +42,16 @@ export class SignalPush {
   readonly #core: Core;
   readonly #clients: Clients;
   readonly #events: SecurityEvents;
-  readonly #findStream: (name: StreamName) => Promise<KnownStream | undefined>;
+  readonly #findStream: (name: StreamName) => Promise<LoadedStream | undefined>;
 
   constructor(core: Core, clients: Clients, events: SecurityEvents) {
     this.#core = core;
     this.#clients = clients;
     this.#events = events;
-    this.#findStream = batched(
-      (names: readonly StreamName[]) => findKnownStreams(core.gate, names),
-      { size: 64, flights: 1 },
-    );
+    this.#findStream = batched((names: readonly StreamName[]) => loadStreams(core.gate, names), {
+      size: 64,
+      flights: 1,
+    });
   }
 
   /** Never throws on errors of the receiver. */
@@ -90,7 +90,7 @@ export class SignalPush {
 
   async #authorizationOf(
     tenantId: SignalRow['tenant_id'],
-    { id, authorization_header: header }: KnownStream,
+    { id, authorization_header: header }: LoadedStream,
   ): Promise<string | undefined> {
     if (header === null) return undefined;
     return this.#core.dataKeys.use(tenantId, (key) =>
@@ -110,7 +110,7 @@ export class SignalPush {
   /** Updates the stream if this outcome differs from the previous one. */
   async #recordOutcome(
     { tenant_id: tenantId, queue_key: streamId }: SignalRow,
-    { failing_since: since }: KnownStream,
+    { failing_since: since }: LoadedStream,
     { outcome }: Outcome,
   ): Promise<void> {
     const { gate, clock } = this.#core;
@@ -134,7 +134,7 @@ export class SignalPush {
 }
 
 /** Whether the event is pushed. A `stream-updated` event is pushed even while the stream is paused. */
-function isPushed({ method, status }: KnownStream, { type }: SignalRow): boolean {
+function isPushed({ method, status }: LoadedStream, { type }: SignalRow): boolean {
   return method === 'push' && (status === 'enabled' || type === 'stream-updated');
 }
 

@@ -9,8 +9,8 @@ import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import { type Origin, type PresentedCredential, describeMissing } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import { type Clients, type KnownClient, requireOAuth } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import { type Clients, type LoadedClient, requireOAuth } from '../clients/index.ts';
 
 /** The scopes of receivers of shared signals (CAEP Interoperability Profile §2.7.2). */
 export const SIGNAL_SCOPES = ['ssf.manage', 'ssf.read'] as const;
@@ -29,10 +29,10 @@ interface SignalToken {
 
 /** Issues and verifies access tokens that clients use only for their own streams. */
 export class SignalTokens {
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #clock: Clock;
 
-  constructor(jwts: OwnJwts, clock: Clock) {
+  constructor(jwts: ApplicationJwts, clock: Clock) {
     this.#jwts = jwts;
     this.#clock = clock;
   }
@@ -85,7 +85,7 @@ export type RefuseReceiver = Fail<
 /** A receiver of shared signals: a client with the right to streams. */
 export interface Receiver {
   readonly tenant: Tenant;
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   readonly from: Origin;
 }
 

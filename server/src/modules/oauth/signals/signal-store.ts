@@ -21,16 +21,16 @@ import type { StoredSignal } from './security-event.ts';
 import type { Method } from './signal-queue.ts';
 
 /** What sending an event to a stream requires. */
-export type KnownStream = FindSignalStreamRow;
+export type LoadedStream = FindSignalStreamRow;
 
 /** The tenant and the id of a stream. */
 export type StreamName = readonly [TenantId, SignalStreamId];
 
 /** Returns the streams with these names, in the same order. */
-export async function findKnownStreams(
+export async function loadStreams(
   gate: Gate,
   names: readonly StreamName[],
-): Promise<(KnownStream | undefined)[]> {
+): Promise<(LoadedStream | undefined)[]> {
   const items = names.map(([tenant, stream]) => ({ tenant, stream }));
   const found = await gate.callEach(findSignalStream, items);
   return found.map(([row]) => row);
@@ -120,7 +120,7 @@ export async function deleteStreamRow(tx: TenantTx, id: SignalStreamId): Promise
 }
 
 /** Records a verification unless one has been recorded since. @returns whether it was recorded */
-export async function beginVerification(
+export async function startVerification(
   tx: TenantTx,
   id: SignalStreamId,
   notSince: Date,
@@ -174,7 +174,7 @@ export async function lockIfPushing(tx: TenantTx, id: SignalStreamId): Promise<b
 }
 
 const UNDELIVERED = ['pending', 'waiting'] as const;
-const KEPT_SECONDS = 7 * 86_400;
+const RETENTION_SECONDS = 7 * 86_400;
 
 /** An event about the stream itself. */
 export interface StreamEvent {
@@ -198,7 +198,7 @@ export async function insertStreamEvent(tx: TenantTx, event: StreamEvent): Promi
       txn: event.id,
       status: event.isPushed ? 'pending' : 'waiting',
       due_at: tx.now,
-      expires_at: new Date(tx.now.getTime() + KEPT_SECONDS * 1000),
+      expires_at: new Date(tx.now.getTime() + RETENTION_SECONDS * 1000),
       created_at: tx.now,
     })
     .execute();
@@ -324,7 +324,7 @@ export async function findFilled(
 ): Promise<SignalStreamId[]> {
   const { rows } = await sql<{ id: SignalStreamId }>`
     SELECT s.id
-      FROM unnest(${waiting.map((one) => one.tenantId)}::text[], ${waiting.map((one) => one.streamId)}::text[])
+      FROM unnest(${waiting.map((stream) => stream.tenantId)}::text[], ${waiting.map((stream) => stream.streamId)}::text[])
              AS asked (tenant_id, id)
       JOIN signal_streams s ON s.tenant_id = asked.tenant_id AND s.id = asked.id AND s.status = 'enabled'
      WHERE EXISTS (SELECT FROM signal_deliveries d

@@ -32,7 +32,7 @@ import type { Receiver } from './signal-receivers.ts';
 import {
   type StreamFields,
   type StreamRow,
-  beginVerification,
+  startVerification,
   deleteStreamRow,
   dropSignals,
   findStreamsOf,
@@ -178,7 +178,7 @@ export class StreamService {
     const notSince = new Date(clock.now().getTime() - seconds * 1000);
     await gate.into(receiver.tenant.id).transaction(async (tx) => {
       const row = await requireStream(tx, receiver, named, fail);
-      if (!(await beginVerification(tx, row.id, notSince))) {
+      if (!(await startVerification(tx, row.id, notSince))) {
         fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
       }
       if (row.status === 'disabled') return;

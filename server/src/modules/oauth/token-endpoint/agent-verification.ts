@@ -26,7 +26,7 @@ import {
   type SpentStatements,
   registeredKey,
 } from '../../tokens/proofs/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import type { ClientProof } from './token-request.ts';
 
 // Verifies how agents prove who they are, and what signed assertions of agents and of OAuth clients must contain.
@@ -164,7 +164,7 @@ export class ClientSigningKeys {
   /** Called while no row is locked, because it can fetch the key. */
   async find(
     tenant: Tenant,
-    { jwks, jwks_uri: uri }: Pick<KnownClient, 'jwks' | 'jwks_uri'>,
+    { jwks, jwks_uri: uri }: Pick<LoadedClient, 'jwks' | 'jwks_uri'>,
     token: OutsideToken,
   ): Promise<FoundKey> {
     return uri === null ? registeredKey(jwks, token) : this.#published.find(tenant.id, uri, token);

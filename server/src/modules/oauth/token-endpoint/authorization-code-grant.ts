@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { isRegistered, type KnownClient, mayLogInInApp } from '../clients/index.ts';
+import { isRegistered, type LoadedClient, mayLogInInApp } from '../clients/index.ts';
 import type { AuthorizationCode, AuthorizationCodes } from '../grants/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
@@ -35,14 +35,14 @@ export class AuthorizationCodeGrant implements Grant {
   }
 
   issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
-    return this.#authentication.withKnownClient(request, fail, (client) =>
+    return this.#authentication.withIdentifiedClient(request, fail, (client) =>
       this.#exchange(request, client, fail),
     );
   }
 
   async #exchange(
     request: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer | 'stale'> {
     const { tenant, parameters, key } = request;
@@ -66,7 +66,7 @@ export class AuthorizationCodeGrant implements Grant {
  * permission to log users in by itself.
  */
 function isIssuedTo(
-  client: KnownClient,
+  client: LoadedClient,
   { clientId, redirectUri }: AuthorizationCode,
   { redirect_uri: presented }: TokenParameters,
 ): boolean {

@@ -16,7 +16,7 @@ import {
 } from '../../tokens/proofs/index.ts';
 import {
   type Clients,
-  type KnownClient,
+  type LoadedClient,
   requireOAuth,
   flawsUnder,
   hasSecret,
@@ -44,7 +44,7 @@ import { WorkloadTokens } from './workload-tokens.ts';
 
 export type AuthenticatedCaller =
   | { readonly agent: AuthenticatedAgent }
-  | { readonly client: KnownClient };
+  | { readonly client: LoadedClient };
 
 /** The origin of a request, and the client ID that it claims. */
 interface ClaimedClient {
@@ -125,7 +125,7 @@ export class ClientAuthentication {
   }
 
   /** Authenticates an OAuth client, read from the database. */
-  client(request: ClientRequest, fail: RefuseClient): Promise<KnownClient> {
+  client(request: ClientRequest, fail: RefuseClient): Promise<LoadedClient> {
     return this.#client(request, 'database', fail);
   }
 
@@ -133,10 +133,10 @@ export class ClientAuthentication {
    * Authenticates an OAuth client as cached on this node, for `work` that compares the client's version in its
    * statement. If `work` returns `stale`, the client is read from the database and authenticates again.
    */
-  async withKnownClient<T>(
+  async withIdentifiedClient<T>(
     request: ClientRequest,
     fail: RefuseClient,
-    work: (client: KnownClient) => Promise<T | 'stale'>,
+    work: (client: LoadedClient) => Promise<T | 'stale'>,
   ): Promise<T> {
     const result = await work(await this.#client(request, 'cached', fail));
     if (result !== 'stale') return result;
@@ -159,7 +159,7 @@ export class ClientAuthentication {
     if (!proof || parseAgentId(clientId)) {
       return work({ agent: await this.agent(request, fail) });
     }
-    return this.withKnownClient(request, fail, async (client) => {
+    return this.withIdentifiedClient(request, fail, async (client) => {
       const [result, isCurrent] = await Promise.all([
         work({ client }),
         this.#clients.isCurrent(client),
@@ -172,7 +172,7 @@ export class ClientAuthentication {
     { tenant, parameters, authorization, from }: ClientRequest,
     source: ClientSource,
     fail: RefuseClient,
-  ): Promise<KnownClient> {
+  ): Promise<LoadedClient> {
     requireOAuth(tenant, fail);
     const presented = readClient(parameters, authorization, fail);
     const claimed = { tenant, from, clientId: presented.clientId };
@@ -248,7 +248,7 @@ type ClientSource = 'cached' | 'database';
 /** Verifies the credentials of OAuth clients: a secret, a signed assertion, or nothing for public clients. */
 export class ClientVerifier {
   readonly #clients: Clients;
-  readonly #assertions: ClientAssertions<KnownClient>;
+  readonly #assertions: ClientAssertions<LoadedClient>;
 
   constructor(
     core: Core,
@@ -276,7 +276,7 @@ export class ClientVerifier {
     presented: PresentedClient,
     source: ClientSource,
     fail: Fail<'CLIENT_INVALID'>,
-  ): Promise<KnownClient> {
+  ): Promise<LoadedClient> {
     const { proof } = presented;
     const verdict =
       proof?.by === 'assertion'
@@ -291,7 +291,7 @@ export class ClientVerifier {
     tenant: Tenant,
     { proof, clientId }: PresentedClient,
     source: ClientSource,
-  ): Promise<KnownClient | undefined> {
+  ): Promise<LoadedClient | undefined> {
     // A public client only names itself: its code verifier or refresh token is the proof.
     if (!proof) {
       return this.#findNamed(tenant, clientId, source, (client) =>
@@ -315,10 +315,10 @@ export class ClientVerifier {
     { id }: Tenant,
     name: string,
     source: ClientSource,
-    accept: (client: KnownClient | undefined) => KnownClient | undefined,
-  ): Promise<KnownClient | undefined> {
+    accept: (client: LoadedClient | undefined) => LoadedClient | undefined,
+  ): Promise<LoadedClient | undefined> {
     if (source === 'database') return accept(await this.#clients.find(id, name));
-    const cached = this.#clients.known(id, name);
+    const cached = this.#clients.cached(id, name);
     const isRead = cached instanceof Promise;
     const accepted = accept(await cached);
     return accepted || isRead ? accepted : accept(await this.#clients.find(id, name));
@@ -328,9 +328,9 @@ export class ClientVerifier {
 /** Rejects a client that does not meet the profile, because it was registered before the tenant adopted the profile. */
 function requireProfile(
   tenant: Tenant,
-  client: KnownClient,
+  client: LoadedClient,
   fail: Fail<'CLIENT_INVALID'>,
-): KnownClient {
+): LoadedClient {
   const [flaw] = flawsUnder(profileOf(tenant, client), client);
   if (!flaw) return client;
   const { path, message } = flaw;
@@ -339,12 +339,12 @@ function requireProfile(
 
 /** Returns the client if it is registered for this authentication method. */
 function withMethod(
-  client: KnownClient | undefined,
-  isAccepted: (method: KnownClient['token_endpoint_auth_method']) => boolean,
-): KnownClient | undefined {
+  client: LoadedClient | undefined,
+  isAccepted: (method: LoadedClient['token_endpoint_auth_method']) => boolean,
+): LoadedClient | undefined {
   return client && isAccepted(client.token_endpoint_auth_method) ? client : undefined;
 }
 
-function isSigning(method: KnownClient['token_endpoint_auth_method']): boolean {
+function isSigning(method: LoadedClient['token_endpoint_auth_method']): boolean {
   return method === 'private_key_jwt';
 }

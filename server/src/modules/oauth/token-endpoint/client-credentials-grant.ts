@@ -1,7 +1,7 @@
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Notes } from '../../events/journal/index.ts';
 import { tokenTypeOf } from '../../tokens/access-tokens/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import { SIGNAL_SCOPES, type SignalScope, type SignalTokens } from '../signals/index.ts';
 import { agentActor, type ClientAuthentication } from './client-authentication.ts';
@@ -72,7 +72,7 @@ export class ClientCredentialsGrant implements Grant {
   /** Issues a token that an OAuth client can use only to manage its streams of shared signals. */
   async #issueToClient(
     { tenant, parameters, from, key }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer> {
     requireGrantType(client, 'client_credentials', fail);

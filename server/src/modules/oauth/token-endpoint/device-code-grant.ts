@@ -1,6 +1,6 @@
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import type { DeviceGrants } from '../grants/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
@@ -38,7 +38,7 @@ export class DeviceCodeGrant implements Grant {
   }
 
   issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
-    return this.#authentication.withKnownClient(request, fail, (client) =>
+    return this.#authentication.withIdentifiedClient(request, fail, (client) =>
       this.#poll(request, client, fail),
     );
   }
@@ -49,7 +49,7 @@ export class DeviceCodeGrant implements Grant {
    */
   async #poll(
     request: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer | 'stale'> {
     const { tenant, parameters } = request;

@@ -29,7 +29,7 @@ import {
 } from '../../tokens/sessions/index.ts';
 import { isGoodEnough } from '../../identity/users/index.ts';
 import type { KeyRing } from '../../tokens/signing-keys/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import { grantAndLockConsent } from '../grants/index.ts';
 import {
   commonScopes,
@@ -111,7 +111,7 @@ export class IdentityAssertionGrant implements Grant {
 
   async #redeem(
     request: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer> {
     const { tenant, parameters, key } = request;
@@ -148,7 +148,7 @@ export class IdentityAssertionGrant implements Grant {
    */
   async #verify(
     tenant: Tenant,
-    client: KnownClient,
+    client: LoadedClient,
     text: string,
     jkt: string | undefined,
   ): Promise<VerifiedAssertion | { readonly refusal: string }> {
@@ -177,7 +177,7 @@ export class IdentityAssertionGrant implements Grant {
   /** Returns the provider with this issuer, if the client names it. */
   async #findProvider(
     { id }: Tenant,
-    { identity_assertions: { providers } }: KnownClient,
+    { identity_assertions: { providers } }: LoadedClient,
     issuer: string,
   ) {
     const rows = await this.#core.gate
@@ -234,7 +234,7 @@ function authenticationOf({ authTime, hasTwoFactors }: VerifiedAssertion) {
 }
 
 interface RedeemedAssertion {
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   readonly assertion: VerifiedAssertion;
   readonly target: Resource | undefined;
 }
@@ -257,9 +257,9 @@ async function openWithin(
 ) {
   const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
   const user = (await lockSessionUser(tx, userId)) ?? refuse('user');
-  const { scopes: held, workspaceId } = user;
+  const { scopes: callerScopes, workspaceId } = user;
   if (lacksFactor(authentication, user)) refuse('second factor');
-  const possible = possibleScopes(client, assertion, target, held);
+  const possible = possibleScopes(client, assertion, target, callerScopes);
   const scopes = chooseScopes(possible, parameters.scope, fail);
   if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
   const { id: clientId } = client;
@@ -306,15 +306,15 @@ function lacksFactor({ acr }: AssertedLogin['authentication'], user: SessionUser
 
 /** Returns the scopes that the assertion contains, the client can have, the resource has, and the user holds. */
 function possibleScopes(
-  client: KnownClient,
+  client: LoadedClient,
   { scopes: asserted = client.scopes }: VerifiedAssertion,
   target: Resource | undefined,
-  held: readonly string[],
+  callerScopes: readonly string[],
 ): readonly string[] {
   const common = commonScopes(asserted, client.scopes);
   return target
-    ? scopesAt(target, common, held)
-    : intersectScopes(common.filter(isCommonPermission), held);
+    ? scopesAt(target, common, callerScopes)
+    : intersectScopes(common.filter(isCommonPermission), callerScopes);
 }
 
 const NOTHING_IN_COMMON = {

@@ -15,8 +15,8 @@ import { record } from '../../events/journal/index.ts';
 import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';
 import { findAssertableSession, findUsableRefreshToken } from '../../tokens/sessions/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import {
   type RefuseGrant,
   type TokenRequest,
@@ -32,10 +32,10 @@ import {
  */
 export class IdentityAssertions {
   readonly #core: Core;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
 
-  constructor(core: Core, jwts: OwnJwts, noteClientUse: NoteUse<OAuthClientId>) {
+  constructor(core: Core, jwts: ApplicationJwts, noteClientUse: NoteUse<OAuthClientId>) {
     this.#core = core;
     this.#jwts = jwts;
     this.#noteClientUse = noteClientUse;
@@ -43,7 +43,7 @@ export class IdentityAssertions {
 
   async issue(
     request: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer> {
     const { tenant, parameters, key } = request;
@@ -81,7 +81,7 @@ export class IdentityAssertions {
   /** Returns the session of this client to which the subject token belongs. @throws AppError EXCHANGE_REFUSED */
   async #findSession(
     { tenant, parameters, key }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<SessionId> {
     const { subject_token_type: type } = parameters;
@@ -119,7 +119,7 @@ function sessionIn({ sid }: Readonly<Record<string, unknown>>): SessionId | unde
 }
 
 interface Voucher {
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   readonly sessionId: SessionId;
   readonly asserted: AssertedGrant;
 }
@@ -191,7 +191,7 @@ export function decideAssertion(
   requested: RequestedAssertion,
 ): AssertedGrant | 'audience' | 'resource' | 'scope' {
   const [issuer, ...others] = [requested.audience ?? []].flat();
-  const audience = audiences.find((one) => one.issuer === issuer);
+  const audience = audiences.find((candidate) => candidate.issuer === issuer);
   if (!audience || others.length > 0) return 'audience';
   const resources = [requested.resource ?? []].flat();
   const [resource = resources.length === 0 ? onlyOf(audience.resources) : undefined, ...more] =

@@ -17,7 +17,7 @@ import {
   findRefreshable,
   findUsableRefreshToken,
 } from '../../tokens/sessions/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type { AuthenticatedCaller, ClientAuthentication } from './client-authentication.ts';
 import type { ClientRequest } from './token-request.ts';
@@ -36,14 +36,14 @@ export class IntrospectionService {
   readonly #authentication: ClientAuthentication;
   readonly #bearer: BearerService;
   readonly #resources: ResourceDirectory;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
 
   constructor(
     core: Core,
     authentication: ClientAuthentication,
     bearer: BearerService,
     resources: ResourceDirectory,
-    jwts: OwnJwts,
+    jwts: ApplicationJwts,
   ) {
     this.#core = core;
     this.#authentication = authentication;

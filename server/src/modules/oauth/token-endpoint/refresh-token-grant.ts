@@ -9,7 +9,7 @@ import {
   type RefreshService,
   type RefuseRefresh,
 } from '../../tokens/sessions/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
@@ -62,14 +62,14 @@ export class RefreshTokenGrant implements Grant {
   }
 
   issue(request: TokenRequest, fail: RefuseGrant): Promise<ClientTokenAnswer> {
-    return this.#authentication.withKnownClient(request, fail, (client) =>
+    return this.#authentication.withIdentifiedClient(request, fail, (client) =>
       this.#refreshFor(request, client, fail),
     );
   }
 
   async #refreshFor(
     { tenant, parameters, from, key }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer | 'stale'> {
     requireGrantType(client, 'refresh_token', fail);

@@ -17,11 +17,11 @@ import { anonymous, type Notes, record } from '../../events/journal/index.ts';
 import { findUsableRolesOf } from '../../identity/users/index.ts';
 import { countActors } from '../../tokens/grants/index.ts';
 import { customClaimsOf } from '../../tokens/sessions/index.ts';
-import type { KnownClient } from '../clients/index.ts';
+import type { LoadedClient } from '../clients/index.ts';
 import {
   commonScopes,
   isTooWeak,
-  OWN,
+  TENANT_RESOURCE,
   type Resource,
   type ResourceDirectory,
   scopesAt,
@@ -105,7 +105,7 @@ export class TokenExchangeGrant implements Grant {
 
   async #exchange(
     request: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer> {
     const { tenant, parameters, key } = request;
@@ -143,7 +143,7 @@ export class TokenExchangeGrant implements Grant {
   /** @throws AppError EXCHANGE_REFUSED, which does not reveal what is wrong with the token */
   async #readSubjectToken(
     { tenant, parameters, key }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     resources: TenantResources,
     fail: RefuseGrant,
   ): Promise<Exchangeable> {
@@ -163,7 +163,7 @@ export class TokenExchangeGrant implements Grant {
   /** Decides and records the scopes and details of the new token, so that every token has an audit entry. */
   #decide(
     { tenant, parameters, from }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     { claims, subject }: Exchangeable,
     resource: Resource,
     fail: RefuseGrant,
@@ -172,9 +172,9 @@ export class TokenExchangeGrant implements Grant {
     const details = chooseDetails(client, granted, parameters.authorization_details, fail);
     const { userId, sessionId, clientId } = subject;
     return this.#core.gate.into(tenant.id).transaction(async (tx) => {
-      const held = (await findUsableRolesOf(tx, userId)).flatMap((role) => role.scopes);
+      const userScopes = (await findUsableRolesOf(tx, userId)).flatMap((role) => role.scopes);
       const common = commonScopes(claims.scopes, client.scopes);
-      const scopes = chooseScopes(scopesAt(resource, common, held), parameters.scope, fail);
+      const scopes = chooseScopes(scopesAt(resource, common, userScopes), parameters.scope, fail);
       if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
       const by = { kind: 'app', subject: userId, clientId: client.id, sessionId, from } as const;
       await record(tx, by, {
@@ -193,7 +193,7 @@ export class TokenExchangeGrant implements Grant {
 }
 
 const CHAIN_TOO_LONG = { detail: `At most ${MAX_ACTORS} may act one for another.` };
-const ONE_RESOURCE = { detail: 'Name one resource of the tenant, as resource or audience.' };
+const SINGLE_RESOURCE = { detail: 'Name one resource of the tenant, as resource or audience.' };
 const NOTHING_IN_COMMON = {
   detail: 'The token, the application and the resource have no scope in common.',
 };
@@ -205,10 +205,10 @@ function requestedResource(
   fail: RefuseGrant,
 ): Resource {
   const uris = [parameters.resource ?? [], parameters.audience ?? []].flat();
-  const [target = OWN, ...others] = targetsNamed(uris, tenant, resources) ?? [];
-  const resource = target === OWN ? undefined : resources.named(target);
-  const isOne = resource && others.length === 0 && !isTooWeak(tenant, resource);
-  return isOne ? resource : fail('TARGET_INVALID', ONE_RESOURCE);
+  const [target = TENANT_RESOURCE, ...others] = targetsNamed(uris, tenant, resources) ?? [];
+  const resource = target === TENANT_RESOURCE ? undefined : resources.named(target);
+  const isValid = resource && others.length === 0 && !isTooWeak(tenant, resource);
+  return isValid ? resource : fail('TARGET_INVALID', SINGLE_RESOURCE);
 }
 
 /** The user, session and client of an access token. */
@@ -284,7 +284,7 @@ type DeniedAction = 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.as
 export function noteDenied(
   notes: Notes,
   { tenant, from }: Pick<TokenRequest, 'tenant' | 'from'>,
-  { id }: KnownClient,
+  { id }: LoadedClient,
   action: DeniedAction,
   { code, options }: AppError,
 ): void {

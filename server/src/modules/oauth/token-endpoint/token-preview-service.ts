@@ -22,7 +22,7 @@ import {
   placesOf,
   previewAccessToken,
 } from '../../tokens/sessions/index.ts';
-import type { Clients, KnownClient } from '../clients/index.ts';
+import type { Clients, LoadedClient } from '../clients/index.ts';
 import { draftIdToken, originOf } from '../id-tokens/index.ts';
 import { needsKey } from './token-request.ts';
 
@@ -92,7 +92,7 @@ function withCustomClaims(tenant: Tenant, claims: CustomClaims): Tenant {
 /** Returns a simulated login with all scopes that the client can request. */
 function loginOf(
   tenant: Tenant,
-  client: KnownClient,
+  client: LoadedClient,
   user: PreviewedUser,
   { sessionId, authentication }: Facts,
 ) {
@@ -103,7 +103,7 @@ function loginOf(
 }
 
 /** @throws AppError VALIDATION_FAILED for a client that cannot get tokens of users */
-function requireLogins({ grant_types: grants }: KnownClient, fail: RefusePreview): void {
+function requireLogins({ grant_types: grants }: LoadedClient, fail: RefusePreview): void {
   if (grants.includes('authorization_code') || grants.includes(DEVICE_GRANT)) return;
   const message = 'is a client to which no user logs in';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_id', message }] });
@@ -149,7 +149,7 @@ function presentAccessToken(claims: Claims, mapping: CustomClaims): PreviewedCla
 }
 
 function presentIdToken(
-  { subject_type: subjects }: Pick<KnownClient, 'subject_type'>,
+  { subject_type: subjects }: Pick<LoadedClient, 'subject_type'>,
   claims: Claims,
 ): PreviewedClaim[] {
   return entriesOf(claims).map(([name, value]) => {
@@ -166,7 +166,7 @@ function entriesOf(claims: Claims) {
 
 /** Returns the outcome of each custom claim. @param claims of the access token */
 function presentMapping(mapping: CustomClaims, claims: Claims): PreviewedMapping[] {
-  const sorted = placesOf(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = placesOf(mapping).toSorted(([left], [other]) => (left < other ? -1 : 1));
   return sorted.map(([name, place]) => Object.assign({ name }, place, outcomeOf(name, claims)));
 }
 

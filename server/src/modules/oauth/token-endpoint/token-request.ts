@@ -12,7 +12,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { type Tenant, isUnderFapi2 } from '../../../tenancy/tenant.ts';
 import type { ProvenKey } from '../../tokens/access-tokens/index.ts';
 import type { SessionTarget } from '../../tokens/sessions/index.ts';
-import { type KnownClient, isFapi2Client } from '../clients/index.ts';
+import { type LoadedClient, isFapi2Client } from '../clients/index.ts';
 import { type Resource, listIn, scopesAt, scopesOfAgentAt } from '../resources/index.ts';
 
 export type TokenParameters = BodyOf<typeof issueToken>;
@@ -159,8 +159,8 @@ export interface Grant {
 
 /** @throws AppError CLIENT_UNAUTHORIZED */
 export function requireGrantType(
-  { grant_types: grants }: KnownClient,
-  type: KnownClient['grant_types'][number],
+  { grant_types: grants }: LoadedClient,
+  type: LoadedClient['grant_types'][number],
   fail: RefuseGrant,
 ): void {
   if (!grants.includes(type)) fail('CLIENT_UNAUTHORIZED');
@@ -203,7 +203,7 @@ export function requireTenantAudience(
 }
 
 /** Whether the client authenticates with a secret or a key of its own (RFC 6749 §2.1). */
-export function isConfidential({ token_endpoint_auth_method: method }: KnownClient): boolean {
+export function isConfidential({ token_endpoint_auth_method: method }: LoadedClient): boolean {
   return method !== 'none';
 }
 
@@ -212,7 +212,7 @@ export function isConfidential({ token_endpoint_auth_method: method }: KnownClie
  * refresh token is useless.
  * @param jkt of the key that the refresh token is bound to
  */
-export function hasFixedRefreshToken(client: KnownClient, jkt: string | undefined): boolean {
+export function hasFixedRefreshToken(client: LoadedClient, jkt: string | undefined): boolean {
   return client.refresh_token_policy === 'fixed' && isConfidential(client) && jkt !== undefined;
 }
 
@@ -221,7 +221,7 @@ export function hasFixedRefreshToken(client: KnownClient, jkt: string | undefine
  * unless it is first-party.
  */
 export function mayRefresh(
-  { grant_types: grants, first_party: isFirstParty }: KnownClient,
+  { grant_types: grants, first_party: isFirstParty }: LoadedClient,
   scopes: readonly string[],
 ): boolean {
   const isOpenId = scopes.includes('openid');
@@ -257,7 +257,7 @@ export async function bindToKey(
 /** Whether this client must prove a key to get this token. */
 export function needsKey(
   tenant: Tenant,
-  client: KnownClient,
+  client: LoadedClient,
   resource: Resource | undefined,
 ): boolean {
   const isOfClient = client.dpop_bound_access_tokens || isFapi2Client(tenant, client);
@@ -287,8 +287,8 @@ export function targetOf(resource: Resource): SessionTarget {
     algorithm,
     typ,
     detailsFor: (granted) =>
-      granted.filter(({ type }) => detailsTypes.some((one) => one.type === type)),
-    scopesFor: (granted, held) => scopesAt(resource, granted, held),
+      granted.filter(({ type }) => detailsTypes.some((candidate) => candidate.type === type)),
+    scopesFor: (granted, callerScopes) => scopesAt(resource, granted, callerScopes),
   };
 }
 
@@ -299,7 +299,7 @@ export function targetOf(resource: Resource): SessionTarget {
  * their resource could recognize
  */
 export function chooseDetails(
-  { authorization_details_types: types }: Pick<KnownClient, 'authorization_details_types'>,
+  { authorization_details_types: types }: Pick<LoadedClient, 'authorization_details_types'>,
   granted: readonly AuthorizationDetail[] = [],
   requested: string | undefined,
   fail: RefuseGrant,
@@ -308,9 +308,9 @@ export function chooseDetails(
   if (requested === undefined) return left;
   const listed = listIn(requested);
   if ('flaw' in listed) return fail('AUTHORIZATION_DETAILS_INVALID');
-  return listed.list.map((one) => {
+  return listed.list.map((detail) => {
     // Two granted payments can be equal, so each matches only once.
-    const index = left.findIndex((known) => isDeepStrictEqual(known, one));
+    const index = left.findIndex((known) => isDeepStrictEqual(known, detail));
     const [chosen] = index === -1 ? [] : left.splice(index, 1);
     return chosen ?? fail('AUTHORIZATION_DETAILS_INVALID');
   });
@@ -324,12 +324,12 @@ const MAX_SCOPES = 128;
  * @param requested as in a request: joined by spaces
  */
 export function choosePermissions(
-  held: readonly string[],
+  callerScopes: readonly string[],
   requested: string | undefined,
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
   const scopes = [...new Set((requested ?? '').split(' ').filter(Boolean))];
-  const permissions = held.filter(isPermission);
+  const permissions = callerScopes.filter(isPermission);
   if (scopes.length === 0) return permissions;
   if (scopes.length > MAX_SCOPES || !scopes.every(isPermission)) {
     fail('SCOPE_INVALID', {
@@ -347,11 +347,11 @@ export function choosePermissions(
 /** Returns the scopes of an agent's token for a resource, among those that the resource has and the agent can have. */
 export function chooseScopesOfAgent(
   resource: Resource,
-  held: readonly string[],
+  callerScopes: readonly string[],
   requested: string | undefined,
   fail: Fail<'SCOPE_INVALID'>,
 ): readonly string[] {
-  return chooseScopes(scopesOfAgentAt(resource, held), requested, fail);
+  return chooseScopes(scopesOfAgentAt(resource, callerScopes), requested, fail);
 }
 
 /** Returns the requested scopes if all are possible; all possible scopes if none is requested. */

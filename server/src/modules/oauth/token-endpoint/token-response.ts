@@ -17,9 +17,9 @@ import {
   type SessionFacts,
   type SessionService,
 } from '../../tokens/sessions/index.ts';
-import type { KeyRing, OwnJwts } from '../../tokens/signing-keys/index.ts';
+import type { KeyRing, ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import type { TokenBits } from '../../tokens/status-lists/index.ts';
-import { isFapi2Client, type KnownClient } from '../clients/index.ts';
+import { isFapi2Client, type LoadedClient } from '../clients/index.ts';
 import type { AuthorizationCode } from '../grants/index.ts';
 import type { IdTokens } from '../id-tokens/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
@@ -56,7 +56,7 @@ export function tokenResponse(
 }
 
 interface ClientLogin {
-  readonly client: KnownClient;
+  readonly client: LoadedClient;
   readonly tokens: Pick<TokenAnswer, 'access_token' | 'user'>;
   readonly scopes: readonly string[];
   readonly session: SessionFacts;
@@ -112,7 +112,7 @@ export class GrantRedemption {
   /** @returns `stale` if the client has changed */
   async redeem(
     { tenant, parameters, from, key }: TokenRequest,
-    client: KnownClient,
+    client: LoadedClient,
     granted: Granted,
     fail: RefuseGrant,
   ): Promise<ClientTokenAnswer | 'stale'> {
@@ -157,11 +157,11 @@ export type NewTokenSubject = Omit<TokenSubject, 'bit'>;
 /** Mints access tokens without a refresh token. */
 export class AccessTokenMint {
   readonly #keys: KeyRing;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #bits: TokenBits;
   readonly #clock: Clock;
 
-  constructor(keys: KeyRing, jwts: OwnJwts, bits: TokenBits, clock: Clock) {
+  constructor(keys: KeyRing, jwts: ApplicationJwts, bits: TokenBits, clock: Clock) {
     this.#keys = keys;
     this.#jwts = jwts;
     this.#bits = bits;

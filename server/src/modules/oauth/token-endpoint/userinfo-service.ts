@@ -11,7 +11,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import type { Dpop } from '../../tokens/access-tokens/index.ts';
-import type { OwnJwts } from '../../tokens/signing-keys/index.ts';
+import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import { requireOAuth } from '../clients/index.ts';
 import { type SubjectIdentifiers, claimsOf } from '../id-tokens/index.ts';
 import { type SessionClaims, type SessionUser, findSessionUsers } from './userinfo-store.ts';
@@ -30,7 +30,7 @@ export class UserinfoService {
   readonly #bearer: BearerService;
   readonly #dpop: Dpop;
   readonly #subjects: SubjectIdentifiers;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #findUser: (claims: SessionClaims) => Promise<SessionUser | undefined>;
 
   constructor(
@@ -38,7 +38,7 @@ export class UserinfoService {
     bearer: BearerService,
     dpop: Dpop,
     subjects: SubjectIdentifiers,
-    jwts: OwnJwts,
+    jwts: ApplicationJwts,
   ) {
     this.#bearer = bearer;
     this.#dpop = dpop;

@@ -6,7 +6,7 @@ import { Compile } from '../../../platform/compile.ts';
 import { type ParsedToken, parseToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
 import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
+import type { KeyRing, ApplicationJwts } from '../signing-keys/index.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
 
@@ -40,11 +40,11 @@ interface InspectedToken {
 /** Verifies access tokens of a tenant, except whether their grants are still alive. */
 export class AccessTokens {
   readonly #keys: KeyRing;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   /** Tokens with verified signatures. Expiry, key and session are checked on every use. */
   readonly #verified = new Cache<string, Verified>(MAX_VERIFIED);
 
-  constructor(keys: KeyRing, jwts: OwnJwts) {
+  constructor(keys: KeyRing, jwts: ApplicationJwts) {
     this.#keys = keys;
     this.#jwts = jwts;
   }

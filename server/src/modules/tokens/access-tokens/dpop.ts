@@ -141,9 +141,9 @@ export class Dpop {
 
 /** Returns the service's origins for a tenant, except for origins that only the request claims. */
 function originsOf({ issuer }: Tenant, baseUrl: string, host: string | undefined): string[] {
-  const own = new URL(baseUrl);
-  const origins = [own.origin, new URL(issuer).origin];
-  const ofHost = `${own.protocol}//${host}`;
+  const ownUrl = new URL(baseUrl);
+  const origins = [ownUrl.origin, new URL(issuer).origin];
+  const ofHost = `${ownUrl.protocol}//${host}`;
   return host !== undefined && URL.canParse(ofHost)
     ? [...origins, new URL(ofHost).origin]
     : origins;
@@ -171,8 +171,8 @@ class Nonces {
     if (presented.length !== BYTES || presented.toString('base64url') !== nonce) return false;
     const key = await this.#keyOf(tenantId);
     const minute = minuteOf(now);
-    return [minute, minute - 1, minute + 1].some((one) =>
-      timingSafeEqual(nonceOf(key, one), presented),
+    return [minute, minute - 1, minute + 1].some((candidate) =>
+      timingSafeEqual(nonceOf(key, candidate), presented),
     );
   }
 
@@ -236,7 +236,7 @@ export function readProof(
   if (!parsed) return { flaw: 'malformed' };
   const { token, key, thumbprint } = parsed;
   if (token.typ !== 'dpop+jwt') return { flaw: 'typ' };
-  if (!DPOP_ALGORITHMS.some((one) => one === token.alg)) return { flaw: 'alg' };
+  if (!DPOP_ALGORITHMS.some((algorithm) => algorithm === token.alg)) return { flaw: 'alg' };
   const { jti, nonce, iat } = token.claims;
   const flaw = flawOfClaims(token.claims, place);
   if (flaw !== undefined) return { flaw };

@@ -20,7 +20,7 @@ import {
 } from '../../../platform/crypto/jws.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { OwnJwts } from '../signing-keys/index.ts';
+import type { ApplicationJwts } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
 
 /** The year 5138. */
@@ -212,7 +212,7 @@ export function mintAccessToken(
 
 /** Mints a token for a resource, whose verifiers may require another algorithm. This service does not accept it. */
 export async function mintResourceToken(
-  jwts: OwnJwts,
+  jwts: ApplicationJwts,
   tenant: Tenant,
   { uri, tokenTtlSeconds = Infinity, algorithm: alg, typ }: TokenTarget,
   subject: TokenSubject,

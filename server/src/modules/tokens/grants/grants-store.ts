@@ -31,9 +31,9 @@ async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promis
   const inOrder = [...distinct.keys()].toSorted();
   const queried = inOrder.flatMap((place) => distinct.get(place) ?? []);
   const [row] = await gate.callMany(liveGrants, {
-    tenants: queried.map((one) => one.tenantId),
-    grants: queried.map((one) => one.id),
-    versions: queried.map((one) => one.version),
+    tenants: queried.map((grant) => grant.tenantId),
+    grants: queried.map((grant) => grant.id),
+    versions: queried.map((grant) => grant.version),
     now,
   });
   const alive = new Set(inOrder.filter((_, index) => row?.answer[index] === '1'));

@@ -237,12 +237,12 @@ export function trustFits(trust: AgentTrust, claims: Readonly<Record<string, unk
     typeof claims['sub'] === 'string' &&
     (trust.subject === undefined || claims['sub'] === trust.subject) &&
     Object.entries(trust.claims ?? {}).every(
-      ([name, accepted]) => Object.hasOwn(claims, name) && isOneOf(claims[name], accepted),
+      ([name, accepted]) => Object.hasOwn(claims, name) && isAmong(claims[name], accepted),
     )
   );
 }
 
-function isOneOf(value: unknown, accepted: ClaimValue | readonly ClaimValue[]): boolean {
+function isAmong(value: unknown, accepted: ClaimValue | readonly ClaimValue[]): boolean {
   const values: readonly unknown[] = Array.isArray(accepted) ? accepted : [accepted];
   return values.includes(value);
 }

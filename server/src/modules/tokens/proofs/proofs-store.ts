@@ -50,9 +50,9 @@ async function spendBatch(
     ({ tenantId, id }) => `${tenantId} ${id.toString('hex')}`,
   );
   const [row] = await gate.callMany(call, {
-    tenants: sorted.map((one) => one.tenantId),
-    ids: sorted.map((one) => one.id),
-    ends: sorted.map((one) => one.endsAt),
+    tenants: sorted.map((statement) => statement.tenantId),
+    ids: sorted.map((statement) => statement.id),
+    ends: sorted.map((statement) => statement.endsAt),
   });
   return unsorted(sorted.map((_, index) => row?.answer[index] === '1'));
 }

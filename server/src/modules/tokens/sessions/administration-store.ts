@@ -165,7 +165,7 @@ export async function endNextSessions(
     .where('id', 'in', next)
     .returning(['id', 'user_id'])
     .execute();
-  return ended.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return ended.toSorted((left, other) => (left.id < other.id ? -1 : 1));
 }
 
 /** Ends the live sessions of a client, of all its users or of one. Locks rows in the same order as rotations. */

@@ -255,7 +255,8 @@ export async function findWeakSession(
   now: Date,
 ): Promise<WeakSession | undefined> {
   const { id, config, providers } = tenant;
-  const isPlain = !providers.some((one) => one.trusts_mfa) && capturedDomains(tenant).length === 0;
+  const isPlain =
+    !providers.some((provider) => provider.trusts_mfa) && capturedDomains(tenant).length === 0;
   if (!hasRequirements(config) && isPlain) return undefined;
   const data = gate.into(id);
   const presented = refreshTokenHash(token);
@@ -273,10 +274,10 @@ export async function findWeakSession(
     return barred === undefined ? undefined : { sessionId, identifier: barred, acr: 'aal1' };
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   const unverified = await findUnverified(data, config, row.user_id);
-  const lacksOwn = await lacksOwnFactor(data, row);
-  const isEnough = !unverified && !lacksOwn && isAccepted(row, config, requires);
+  const lacksFactor = await lacksOwnFactor(data, row);
+  const isEnough = !unverified && !lacksFactor && isAccepted(row, config, requires);
   if (isEnough && barred === undefined) return undefined;
   const captured = barred ?? (await findCapturedAddress(data, tenant, row.user_id));
   const identifier = captured ?? unverified?.address ?? row.identifier;
-  return { sessionId, identifier, acr: requires || lacksOwn ? 'aal2' : 'aal1' };
+  return { sessionId, identifier, acr: requires || lacksFactor ? 'aal2' : 'aal1' };
 }

@@ -8,7 +8,7 @@ import { FailureThrottle, networkLimits } from '../../authentication/attempts/in
 import { anonymous } from '../../events/journal/index.ts';
 import { capturedDomains } from '../../identity/users/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
+import type { KeyRing, ApplicationJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
   bitOf,
@@ -68,13 +68,13 @@ export class RefreshService {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #keys: KeyRing;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #bits: TokenBits;
   readonly #throttle: FailureThrottle;
   readonly #rotate: (rotation: Rotation) => Promise<RotationRow>;
   readonly #findFixed: (use: FixedUse) => Promise<FixedRow>;
 
-  constructor(gate: Gate, clock: Clock, keys: KeyRing, jwts: OwnJwts, bits: TokenBits) {
+  constructor(gate: Gate, clock: Clock, keys: KeyRing, jwts: ApplicationJwts, bits: TokenBits) {
     this.#gate = gate;
     this.#clock = clock;
     this.#keys = keys;

@@ -120,7 +120,7 @@ export async function endSession(
     action: 'session.revoked',
     target: { kind: 'session', id },
     details: { reason, user_id: session.user_id },
-    events: [session, ...children].map((one) => sessionRevoked(one, reason)),
+    events: [session, ...children].map((candidate) => sessionRevoked(candidate, reason)),
   });
   return true;
 }
@@ -138,7 +138,7 @@ export async function logOut(
     target: { kind: 'session', id: sessionId },
     events: [
       { type: 'user.logout', data: { user_id: subject, session_id: sessionId } },
-      ...[ended.session, ...ended.children].map((one) => sessionRevoked(one, 'logout')),
+      ...[ended.session, ...ended.children].map((session) => sessionRevoked(session, 'logout')),
     ],
   });
   return true;
@@ -230,7 +230,7 @@ async function endBatch(
     action: 'session.revoked',
     target: { kind: 'tenant', id: tx.tenantId },
     details: { reason, sessions: ended.length },
-    events: ended.map((one) => sessionRevoked(one, reason)),
+    events: ended.map((session) => sessionRevoked(session, reason)),
   });
   return ended;
 }

@@ -17,7 +17,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
-import type { KeyRing, OwnJwts } from '../signing-keys/index.ts';
+import type { KeyRing, ApplicationJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
 import { endSession } from './session-administration.ts';
@@ -99,7 +99,7 @@ export class SessionService {
   readonly #clock: Clock;
   readonly #activity: CountActivity;
   readonly #keys: KeyRing;
-  readonly #jwts: OwnJwts;
+  readonly #jwts: ApplicationJwts;
   readonly #bits: TokenBits;
   readonly #noteLogin: NoteUse<UserId>;
   /** The workspaces of users who log in to a workspace other than the default one. */
@@ -112,7 +112,7 @@ export class SessionService {
     clock: Clock,
     activity: CountActivity,
     keys: KeyRing,
-    jwts: OwnJwts,
+    jwts: ApplicationJwts,
     bits: TokenBits,
     noteLogin: NoteUse<UserId>,
   ) {

@@ -94,7 +94,7 @@ export function insertSessions(
 async function insertBatch(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
   const { sorted, unsorted } = sortedBatch(
     sessions,
-    (one) => `${one.tenantId} ${one.permit.userId} ${one.flow?.id ?? ''}`,
+    (session) => `${session.tenantId} ${session.permit.userId} ${session.flow?.id ?? ''}`,
   );
   const rows = await gate.callMany(finishLogins, loginArguments(sorted));
   rows.forEach(({ queued }, place) => {
@@ -119,27 +119,27 @@ export async function insertSessionWithin(tx: TenantTx, session: NewSession): Pr
 function loginArguments(sorted: readonly NewSession[]) {
   const { logins, attempts } = inLockOrder(sorted);
   return {
-    tenants: sorted.map((one) => one.tenantId),
-    sessions: sorted.map((one) => one.id),
+    tenants: sorted.map((session) => session.tenantId),
+    sessions: sorted.map((session) => session.id),
     users: sorted.map(({ permit }) => permit.userId),
     authVersions: sorted.map(({ permit }) => permit.authVersion),
     authTimes: sorted.map(({ permit }) => permit.authTime),
     acrs: sorted.map(({ permit }) => permit.acr),
     amrs: sorted.map(({ permit }) => permit.amr.join(' ')),
-    kinds: sorted.map((one) => one.kind),
-    workspaces: sorted.map((one) => one.workspaceId ?? null),
-    userAgents: sorted.map((one) => one.userAgent),
-    ipAddresses: sorted.map((one) => one.address),
-    now: sorted.map((one) => one.now),
-    expiresAt: sorted.map((one) => one.expiresAt),
-    endsAt: sorted.map((one) => one.endsAt),
-    refreshHashes: sorted.map((one) => one.secretHash),
-    refreshKids: sorted.map((one) => one.refreshKid),
-    statusIndexes: sorted.map((one) => one.bit),
-    entries: sorted.map((one) => one.changes.entries),
-    events: sorted.map((one) => one.changes.events),
+    kinds: sorted.map((session) => session.kind),
+    workspaces: sorted.map((session) => session.workspaceId ?? null),
+    userAgents: sorted.map((session) => session.userAgent),
+    ipAddresses: sorted.map((session) => session.address),
+    now: sorted.map((session) => session.now),
+    expiresAt: sorted.map((session) => session.expiresAt),
+    endsAt: sorted.map((session) => session.endsAt),
+    refreshHashes: sorted.map((session) => session.secretHash),
+    refreshKids: sorted.map((session) => session.refreshKid),
+    statusIndexes: sorted.map((session) => session.bit),
+    entries: sorted.map((session) => session.changes.entries),
+    events: sorted.map((session) => session.changes.events),
     attemptLogins: logins,
-    attemptSubjects: attempts.map((one) => one.subject),
+    attemptSubjects: attempts.map((attempt) => attempt.subject),
     flows: sorted.map(({ flow }) => flow?.id ?? null),
     flowVersions: sorted.map(({ flow }) => flow?.version ?? null),
     challenges: sorted.map(({ flow }) => flow?.challenge ?? null),
@@ -170,19 +170,22 @@ export async function rotateAll(
   rotations: readonly Rotation[],
 ): Promise<RotationRow[]> {
   // Sorted, so that two of these statements cannot deadlock.
-  const { sorted, unsorted } = sortedBatch(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
+  const { sorted, unsorted } = sortedBatch(
+    rotations,
+    (rotation) => `${rotation.tenantId} ${rotation.sessionId}`,
+  );
   const rows = await gate.callMany(refreshSessions, {
-    tenants: sorted.map((one) => one.tenantId),
-    sessions: sorted.map((one) => one.sessionId),
-    presented: sorted.map((one) => one.presented),
-    next: sorted.map((one) => one.next),
-    kids: sorted.map((one) => one.kid),
-    issuedAt: sorted.map((one) => one.now),
-    expiresAt: sorted.map((one) => one.expiresAt),
-    retrySeconds: sorted.map((one) => one.retrySeconds),
+    tenants: sorted.map((rotation) => rotation.tenantId),
+    sessions: sorted.map((rotation) => rotation.sessionId),
+    presented: sorted.map((rotation) => rotation.presented),
+    next: sorted.map((rotation) => rotation.next),
+    kids: sorted.map((rotation) => rotation.kid),
+    issuedAt: sorted.map((rotation) => rotation.now),
+    expiresAt: sorted.map((rotation) => rotation.expiresAt),
+    retrySeconds: sorted.map((rotation) => rotation.retrySeconds),
     clients: sorted.map(({ client }) => client?.id ?? null),
     clientVersions: sorted.map(({ client }) => client?.version ?? null),
-    metadata: sorted.map((one) => one.readsMetadata),
+    metadata: sorted.map((rotation) => rotation.readsMetadata),
   });
   return unsorted(rows);
 }
@@ -243,32 +246,32 @@ async function redeemBatch(
 
 export function redeemArguments(sorted: readonly NewClientSession[]) {
   return {
-    tenants: sorted.map((one) => one.tenantId),
-    sessions: sorted.map((one) => one.id),
-    clients: sorted.map((one) => one.clientId),
-    users: sorted.map((one) => one.userId),
-    workspaces: sorted.map((one) => one.workspaceId),
-    logins: sorted.map((one) => one.loginId),
-    parents: sorted.map((one) => (one.endsWithLogin ? one.loginId : null)),
+    tenants: sorted.map((session) => session.tenantId),
+    sessions: sorted.map((session) => session.id),
+    clients: sorted.map((session) => session.clientId),
+    users: sorted.map((session) => session.userId),
+    workspaces: sorted.map((session) => session.workspaceId),
+    logins: sorted.map((session) => session.loginId),
+    parents: sorted.map((session) => (session.endsWithLogin ? session.loginId : null)),
     consents: sorted.map(({ consent }) => consent.id),
     consentVersions: sorted.map(({ consent }) => consent.version),
-    codeHashes: sorted.map((one) => one.codeHash),
+    codeHashes: sorted.map((session) => session.codeHash),
     scopes: sorted.map(({ scopes }) => scopes.join(' ')),
-    userAgents: sorted.map((one) => one.userAgent),
-    ipAddresses: sorted.map((one) => one.address),
-    now: sorted.map((one) => one.now),
-    expiresAt: sorted.map((one) => one.expiresAt),
-    endsAt: sorted.map((one) => one.endsAt),
-    refreshHashes: sorted.map((one) => one.secretHash),
-    refreshKids: sorted.map((one) => one.refreshKid),
-    statusIndexes: sorted.map((one) => one.bit),
+    userAgents: sorted.map((session) => session.userAgent),
+    ipAddresses: sorted.map((session) => session.address),
+    now: sorted.map((session) => session.now),
+    expiresAt: sorted.map((session) => session.expiresAt),
+    endsAt: sorted.map((session) => session.endsAt),
+    refreshHashes: sorted.map((session) => session.secretHash),
+    refreshKids: sorted.map((session) => session.refreshKid),
+    statusIndexes: sorted.map((session) => session.bit),
     entries: sorted.map(({ changes }) => changes.entries),
     events: sorted.map(({ changes }) => changes.events),
     userinfoClaims: sorted.map(({ userinfoClaims: names }) =>
       names.length > 0 ? names.join(' ') : null,
     ),
-    clientVersions: sorted.map((one) => one.clientVersion),
-    metadata: sorted.map((one) => one.readsMetadata),
+    clientVersions: sorted.map((session) => session.clientVersion),
+    metadata: sorted.map((session) => session.readsMetadata),
   };
 }
 
@@ -303,13 +306,13 @@ export type FixedRow = FindFixedSessionsRow;
 /** Finds the sessions of many refresh tokens in one statement. Returns the rows in order. */
 export async function findFixed(gate: Gate, uses: readonly FixedUse[]): Promise<FixedRow[]> {
   const rows = await gate.callMany(findFixedSessions, {
-    tenants: uses.map((one) => one.tenantId),
-    sessions: uses.map((one) => one.sessionId),
-    presented: uses.map((one) => one.presented),
-    now: uses.map((one) => one.now),
+    tenants: uses.map((use) => use.tenantId),
+    sessions: uses.map((use) => use.sessionId),
+    presented: uses.map((use) => use.presented),
+    now: uses.map((use) => use.now),
     clients: uses.map(({ client }) => client.id),
     clientVersions: uses.map(({ client }) => client.version),
-    metadata: uses.map((one) => one.readsMetadata),
+    metadata: uses.map((use) => use.readsMetadata),
   });
   return [...rows];
 }

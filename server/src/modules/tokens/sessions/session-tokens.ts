@@ -18,7 +18,7 @@ import {
   mintAccessToken,
   mintResourceToken,
 } from '../access-tokens/index.ts';
-import type { OwnJwts } from '../signing-keys/index.ts';
+import type { ApplicationJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import type { PreviewedUser } from './refresh-store.ts';
 import type { AuthenticationRow, SubjectRow } from './session-store.ts';
@@ -73,7 +73,7 @@ export interface GrantedScope {
 
 /** The response to a client, whose access token can be for a resource. `scope` is that of the access token. */
 export async function clientTokenResponse(
-  { key, jwts }: { readonly key: SigningKey; readonly jwts: OwnJwts },
+  { key, jwts }: { readonly key: SigningKey; readonly jwts: ApplicationJwts },
   tenant: Tenant,
   subject: SessionSubject,
   refreshToken: string,

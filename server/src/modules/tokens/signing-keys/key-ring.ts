@@ -268,8 +268,8 @@ export function keyStates(
 ): ReadonlyMap<SigningKeyId, KeyState> {
   const algorithms = [...new Set(keys.map(({ algorithm }) => algorithm))];
   const states = new Map<SigningKeyId, KeyState>();
-  for (const one of algorithms) {
-    const ofAlgorithm = keys.filter(({ algorithm }) => algorithm === one);
+  for (const candidate of algorithms) {
+    const ofAlgorithm = keys.filter(({ algorithm }) => algorithm === candidate);
     statesOfAlgorithm(ofAlgorithm, now).forEach((state, id) => states.set(id, state));
   }
   return states;
@@ -315,8 +315,8 @@ export interface SigningPeriod {
 export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
   const from = key.signs_from;
   const ends = keys
-    .filter((one) => one.signs_from > from && hasSigned(one))
-    .map((one) => one.signs_from);
+    .filter((candidate) => candidate.signs_from > from && hasSigned(candidate))
+    .map((candidate) => candidate.signs_from);
   const until = [...ends, ...(key.retired_at ? [key.retired_at] : [])].map(Number);
   return { from, until: until.length > 0 ? new Date(Math.min(...until)) : undefined };
 }

@@ -42,7 +42,7 @@ interface Rotation {
 }
 
 /** Generates the new key outside any transaction, since generating an RSA key is slow. */
-export async function beginRotation(
+export async function startRotation(
   algorithm: KeyAlgorithm,
   immediately: boolean,
 ): Promise<Rotation> {
@@ -61,7 +61,7 @@ export async function rotateKey(
   now: Date,
   fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
-  const rotation = await beginRotation('EdDSA', immediately);
+  const rotation = await startRotation('EdDSA', immediately);
   return dataKeys.use(tenant.tenantId, (dataKey) =>
     tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, rotation, now, fail)),
   );
@@ -100,7 +100,7 @@ export async function rotateKeyIn(
     ],
   });
   const rows = await listSigningKeys(tx);
-  const row = rows.find((one) => one.id === id) as SigningKeyRow;
+  const row = rows.find((candidate) => candidate.id === id) as SigningKeyRow;
   return recordOf(rows, row, keyStates(rows, now).get(id) ?? 'next');
 }
 
@@ -254,6 +254,6 @@ export interface SignedWith extends SigningPeriod {
  */
 export async function findSignedWith(tx: TenantTx, kid: string): Promise<SignedWith | undefined> {
   const keys = (await listSigningKeys(tx)).filter(({ algorithm }) => algorithm === 'EdDSA');
-  const key = keys.find((one) => one.id === kid);
+  const key = keys.find((candidate) => candidate.id === kid);
   return key && { publicKey: key.public_key, ...signingPeriod(keys, key) };
 }

@@ -9,8 +9,8 @@ import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { ApplicationKeys } from './application-keys.ts';
 import { KeyRing } from './key-ring.ts';
-import { beginRotation, listKeysOf, retireKeyById, rotateKeyIn } from './key-rotation.ts';
-import { KeySets, OwnJwts } from './own-jwts.ts';
+import { startRotation, listKeysOf, retireKeyById, rotateKeyIn } from './key-rotation.ts';
+import { KeySets, ApplicationJwts } from './own-jwts.ts';
 
 export const signingKeysModule = defineModule('signing keys', (core) => {
   const { gate, masterKeys, dataKeys, changes, clock } = core;
@@ -18,7 +18,7 @@ export const signingKeysModule = defineModule('signing keys', (core) => {
   const applicationKeys = new ApplicationKeys(gate, masterKeys, dataKeys, changes, clock);
   const keySets = new KeySets(keys, applicationKeys);
   return {
-    offer: { keys, applicationKeys, jwts: new OwnJwts(gate, clock, keys, applicationKeys) },
+    offer: { keys, applicationKeys, jwts: new ApplicationJwts(gate, clock, keys, applicationKeys) },
     routes(router) {
       router.addAll([getKeySet, getIssuerKeySet], ({ tenant, query }) =>
         keySets.find(tenant.id, query.alg),
@@ -34,7 +34,7 @@ function bindKeyRoutes(router: Router, gate: Gate, dataKeys: DataKeys, clock: Cl
   );
   router.add(rotateKeys, async ({ tenant, caller, query, repeatable }, fail) => {
     const { algorithm = 'EdDSA', immediately } = query;
-    const rotation = await beginRotation(algorithm, immediately === 'true');
+    const rotation = await startRotation(algorithm, immediately === 'true');
     return dataKeys.use(tenant.id, (dataKey) =>
       once(gate.into(tenant.id), repeatable, (tx) =>
         rotateKeyIn(tx, caller, dataKey, rotation, tx.now, fail),

@@ -41,7 +41,7 @@ interface Key {
 }
 
 /** JWTs that the tenant signs for applications, which verify them with its key set. */
-export class OwnJwts {
+export class ApplicationJwts {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #keys: KeyRing;
@@ -87,15 +87,19 @@ export class OwnJwts {
   }
 
   async #findPublished(tenantId: TenantId, kid: string): Promise<Key | undefined> {
-    const own = await this.#keys.published(tenantId);
-    const publicKey = own.find((one) => one.kid === kid)?.publicKey;
+    const published = await this.#keys.published(tenantId);
+    const publicKey = published.find((keyAlgorithm) => keyAlgorithm.kid === kid)?.publicKey;
     if (publicKey !== undefined) return { algorithm: 'EdDSA', publicKey };
-    return (await this.#applicationKeys.published(tenantId)).find((one) => one.kid === kid);
+    return (await this.#applicationKeys.published(tenantId)).find(
+      (keyAlgorithm) => keyAlgorithm.kid === kid,
+    );
   }
 
   async #findSuperseded(tenantId: TenantId, kid: string): Promise<Key | undefined> {
     const rows = await this.#gate.into(tenantId).transaction(listSigningKeys);
-    const row = rows.find((one) => one.id === kid && one.retired_at === null);
+    const row = rows.find(
+      (keyAlgorithm) => keyAlgorithm.id === kid && keyAlgorithm.retired_at === null,
+    );
     return row && { algorithm: row.algorithm, publicKey: row.public_key };
   }
 }
@@ -106,8 +110,8 @@ export class OwnJwts {
  */
 function isOfKind({ typ, claims }: OutsideToken, kind: Expected['kind']): boolean {
   const isAccessToken = typ === TOKEN_TYP.access || claims['token_type'] === 'access';
-  const isKnown = typ === TOKEN_TYP.access || typ === 'jwt';
-  return isKnown && isAccessToken === (kind === 'access token');
+  const isAccepted = typ === TOKEN_TYP.access || typ === 'jwt';
+  return isAccepted && isAccessToken === (kind === 'access token');
 }
 
 /** The key determines the algorithm, not the token (RFC 8725 §3.1). */
@@ -124,7 +128,7 @@ type KeySet = Cacheable<OkOf<typeof getKeySet>>;
 
 /** Serialized key sets, cached with the list that they were created from, which any change replaces. */
 interface CachedSets {
-  readonly own: readonly PublishedKey[];
+  readonly serviceKeys: readonly PublishedKey[];
   /** By algorithm; undefined: all keys. */
   readonly keySets: Map<KeyAlgorithm | undefined, KeySet>;
 }
@@ -145,17 +149,19 @@ export class KeySets {
    * @param algorithm only keys of this algorithm; default: all keys
    */
   async find(tenantId: TenantId, algorithm?: KeyAlgorithm): Promise<KeySet> {
-    const [own, ofApplications] = await Promise.all([
+    const [serviceKeys, ofApplications] = await Promise.all([
       this.#keys.published(tenantId),
       this.#applicationKeys.published(tenantId),
     ]);
     const cached = this.#cached.get(ofApplications);
-    const keySets: CachedSets['keySets'] = cached?.own === own ? cached.keySets : new Map();
+    const keySets: CachedSets['keySets'] =
+      cached?.serviceKeys === serviceKeys ? cached.keySets : new Map();
     const present = keySets.get(algorithm);
     if (present) return present;
-    const isOf = (one: KeyAlgorithm) => algorithm === undefined || algorithm === one;
+    const isOf = (keyAlgorithm: KeyAlgorithm) =>
+      algorithm === undefined || algorithm === keyAlgorithm;
     const keySet = keySetOf([
-      ...own
+      ...serviceKeys
         .filter(() => isOf('EdDSA'))
         .map((key) => Object.assign(ed25519Jwk(key.publicKey), { kid: key.kid, alg: 'EdDSA' })),
       ...ofApplications
@@ -163,7 +169,7 @@ export class KeySets {
         .map((key) => Object.assign(jwkOf(key.publicKey), { kid: key.kid, alg: key.algorithm })),
     ]);
     keySets.set(algorithm, keySet);
-    this.#cached.set(ofApplications, { own, keySets });
+    this.#cached.set(ofApplications, { serviceKeys, keySets });
     return keySet;
   }
 }

@@ -191,7 +191,7 @@ export class TenantStatus {
       this.#lists = new Cache<number, ReadList>(MAX_LISTS);
       return;
     }
-    for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);
+    for (const [list, ofList] of byList(bits)) this.#lists.get(list)?.bits.add(ofList);
   }
 }
 

@@ -15,10 +15,10 @@ export function readListNumber(text: string): number | undefined {
 /** Groups bits by list. The bits are counted from the first bit of their list. */
 export function byList(bits: readonly number[]): Map<number, number[]> {
   const lists = Map.groupBy(bits, listOf);
-  for (const [list, own] of lists) {
+  for (const [list, ofList] of lists) {
     lists.set(
       list,
-      own.map((bit) => bit - list * LIST_BITS),
+      ofList.map((bit) => bit - list * LIST_BITS),
     );
   }
   return lists;

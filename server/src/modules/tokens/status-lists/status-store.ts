@@ -10,7 +10,7 @@ import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
 
 /** After this time every token that refers to the bit has expired, since the maximum lifetime is a day. */
-const REVOCATIONS_KEPT = '25 hours';
+const REVOCATION_RETENTION = '25 hours';
 
 /** Reserves unused bits. @returns the first reserved bit */
 export async function takeBits(gate: Gate, tenantId: TenantId, count: number): Promise<number> {
@@ -81,8 +81,8 @@ export async function findChanges(
   places: readonly ReadPlace[],
 ): Promise<(ChangeRow | undefined)[]> {
   const rows = await gate.callMany(statusChanges, {
-    tenants: places.map((one) => one.tenantId),
-    after: places.map((one) => one.after ?? null),
+    tenants: places.map((place) => place.tenantId),
+    after: places.map((place) => place.after ?? null),
     most: MOST_BITS,
   });
   const changes = Array.from<ChangeRow | undefined>({ length: places.length });
@@ -146,7 +146,7 @@ export const revocationsSweep: Sweep = {
     const { numAffectedRows } = await sql`
       DELETE FROM status_revocations WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM status_revocations
-         WHERE version < (extract(epoch FROM now() - ${REVOCATIONS_KEPT}::interval) * 1000)::bigint
+         WHERE version < (extract(epoch FROM now() - ${REVOCATION_RETENTION}::interval) * 1000)::bigint
          LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED))`.execute(tx.db);
     return Number(numAffectedRows ?? 0n);
   },

@@ -116,7 +116,7 @@ export class StatusStreams {
         this.#attend(subscribers, isBeat),
       ),
     );
-    const failed = outcomes.filter((one) => one.status === 'rejected');
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
     if (failed.length === 0) return;
     const err: unknown = failed[0]?.reason;
     this.#log.warn({ err, tenants: failed.length }, 'status streams fall behind');
@@ -220,8 +220,10 @@ class Subscribers {
     this.#signer.forget();
     const { version, queriedAt } = this.status;
     if (version === undefined) return;
-    const behind = [...this.#connections].filter((one) => one.version !== version);
-    await Promise.all(behind.map((one) => this.#try(() => this.#bringUp(one, one.version))));
+    const behind = [...this.#connections].filter((connection) => connection.version !== version);
+    await Promise.all(
+      behind.map((connection) => this.#try(() => this.#bringUp(connection, connection.version))),
+    );
     if (isForAll && performance.now() - queriedAt < VOUCHED_MS) {
       await this.#try(() => this.#notify({ from: version, version, bits: [] }));
     }
