@@ -3,7 +3,7 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { parseEgressAllow } from '@keywright/server/platform/egress/allow';
+import { parseEgressAllow } from '@keywright/server/platform/egress/operator-exceptions';
 import { LoadedEgress } from '@keywright/server/platform/egress/egress';
 import { Agent, fetch, request } from 'undici';
 import { median } from '../measure/statistics.ts';

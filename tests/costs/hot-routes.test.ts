@@ -14,7 +14,7 @@ const WARM_UP = 3;
  * Statements that run once for many requests (up to 1,024 tokens), shortly after a change of the tenant, once a
  * minute for each user who logs in, or on a new connection.
  */
-const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_note_login', GREETING];
+const SELDOM = ['kw_take_status_range', 'kw_load_tenant_and_providers', 'kw_touch_login', GREETING];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { noteKeyUse } from '../../server/sql/machines/kw_note_key_use.ts';
-import { noteClientUse } from '../../server/sql/oauth/kw_note_client_use.ts';
+import { touchKey } from '../../server/sql/machines/kw_touch_key.ts';
+import { touchClient } from '../../server/sql/oauth/kw_touch_client.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -138,9 +138,9 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await read(foreign, own), []);
   },
 
-  kw_note_key_use: async ({ own, foreign, value, batch }) => {
+  kw_touch_key: async ({ own, foreign, value, batch }) => {
     const useOf = (key: string) => ({ tenant: own.tenantId, key, minute: NOW });
-    await batch(noteKeyUse, useOf(own.apiKeyId), useOf(foreign.apiKeyId));
+    await batch(touchKey, useOf(own.apiKeyId), useOf(foreign.apiKeyId));
     const used = '(SELECT string_agg(id, $1) FROM api_keys WHERE last_used_at IS NOT NULL)';
     assert.equal(await value(used, ','), own.apiKeyId);
   },
@@ -163,13 +163,13 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await noted(foreign), theirs);
   },
 
-  kw_note_client_use: async ({ own, foreign, value, batch }) => {
+  kw_touch_client: async ({ own, foreign, value, batch }) => {
     await value('kw_enter($1)', own.tenantId);
     const version = () => value('(SELECT version FROM oauth_clients)');
     const before = await version();
     const clients = [own, foreign].map(({ tenantId }) => `client_${tenantId}`);
     const items = clients.map((client) => ({ tenant: own.tenantId, client, hour: NOW }));
-    await batch(noteClientUse, ...items);
+    await batch(touchClient, ...items);
     const used = '(SELECT string_agg(id, $1) FROM oauth_clients WHERE last_used_at IS NOT NULL)';
     assert.equal(await value(used, ','), clients[0]);
     assert.equal(await version(), before, 'a use is no change');

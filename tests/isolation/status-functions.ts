@@ -187,11 +187,11 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     }
   },
 
-  kw_hang_bit: async ({ own, foreign, entered, value }) => {
+  kw_attach_status_bit: async ({ own, foreign, entered, value }) => {
     const hang = (grants: readonly string[], versions: readonly number[]) =>
       entered(() =>
         value(
-          'kw_hang_bit($1, $2, $3, $4, 99, $5, $6)',
+          'kw_attach_status_bit($1, $2, $3, $4, 99, $5, $6)',
           own.tenantId,
           grants,
           versions,

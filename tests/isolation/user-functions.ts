@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noteLogin } from '../../server/sql/identity/kw_note_login.ts';
+import { touchLogin } from '../../server/sql/identity/kw_touch_login.ts';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -27,10 +27,10 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
   },
 
-  kw_note_login: async ({ own, foreign, value, batch: call }) => {
+  kw_touch_login: async ({ own, foreign, value, batch: call }) => {
     const note = (logins: readonly (readonly [where: Seeded, whose: Seeded])[], minute: Date) =>
       call(
-        noteLogin,
+        touchLogin,
         ...logins.map(([{ tenantId: tenant }, { userId: user }]) => ({ tenant, user, minute })),
       );
     const noted = async ({ tenantId }: Seeded) => {

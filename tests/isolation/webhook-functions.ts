@@ -29,11 +29,11 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     await deleteOwn();
   },
 
-  kw_hold_deliveries: async ({ own, foreign, value, deleteOwn }) => {
+  kw_renew_deliveries: async ({ own, foreign, value, deleteOwn }) => {
     const later = new Date(NOW.getTime() + 60_000);
     const hold = async (tenant: Seeded, delivery: Seeded, takes: number) => {
       const held = JSON.stringify([{ ...never(delivery), takes }]);
-      await value('kw_hold_deliveries($1, $2, $3)', [tenant.tenantId], [held], later);
+      await value('kw_renew_deliveries($1, $2, $3)', [tenant.tenantId], [held], later);
       return value(
         '(SELECT count(*)::integer FROM webhook_deliveries WHERE held_until = $1)',
         later,

@@ -3,7 +3,7 @@ import { parseIdentifier } from '@keywright/contract/identifiers';
 import { didYouMean } from '@keywright/contract/suggest';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
+import { type EgressAllow, parseEgressAllow } from './egress/operator-exceptions.ts';
 import { Environment, expectedFormOf } from './environment.ts';
 import { databaseUrlViolations, type FallbackMail, readMail, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';

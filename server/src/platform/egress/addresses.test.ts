@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isPublicAddress } from './guard.ts';
+import { isPublicAddress } from './address-rules.ts';
 
 /** The first and the last address of each range, or one that stands for itself. */
 const CLOSED: readonly (readonly [title: string, ...addresses: string[]])[] = [

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { tls } from '../tls.ts';
-import type { Destination } from './allow.ts';
+import type { Destination } from './operator-exceptions.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
 /** How long to wait for one of several addresses before trying the next one. */

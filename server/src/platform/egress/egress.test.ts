@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Authority } from '@keywright/tests/harness/certificate';
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type Egress, RESERVED_HEADERS } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };

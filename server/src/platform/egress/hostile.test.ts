@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { countConnections, type Receiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type Egress, type EgressRequest } from './egress.ts';
 import type { EgressOutcome } from './outcome.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type Egress } from './egress.ts';
 import { getJson } from './json.ts';
 

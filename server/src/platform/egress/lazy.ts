@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Egress, EgressOptions, EgressRequest } from './egress.ts';
-import { findObjection } from './guard.ts';
+import { findObjection } from './address-rules.ts';
 import { createDial, describeObjection, type MailServerAddress } from './mail-servers.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
 import { createFindTexts } from './names.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type Egress } from './egress.ts';
 import type { EgressLimits } from './origin-pools.ts';
 import type { EgressOutcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net';
-import { ALLOW_NOTHING, type Destination, type EgressAllow } from './allow.ts';
+import { ALLOW_NOTHING, type Destination, type EgressAllow } from './operator-exceptions.ts';
 import { openPlainSocket } from './connect.ts';
-import { mailDestination, objectionToMailServer } from './guard.ts';
+import { mailDestination, objectionToMailServer } from './address-rules.ts';
 import { Names } from './names.ts';
 import { describe, EgressError } from './reasons.ts';
 

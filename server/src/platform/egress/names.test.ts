@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type DnsServer, startDnsServer, type Zone } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type EgressOptions } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };

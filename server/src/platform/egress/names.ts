@@ -1,8 +1,8 @@
 import { type LookupAddress, promises as dns } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LookupFunction } from 'node:net';
-import { type Destination, type EgressAllow, isHostAllowed } from './allow.ts';
-import { objectionToAddress } from './guard.ts';
+import { type Destination, type EgressAllow, isHostAllowed } from './operator-exceptions.ts';
+import { objectionToAddress } from './address-rules.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
 /** Maximum number of addresses of a name; further ones are ignored. */

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { Pool } from 'undici';
 import { openSocket } from './connect.ts';
-import type { JudgedUrl } from './guard.ts';
+import type { JudgedUrl } from './address-rules.ts';
 import type { Names } from './names.ts';
 import { EgressError } from './reasons.ts';
 

@@ -5,7 +5,7 @@ import { type Certificate, Authority } from '@keywright/tests/harness/certificat
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { countConnections, startReceiver } from '@keywright/tests/harness/receiver';
 import { until } from '@keywright/tests/harness/until';
-import { parseEgressAllow } from './allow.ts';
+import { parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress, type EgressRequest } from './egress.ts';
 
 const authority = new Authority();

@@ -9,7 +9,7 @@ import {
   startMailSink,
 } from '@keywright/tests/harness/mail-sink';
 import { until } from '@keywright/tests/harness/until';
-import { ALLOW_NOTHING, parseEgressAllow } from '../egress/allow.ts';
+import { ALLOW_NOTHING, parseEgressAllow } from '../egress/operator-exceptions.ts';
 import { EgressWhenUsed } from '../egress/lazy.ts';
 import type { Mail, MailOutcome, MailServer } from './mail.ts';
 import { MailTransport } from './transport.ts';

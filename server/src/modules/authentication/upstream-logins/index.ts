@@ -1,3 +1,3 @@
-export { findLinked } from './upstream-login-store.ts';
+export { findLinked } from './linked-user-store.ts';
 export { linkingPageOf } from './upstream-login-rules.ts';
 export type { UpstreamLoginService } from './upstream-login-service.ts';

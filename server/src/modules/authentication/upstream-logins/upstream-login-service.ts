@@ -51,7 +51,7 @@ import {
   planOf,
   shownOf,
 } from './upstream-login-rules.ts';
-import { findAddressUser, findLinked } from './upstream-login-store.ts';
+import { findAddressUser, findLinked } from './linked-user-store.ts';
 
 type RefuseFinish = Fail<
   | 'FLOW_ENDED'

@@ -6,7 +6,7 @@ import {
   type ClaimDeliveriesRow,
 } from '../../../../sql/events/kw_claim_deliveries.ts';
 import { finishDeliveries as finish } from '../../../../sql/events/kw_finish_deliveries.ts';
-import { holdDeliveries as renew } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { renewDeliveries as renew } from '../../../../sql/events/kw_renew_deliveries.ts';
 import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { countUpToLimit, type Page } from '../../../platform/db/page.ts';

@@ -10,7 +10,7 @@ import { pagesReadAlone, type Sent } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 import { claimDeliveries } from '../../../../sql/events/kw_claim_deliveries.ts';
 import { finishDeliveries } from '../../../../sql/events/kw_finish_deliveries.ts';
-import { holdDeliveries } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { renewDeliveries } from '../../../../sql/events/kw_renew_deliveries.ts';
 import { queueUnsent } from '../../../../sql/events/kw_queue_unsent.ts';
 
 const TENANT = 'org_planned' as TenantId;
@@ -58,8 +58,8 @@ const calls: readonly Sent[] = [
   { text: claimDeliveries.text, values: claimDeliveries.values(claim) },
   ...[never, taken].flatMap((one) => [
     {
-      text: holdDeliveries.text,
-      values: holdDeliveries.values({ tenants, held: [one], until: NOW }),
+      text: renewDeliveries.text,
+      values: renewDeliveries.values({ tenants, held: [one], until: NOW }),
     },
     {
       text: finishDeliveries.text,

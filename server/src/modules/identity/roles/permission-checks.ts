@@ -42,7 +42,7 @@ import {
   findDelegatedScopes,
   findGrantableRoles,
   hasAdministrator,
-} from './role-store.ts';
+} from './role-grant-store.ts';
 
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
 

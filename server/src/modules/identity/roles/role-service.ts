@@ -25,7 +25,7 @@ import {
 } from '../users/index.ts';
 import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
 import { EVERYTHING, isBuiltinName, makeAdministrator } from './role-rules.ts';
-import { requiresFactorFor } from './role-store.ts';
+import { requiresFactorFor } from './role-grant-store.ts';
 
 /** The number of users per statement when the deletion of their role is recorded. */
 const RECORDED_AT_ONCE = 500;

@@ -7,7 +7,7 @@ import { API_KEY_PREFIX } from '@keywright/contract/records/api-key';
 import { intersectScopes } from '@keywright/contract/scopes';
 import { Cache } from '../../../platform/cache/cache.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
-import { checkedSecrets } from '../../../platform/crypto/sealed.ts';
+import { checkedSecrets } from '../../../platform/crypto/checked-secrets.ts';
 import { batched } from '../../../platform/db/calls.ts';
 import type { AgentCaller, Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -17,14 +17,14 @@ import {
   type KeyAndAgentRow,
   type PresentedKey,
   findKeyAndAgent,
-  findVersions,
+  findValidKeyVersions,
 } from './api-keys-store.ts';
 import { presentAgent } from './agent-service.ts';
 
 const SHOWN_CHARACTERS = 12;
 
 /** A key consists of `svc_sk_`, random base62 characters and six check characters. */
-export const { mint: mintApiKey, hash: hashApiKey } = checkedSecrets(API_KEY_PREFIX);
+export const { mint: mintApiKey, hashIfWellFormed: hashApiKey } = checkedSecrets(API_KEY_PREFIX);
 
 /** The prefix that is stored to recognize the key. */
 export function shownPrefix(key: string): string {
@@ -116,7 +116,7 @@ export class ApiKeys {
     this.#gate = gate;
     this.#noteUse = noteUse;
     this.#findVersion = batched(
-      (keys: readonly PresentedKey[]) => findVersions(gate, keys, clock.now()),
+      (keys: readonly PresentedKey[]) => findValidKeyVersions(gate, keys, clock.now()),
       { size: 256, flights: 1 },
     );
   }

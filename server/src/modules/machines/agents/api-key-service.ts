@@ -175,7 +175,7 @@ type RefuseRotation = Fail<
 >;
 
 /** Creates a successor with the same lifetime, and makes the key expire soon. */
-export async function rotateKey(
+export async function replaceApiKey(
   tenant: TenantData,
   context: RequestContext,
   id: string,

@@ -1,7 +1,7 @@
 import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
-import { noteKeyUse } from '../../../../sql/machines/kw_note_key_use.ts';
+import { touchKey } from '../../../../sql/machines/kw_touch_key.ts';
 import { type ReadApiKeyRow, readApiKey } from '../../../../sql/machines/kw_read_api_key.ts';
 import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import {
@@ -133,7 +133,7 @@ export interface PresentedKey {
  * Returns the version of each valid key and its agent, in order; undefined if a key is unknown, revoked or expired, or
  * its agent or tenant is inactive. A key that was presented several times is looked up only once.
  */
-export async function findVersions(
+export async function findValidKeyVersions(
   gate: Gate,
   keys: readonly PresentedKey[],
   now: Date,
@@ -176,7 +176,7 @@ export async function findKeyOfAnyTenant(
 
 export async function writeKeyUses(gate: Gate, uses: readonly Use<ApiKeyId>[]): Promise<void> {
   await gate.callEach(
-    noteKeyUse,
+    touchKey,
     uses.map(({ tenantId: tenant, id: key, at: minute }) => ({ tenant, key, minute })),
   );
 }

@@ -155,7 +155,7 @@ type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAS
  * new key either precedes the locks, and ends here, or waits for them, and finds the user inactive.
  * @returns the dependents that ended
  */
-export async function disable(
+export async function disableUserAndDependents(
   tx: TenantTx,
   caller: Caller,
   userId: UserId,

@@ -49,7 +49,7 @@ import {
   getApiKeyById,
   listApiKeysPage,
   revokeApiKey,
-  rotateKey,
+  replaceApiKey,
 } from './api-key-service.ts';
 import { writeKeyUses } from './api-keys-store.ts';
 import {
@@ -59,7 +59,7 @@ import {
   previewDelegationTo,
   revokeOwnDelegation,
 } from './delegation-service.ts';
-import { disable, findAgentDependents, findUserDependents } from './dependents.ts';
+import { disableUserAndDependents, findAgentDependents, findUserDependents } from './dependents.ts';
 
 /** How long ended delegations are stored. */
 const ENDED_DELEGATION_SECONDS = 30 * DAY_SECONDS;
@@ -148,7 +148,7 @@ function bindApiKeyRoutes(router: Router, { gate, system, clock }: Core): void {
   router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
     // The path names the key, so a repeated request must match it.
     const context = { caller, now: clock.now(), repeatable };
-    return rotateKey(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
+    return replaceApiKey(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
   });
   router.add(deleteApiKey, async ({ tenant, caller, params }, fail) => ({
     id: await revokeApiKey(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
@@ -175,7 +175,7 @@ function bindDependentRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(disableUser, async ({ tenant, caller, params, body, repeatable }, fail) => {
     const userId = parseUserId(params.user_id) ?? fail('NOT_FOUND');
     return once(gate.into(tenant.id), repeatable, (tx) =>
-      disable(tx, caller, userId, body.reason, tx.now, fail),
+      disableUserAndDependents(tx, caller, userId, body.reason, tx.now, fail),
     );
   });
 }

@@ -17,7 +17,7 @@ import {
   type Clients,
   type LoadedClient,
   UNWRITTEN,
-  isRegistered,
+  matchesRedirectUri,
   mayLogInInApp,
 } from '../clients/index.ts';
 import { type Seals, findConsentedResources } from '../grants/index.ts';
@@ -363,5 +363,5 @@ function canBeAnswered(
   if (inApp) return mayLogInInApp(client);
   return device
     ? client.grant_types.includes(DEVICE_GRANT)
-    : isRegistered(client.redirect_uris, client.kind, redirectUri);
+    : matchesRedirectUri(client.redirect_uris, client.kind, redirectUri);
 }

@@ -1,5 +1,5 @@
 import { ACR_VALUES, type Acr } from '@keywright/contract/assurance';
-import { isRegistered } from '../clients/index.ts';
+import { matchesRedirectUri } from '../clients/index.ts';
 import { USER_CLAIMS } from '../id-tokens/index.ts';
 import {
   type AuthorizationRequest,
@@ -88,7 +88,7 @@ export function checkRequest(
   // RFC 9700 §2.1.
   const redirectUri = value('redirect_uri') ?? '';
   const needsNone = policy.isInApp === true && redirectUri === '';
-  if (!needsNone && !isRegistered(client.redirect_uris, client.kind, redirectUri)) {
+  if (!needsNone && !matchesRedirectUri(client.redirect_uris, client.kind, redirectUri)) {
     return { kind: 'untrusted', reason: 'redirect_uri_unknown' };
   }
   const target = responseTargetOf(client, redirectUri, value);
@@ -208,7 +208,7 @@ function readCodeChallenge(input: RequestInput, scopes: readonly string[]): stri
     if (method !== undefined) {
       reject(invalidRequest('code_challenge_method came without code_challenge.'));
     }
-    requireNoPkce(input, scopes);
+    requireMayOmitPkce(input, scopes);
     return undefined;
   }
   if (method !== 'S256') reject(invalidRequest('code_challenge_method must be S256.'));
@@ -220,7 +220,10 @@ function readCodeChallenge(input: RequestInput, scopes: readonly string[]): stri
  * Requires that the client can omit PKCE. In a request for an ID token, the nonce of a confidential client also detects
  * an injected code (draft-ietf-oauth-v2-1 §7.5.1).
  */
-function requireNoPkce({ client, policy, value }: RequestInput, scopes: readonly string[]): void {
+function requireMayOmitPkce(
+  { client, policy, value }: RequestInput,
+  scopes: readonly string[],
+): void {
   const isPublic = client.token_endpoint_auth_method === 'none';
   if (isPublic || policy.mustUsePkce || client.require_pkce === true) {
     reject(invalidRequest('code_challenge is required: PKCE, RFC 7636.'));

@@ -4,7 +4,8 @@ import {
   type OAuthClientRecord,
   CLIENT_SECRET_PREFIX,
 } from '@keywright/contract/records/oauth-client';
-import { checkedSecrets, sha256 } from '../../../platform/crypto/sealed.ts';
+import { checkedSecrets } from '../../../platform/crypto/checked-secrets.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { newClientSecretId } from '../../../platform/crypto/ids.ts';
 import { type TenantTx, asTenant } from '../../../tenancy/gate.ts';
 import type { Sweep } from '../../../tenancy/sweep-store.ts';

@@ -287,7 +287,7 @@ export function objectionToRedirectUri(uri: string, kind: Kind): string | undefi
  * Whether a request names a registered address. Addresses are compared character by character (RFC 9700 §4.1.3),
  * except the port of the loopback address, which the operating system assigns to a native client (RFC 8252 §7.3).
  */
-export function isRegistered(
+export function matchesRedirectUri(
   registered: readonly string[],
   kind: Kind,
   requested: string,

@@ -3,7 +3,7 @@ import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client
 import { sql } from 'kysely';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
-import { noteClientUse } from '../../../../sql/oauth/kw_note_client_use.ts';
+import { touchClient } from '../../../../sql/oauth/kw_touch_client.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import { type Page, countUpToLimit, pageOf } from '../../../platform/db/page.ts';
 import {
@@ -262,7 +262,7 @@ function argumentsOf(names: readonly ClientName[]) {
 /** Records when clients were last used. */
 export async function writeUses(gate: Gate, uses: readonly Use<OAuthClientId>[]): Promise<void> {
   await gate.callEach(
-    noteClientUse,
+    touchClient,
     uses.map(({ tenantId: tenant, id: client, at: hour }) => ({ tenant, client, hour })),
   );
 }

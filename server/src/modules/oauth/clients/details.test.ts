@@ -179,7 +179,7 @@ describe('last_used_at', () => {
       expectStatus(200, await refreshWith(tenant, client, again.refresh_token));
       await isWritten(client, hour());
     });
-    const noted = writes.filter((one) => one.includes('kw_note_client_use'));
+    const noted = writes.filter((one) => one.includes('kw_touch_client'));
     assert.equal(noted.length, 1);
     assert.notEqual(hour(), first);
   });

@@ -6,7 +6,7 @@ export {
   hasSecrets,
   isAllowed,
   isFapi2Client,
-  isRegistered,
+  matchesRedirectUri,
   mayLogInInApp,
   permissionsOf,
   profileOf,

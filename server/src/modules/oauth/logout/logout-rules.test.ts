@@ -23,14 +23,14 @@ const CASES = [
 ] as const;
 
 describe('the verdict on a logout request', () => {
-  for (const [who, hint, isRegistered, kind, returns] of CASES) {
-    const title = `A request, logged ${who}, ID token of ${hint ?? 'none'}, address ${isRegistered ? '' : 'un'}registered: ${kind}`;
+  for (const [who, hint, matchesRedirectUri, kind, returns] of CASES) {
+    const title = `A request, logged ${who}, ID token of ${hint ?? 'none'}, address ${matchesRedirectUri ? '' : 'un'}registered: ${kind}`;
     test(title, () => {
       const login = who === 'in' ? LOGIN : undefined;
       const verdict = judgeLogout({
         login,
         hint,
-        returnsTo: isRegistered ? BYE : undefined,
+        returnsTo: matchesRedirectUri ? BYE : undefined,
         isVetted: true,
       });
       assert.equal(verdict.kind, kind);

@@ -8,7 +8,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Kysely } from 'kysely';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
-import { noteClientUse } from '../../../../sql/oauth/kw_note_client_use.ts';
+import { touchClient } from '../../../../sql/oauth/kw_touch_client.ts';
 import { callWithin } from '../../../platform/db/calls.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
@@ -79,7 +79,7 @@ const CALLS: Readonly<Record<string, Work>> = {
   'its version, when a code is exchanged': (db, tenant) =>
     callWithin({ db }, findClientVersions, asked(tenant)),
   'the note that it was used': (db, tenant) =>
-    callWithin({ db }, noteClientUse, [{ tenant, client: 'client_1' as OAuthClientId, hour: NOW }]),
+    callWithin({ db }, touchClient, [{ tenant, client: 'client_1' as OAuthClientId, hour: NOW }]),
 };
 
 function asked(tenant: TenantId) {

@@ -157,7 +157,7 @@ export class RegistrationService {
       return { kind: 'anonymous' };
     }
     if (credential.token.startsWith(REGISTRATION_TOKEN_PREFIX)) {
-      const hash = REGISTRATION_TOKENS.hash(credential.token);
+      const hash = REGISTRATION_TOKENS.hashIfWellFormed(credential.token);
       const data = this.#core.gate.into(tenant.id);
       const token = hash && (await data.transaction((tx) => findUsableToken(tx, hash)));
       return token ? { kind: 'token', token } : fail('REGISTRATION_TOKEN_INVALID', TOKEN_REJECTED);

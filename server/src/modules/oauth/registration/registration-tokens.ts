@@ -12,7 +12,8 @@ import type {
   listRegistrationTokens,
 } from '@keywright/contract/routes/registration-tokens';
 import type { Clock } from '../../../platform/clock.ts';
-import { checkedSecrets, sha256 } from '../../../platform/crypto/sealed.ts';
+import { checkedSecrets } from '../../../platform/crypto/checked-secrets.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { newRegistrationTokenId } from '../../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
@@ -43,7 +44,10 @@ const NO_HASH = Buffer.alloc(32);
  * and a wrong token.
  */
 export function isManagementToken(token: string, hash: Buffer | null | undefined): boolean {
-  const isEqual = timingSafeEqual(hash ?? NO_HASH, MANAGEMENT_TOKENS.hash(token) ?? sha256(token));
+  const isEqual = timingSafeEqual(
+    hash ?? NO_HASH,
+    MANAGEMENT_TOKENS.hashIfWellFormed(token) ?? sha256(token),
+  );
   return isEqual && hash !== null && hash !== undefined;
 }
 

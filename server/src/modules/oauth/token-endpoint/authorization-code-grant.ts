@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256 } from '../../../platform/crypto/sealed.ts';
-import { isRegistered, type LoadedClient, mayLogInInApp } from '../clients/index.ts';
+import { matchesRedirectUri, type LoadedClient, mayLogInInApp } from '../clients/index.ts';
 import type { AuthorizationCode, AuthorizationCodes } from '../grants/index.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 import {
@@ -73,7 +73,7 @@ function isIssuedTo(
   if (clientId !== client.id || presented !== redirectUri) return false;
   return redirectUri === undefined
     ? mayLogInInApp(client)
-    : isRegistered(client.redirect_uris, client.kind, redirectUri);
+    : matchesRedirectUri(client.redirect_uris, client.kind, redirectUri);
 }
 
 /** RFC 7636 §4.1. */

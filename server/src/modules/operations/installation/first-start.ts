@@ -16,7 +16,7 @@ import {
   setUnusedSecret,
   writeMasterKeyId,
 } from './installation-store.ts';
-import { requireDataKeysAtHand } from './rotation.ts';
+import { requireDataKeysAtHand } from './master-key-rotation.ts';
 import { recordMaintenance } from '../../events/journal/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';

@@ -8,6 +8,6 @@ export {
   sampleDataKeys,
   shareMasterKeyId,
 } from './installation-store.ts';
-export { openDataKey, rotateMasterKey } from './rotation.ts';
+export { openDataKey, rotateMasterKey } from './master-key-rotation.ts';
 export { findPlaceIfAllowed, judgePlace, notePromotion, requireSamePlace } from './place.ts';
 export { drawSecret, type FirstStart, FirstStartService } from './first-start.ts';

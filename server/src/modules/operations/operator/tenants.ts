@@ -13,7 +13,7 @@ import { removeAllFactors } from '../../identity/factors/index.ts';
 import { ADMIN, SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { recordUpdate, setSecretHash, setVerified, writeUser } from '../../identity/users/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { listKeysOf, rotateKey } from '../../tokens/signing-keys/index.ts';
+import { listKeysOf, rotateSigningKey } from '../../tokens/signing-keys/index.ts';
 import { drawSecret, FirstStartService } from '../installation/index.ts';
 import { TenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
 import {
@@ -152,7 +152,7 @@ export async function rotateTenantKey(
   await requireTenant(operator, id, `rotate the signing key of ${id}`);
   const dataKeys = new DataKeys(operator.gate, operator.masterKeys());
   const tenant = operator.gate.into(id);
-  return rotateKey(
+  return rotateSigningKey(
     tenant,
     ACTOR,
     dataKeys,

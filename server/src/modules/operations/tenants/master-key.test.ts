@@ -14,7 +14,7 @@ import { openLog } from '../../../platform/log.ts';
 import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { SystemData } from '../../../tenancy/gate.ts';
-import { rotateMasterKey } from '../installation/rotation.ts';
+import { rotateMasterKey } from '../installation/master-key-rotation.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
 import { writeTenant } from './create-tenant.ts';
 

@@ -12,7 +12,7 @@ import { parallel } from '@keywright/tests/harness/parallel';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import { until } from '@keywright/tests/harness/until';
 import { type OutsideToken, parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
-import { parseEgressAllow } from '../../../platform/egress/allow.ts';
+import { parseEgressAllow } from '../../../platform/egress/operator-exceptions.ts';
 import { LoadedEgress, type Egress } from '../../../platform/egress/egress.ts';
 import { ClientKeys } from './remote-keys.ts';
 

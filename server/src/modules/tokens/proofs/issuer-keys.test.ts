@@ -14,7 +14,7 @@ import { startReceiver } from '@keywright/tests/harness/receiver';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
-import { parseEgressAllow } from '../../../platform/egress/allow.ts';
+import { parseEgressAllow } from '../../../platform/egress/operator-exceptions.ts';
 import { LoadedEgress, type Egress } from '../../../platform/egress/egress.ts';
 import { IssuerKeys } from './remote-keys.ts';
 

@@ -21,7 +21,7 @@ export {
   placesOf,
   previewAccessToken,
 } from './session-tokens.ts';
-export { type RefuseRefresh, findRefreshable, findUsableRefreshToken } from './refresh-rules.ts';
+export { type RefuseRefresh, findRefreshable, findUsableRefreshToken } from './refresh-steps.ts';
 export type { RefreshService } from './refresh-service.ts';
 export {
   type PreviewedUser,

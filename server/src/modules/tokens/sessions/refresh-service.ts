@@ -27,7 +27,7 @@ import {
   narrowed,
   readPresented,
   wasUsedBefore,
-} from './refresh-rules.ts';
+} from './refresh-steps.ts';
 import { endSession } from './session-administration.ts';
 import {
   findFixed,

@@ -10,7 +10,7 @@ import type {
 } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { sql } from 'kysely';
-import { noteLogin } from '../../../../sql/identity/kw_note_login.ts';
+import { touchLogin } from '../../../../sql/identity/kw_touch_login.ts';
 import {
   findFixedSessions,
   type FindFixedSessionsRow,
@@ -319,7 +319,7 @@ export async function findFixed(gate: Gate, uses: readonly FixedUse[]): Promise<
 
 export async function writeLogins(gate: Gate, logins: readonly Use<UserId>[]): Promise<void> {
   await gate.callEach(
-    noteLogin,
+    touchLogin,
     logins.map(({ tenantId: tenant, id: user, at: minute }) => ({ tenant, user, minute })),
   );
 }

@@ -3,7 +3,7 @@ export {
   listKeysOf,
   newSealedKey,
   replaceKeysIn,
-  rotateKey,
+  rotateSigningKey,
   type SealedSigningKey,
   type SignedWith,
 } from './key-rotation.ts';

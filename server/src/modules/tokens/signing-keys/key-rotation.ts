@@ -53,7 +53,7 @@ export async function startRotation(
  * Creates a new EdDSA key, which the commit publishes. It signs after every cached key set has expired, or
  * immediately if requested.
  */
-export async function rotateKey(
+export async function rotateSigningKey(
   tenant: TenantData,
   by: Actor,
   dataKeys: DataKeys,
@@ -63,12 +63,12 @@ export async function rotateKey(
 ): Promise<SigningKeyRecord> {
   const rotation = await startRotation('EdDSA', immediately);
   return dataKeys.use(tenant.tenantId, (dataKey) =>
-    tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, rotation, now, fail)),
+    tenant.transaction((tx) => rotateSigningKeyIn(tx, by, dataKey, rotation, now, fail)),
   );
 }
 
 /** Creates a new key of any algorithm in the caller's transaction. */
-export async function rotateKeyIn(
+export async function rotateSigningKeyIn(
   tx: TenantTx,
   by: Actor,
   dataKey: Buffer,

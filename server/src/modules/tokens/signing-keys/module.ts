@@ -9,7 +9,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { ApplicationKeys } from './application-keys.ts';
 import { KeyRing } from './key-ring.ts';
-import { startRotation, listKeysOf, retireKeyById, rotateKeyIn } from './key-rotation.ts';
+import { startRotation, listKeysOf, retireKeyById, rotateSigningKeyIn } from './key-rotation.ts';
 import { KeySets, ApplicationJwts } from './own-jwts.ts';
 
 export const signingKeysModule = defineModule('signing keys', (core) => {
@@ -37,7 +37,7 @@ function bindKeyRoutes(router: Router, gate: Gate, dataKeys: DataKeys, clock: Cl
     const rotation = await startRotation(algorithm, immediately === 'true');
     return dataKeys.use(tenant.id, (dataKey) =>
       once(gate.into(tenant.id), repeatable, (tx) =>
-        rotateKeyIn(tx, caller, dataKey, rotation, tx.now, fail),
+        rotateSigningKeyIn(tx, caller, dataKey, rotation, tx.now, fail),
       ),
     );
   });

@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { hangBit } from '../../../../sql/tokens/kw_hang_bit.ts';
+import { attachStatusBit } from '../../../../sql/tokens/kw_attach_status_bit.ts';
 import { nameBit } from '../../../../sql/tokens/kw_name_bit.ts';
 import { statusChanges } from '../../../../sql/tokens/kw_status_changes.ts';
 import { statusList } from '../../../../sql/tokens/kw_status_list.ts';
@@ -48,7 +48,7 @@ export async function attachBit(
 ): Promise<boolean> {
   const [first] = grants;
   if (!first) return false;
-  const [row] = await gate.into(first.tenantId).call(hangBit, {
+  const [row] = await gate.into(first.tenantId).call(attachStatusBit, {
     grants: grants.map((grant) => grant.id),
     versions: grants.map((grant) => grant.version),
     listTenant: tenantId,

@@ -2,7 +2,7 @@
 -- that was never claimed has no row yet, and gets one. p_held: a list for each tenant, as text, of {webhook_id, id,
 -- takes, event_id, event_type, created_at}.
 -- caller: writing
-CREATE OR REPLACE FUNCTION kw_hold_deliveries(p_tenants text[], p_held text[], p_until timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION kw_renew_deliveries(p_tenants text[], p_held text[], p_until timestamptz) RETURNS void
 LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE

@@ -1,6 +1,6 @@
 -- Records when a key was last used. Skips a locked row, so that no request waits for this.
 -- caller: batched writing
-CREATE OR REPLACE FUNCTION kw_note_key_use(p_tenant text, p_key text, p_minute timestamptz)
+CREATE OR REPLACE FUNCTION kw_touch_key(p_tenant text, p_key text, p_minute timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_tenant text := kw_enter(p_tenant);

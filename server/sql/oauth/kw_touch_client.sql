@@ -1,6 +1,6 @@
 -- Records when a client last obtained tokens. Skips a locked row, so that no request waits for this.
 -- caller: batched writing
-CREATE OR REPLACE FUNCTION kw_note_client_use(p_tenant text, p_client text, p_hour timestamptz)
+CREATE OR REPLACE FUNCTION kw_touch_client(p_tenant text, p_client text, p_hour timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_tenant text := kw_enter(p_tenant);

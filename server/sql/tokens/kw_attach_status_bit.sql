@@ -2,7 +2,7 @@
 -- any); otherwise it returns false, and the bit is unused. Rows are locked in the same order as when several grants
 -- end. The grants can include the tenant itself, so that its reactivation finds the bit.
 -- caller: writing
-CREATE OR REPLACE FUNCTION kw_hang_bit(
+CREATE OR REPLACE FUNCTION kw_attach_status_bit(
   p_tenant text, p_grants text[], p_versions integer[], p_list_tenant text, p_idx bigint,
   p_expires_at timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
-import { MasterKeyNotAtHand, type MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
+import { MasterKeyNotAtHand, type MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/gate.ts';
 import {
   type KeptDataKey,

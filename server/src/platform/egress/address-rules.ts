@@ -3,10 +3,10 @@ import { isWithin, rangesOf } from '../cidr.ts';
 import {
   type Destination,
   type EgressAllow,
+  hasAllowedAddress,
   isAddressAllowed,
   isHostAllowed,
-  hasAllowedAddress,
-} from './allow.ts';
+} from './operator-exceptions.ts';
 import { type Unanswered, unanswered } from './outcome.ts';
 import { EgressError, type EgressReason } from './reasons.ts';
 

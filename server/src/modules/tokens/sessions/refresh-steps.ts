@@ -18,10 +18,10 @@ import {
   findBarredAddress,
   findCapturedAddress,
   findUnverified,
-  requiresSecondFactor,
   hasRequirements,
   isAccepted,
   lacksOwnFactor,
+  requiresSecondFactor,
 } from '../../identity/users/index.ts';
 import {
   type GrantedClient,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
-import { ALLOW_NOTHING, parseEgressAllow } from './allow.ts';
+import { ALLOW_NOTHING, parseEgressAllow } from './operator-exceptions.ts';
 import { LoadedEgress } from './egress.ts';
 import type { EgressReason } from './reasons.ts';
 

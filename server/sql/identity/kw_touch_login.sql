@@ -1,6 +1,6 @@
 -- Records when a user last logged in, unless the user was deleted meanwhile.
 -- caller: batched writing
-CREATE OR REPLACE FUNCTION kw_note_login(p_tenant text, p_user text, p_minute timestamptz)
+CREATE OR REPLACE FUNCTION kw_touch_login(p_tenant text, p_user text, p_minute timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_tenant text := kw_enter(p_tenant);
