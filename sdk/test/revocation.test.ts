@@ -242,7 +242,7 @@ describe('a list', () => {
     await until('it is requested again', () => issuer.count('/status/0') > 1);
   });
 
-  test('A list that no token named for an hour is dropped', async (t) => {
+  test('A list is dropped after an hour in which no token named it', async (t) => {
     const { mint, verifier, advance } = await start(t);
     await verifier.verify(mint(1));
     advance(3601);

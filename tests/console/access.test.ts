@@ -57,7 +57,7 @@ describe(
       await page.getByText('Refused', { exact: true }).waitFor();
       const refusing = chain.locator('[data-state=refuses]');
       assert.equal(await refusing.count(), 1);
-      assert.match(await refusing.innerText(), /No role or scope of theirs grants it/);
+      assert.match(await refusing.innerText(), /None of their roles or scopes grants it/);
       assert.match(await refusing.innerText(), /role\.updated/);
       const asked = { subject: user.user.id, scope: 'read:users' };
       const answer = await tenant.request('POST', '/explain', { token, body: asked });
@@ -254,7 +254,7 @@ describe(
       await desk.open(`/users/${user.user.id}?tab=consents`);
       await page.getByRole('row', { name: 'Books' }).getByRole('button').click();
       await desk.confirm('Disconnect');
-      await page.getByText('No application has a consent.').waitFor();
+      await page.getByText('No connected apps.').waitFor();
       assert.deepEqual((await read(`/consents?user_id=${user.user.id}`))['items'], []);
 
       await desk.open('/users');

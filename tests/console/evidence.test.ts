@@ -138,7 +138,7 @@ describe(
         { token: await tenant.adminToken() },
       );
       const { position } = body.items.find(({ id }) => id === changed) ?? {};
-      await page.getByText(`${position}: its content does not have its hash.`).waitFor();
+      await page.getByText(`${position}: its content does not match its hash.`).waitFor();
       await page.unrouteAll({ behavior: 'wait' });
     });
 
@@ -159,7 +159,7 @@ describe(
       assert.match(await found.innerText(), /workspace\.created[^]*ws_by-request/);
       await page.keyboard.press('Control+k');
       await palette.fill('Tenants');
-      await page.getByText('Nothing is called that.').waitFor();
+      await page.getByText('No matches.').waitFor();
     });
 
     test('The filters of the audit log can be saved under a name, for one person in one tenant, by keyboard alone', async () => {

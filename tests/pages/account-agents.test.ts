@@ -55,7 +55,7 @@ describe('the agents of an account', () => {
     assert.ok(text.includes(agent.name) && text.includes('Read: <bdi>users</bdi>'));
     assert.match(text, /It has not acted for you yet/);
     const ended = await press('end_agent', { id: String(id) });
-    assert.match(ended.text, /The agent cannot act for you any more/);
+    assert.match(ended.text, /The agent can no longer act for you/);
     const left = await tenant.request('GET', '/me/delegations', { token: admin.token });
     assert.deepEqual(expectStatus(200, left)['items'], []);
   });

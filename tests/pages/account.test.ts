@@ -84,7 +84,7 @@ describe('the account page', () => {
     await enter('sessions');
     const other = (await sessionsOf(user)).find(({ kind }) => kind === 'api');
     const { text } = await press('sessions', 'end_session', { id: other?.id ?? '' });
-    assert.match(text, /Ended\. That device has to log in again/);
+    assert.match(text, /Ended\. That device must log in again/);
     assert.equal(await isAlive(user), false);
   });
 

@@ -9,10 +9,13 @@ export const ProviderTest = Type.Object(
   {
     provider_id: IdentityProviderIdSchema,
     tenant_id: TenantIdSchema,
-    accepted: Type.Boolean({ description: 'Whether the login would have been believed.' }),
-    reason: orNull('Why not, as the audit log says it; null: it would have been.', 'id_token_aud'),
-    subject: orNull('Who they are there; null: it was not believed.', '248289761001'),
-    email: orNull('Their email address, normalised; null: none.', 'alice@example.com'),
+    accepted: Type.Boolean({ description: 'Whether the login would have been accepted.' }),
+    reason: orNull(
+      'Why it would have been rejected, as in the audit log; null: it would have been accepted.',
+      'id_token_aud',
+    ),
+    subject: orNull('The subject at the provider; null: the login was rejected.', '248289761001'),
+    email: orNull('Their email address, normalized; null: none.', 'alice@example.com'),
     is_verified: Type.Boolean({ description: 'The provider calls the address verified.' }),
     is_authoritative: Type.Boolean({
       description: 'The address is verified, and the provider decides who has one in its domain.',
@@ -29,7 +32,10 @@ export const ProviderTest = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'All claims that came; null: none were believed, or over 16 KiB.' },
+      {
+        description:
+          'All claims except the nonce; null: the login was rejected, or they exceed 16 KiB.',
+      },
     ),
   },
   { $id: 'ProviderTest', description: 'The result of a test login at an identity provider.' },

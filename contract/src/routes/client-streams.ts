@@ -46,7 +46,7 @@ export const updateClientStream = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Pause, disable or enable a stream of shared signals',
   description:
-    'As its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.',
+    'Changes the stream, as its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.',
   params: streamPath,
   body: closed({ status, reason }, { $id: 'ClientStreamPatch', description: 'The new state.' }),
   ok: { status: 200, body: ClientStreamRecord },

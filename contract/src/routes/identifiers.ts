@@ -35,7 +35,7 @@ export const sendVerification = route({
   fresh: {},
   summary: 'Send a code to an email address or a phone number',
   description:
-    'To add it, or to verify one that the user has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.',
+    'Adds the identifier, or verifies one that the user already has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.',
   body: closed({ identifier: IdentifierText }),
   ok: {
     status: 200,

@@ -79,7 +79,7 @@ export const deleteLogo = route({
   path: `${LOGOS}/:kind`,
   access: { scope: 'write:tenant' },
   summary: 'Delete a logo',
-  description: 'Its image and its address. It is no longer served.',
+  description: 'Deletes its image and its address. The image is no longer served.',
   params: kindPath,
   ok: {
     status: 200,

@@ -171,7 +171,8 @@ export class SeeOther<Name extends CookieName = never> {
 
   /** @param to a path of this origin, or a URL to leave the origin, so that no text leaves it by accident */
   constructor(to: `/${string}` | URL, cookies: readonly Cookie<Name>[] = []) {
-    if (typeof to === 'string' && !LOCAL_PATH.test(to)) throw new Error('This is no path of here.');
+    if (typeof to === 'string' && !LOCAL_PATH.test(to))
+      throw new Error('This is not a path of this origin.');
     this.location = String(to);
     this.cookies = cookies;
   }

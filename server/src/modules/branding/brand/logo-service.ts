@@ -193,7 +193,7 @@ function requireImage(text: string, fail: Fail<'VALIDATION_FAILED'>): Omit<Uploa
   const refuse = (message: string) =>
     fail('VALIDATION_FAILED', { errors: [{ path: '/image', message }] });
   // Two encodings of the same bytes must not count as different files.
-  if (image.toString('base64') !== text) refuse('is no base64 with its padding');
+  if (image.toString('base64') !== text) refuse('is not base64 with padding');
   if (image.length > MAX_LOGO_BYTES) refuse('is larger than 256 KiB');
   const checked = checkImage(image);
   if ('objection' in checked) return refuse(checked.objection);

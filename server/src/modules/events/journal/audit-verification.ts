@@ -224,7 +224,7 @@ class Walk {
     const checkpoint = readCheckpoint(token);
     const key = checkpoint && this.#keyOf(checkpoint.parsed.kid);
     const flaw = !checkpoint
-      ? 'It is no checkpoint.'
+      ? 'It is not a checkpoint.'
       : this.#tenantId !== null && checkpoint.tenant_id !== this.#tenantId
         ? `It is of ${checkpoint.tenant_id}.`
         : !key

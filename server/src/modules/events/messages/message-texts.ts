@@ -257,7 +257,7 @@ export function objectionToText(
   const used = [...all.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name = '']) => name);
   const unknown = used.find((name) => !variables.includes(name));
   if (unknown !== undefined) {
-    return `{{${unknown.slice(0, 64)}}} is no variable of ${kind}. Known are: ${variables.join(', ')}.`;
+    return `{{${unknown.slice(0, 64)}}} is not a variable of ${kind}. Use one of: ${variables.join(', ')}.`;
   }
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
     return 'Braces are open or closed twice outside of a variable.';

@@ -173,8 +173,7 @@ const USED_UP: AuthorizationResponse = {
   description: 'The pushed request was answered before, or the login took too long.',
 };
 
-const TOO_MANY_CLIENTS =
-  'No further application can be used here: there are as many as there may be.';
+const TOO_MANY_CLIENTS = 'No further application can be used here: the maximum number is reached.';
 
 const failTooManyClients: Fail<ErrorCode> = (internal) => {
   throw new AppError('REQUEST_INVALID', { detail: TOO_MANY_CLIENTS, internal });

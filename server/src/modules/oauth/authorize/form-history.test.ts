@@ -116,7 +116,7 @@ describe('a page that was left open for too long', () => {
       const seen = await stale();
       assert.deepEqual(
         [seen.status, seen.title, seen.actions],
-        [400, 'This page is too old', ['restart']],
+        [400, 'This page has expired', ['restart']],
       );
     }
     assert.equal((await browser.press('restart')).title, 'Log in');
@@ -128,7 +128,7 @@ describe('a page that was left open for too long', () => {
     const { address } = browser.seen;
     keywright.clock.advance(25 * 3600);
     const seen = await browser.open(address);
-    assert.deepEqual([seen.status, seen.title, seen.actions], [400, 'This page is too old', []]);
+    assert.deepEqual([seen.status, seen.title, seen.actions], [400, 'This page has expired', []]);
   });
 });
 

@@ -323,7 +323,8 @@ export async function requireExistingScopes(
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
   const unknown = await unknownScopesOf(tx, scopesOfResources(scopes));
-  const message = 'is neither of OpenID Connect, nor <action>:<resource>, nor of a resource';
+  const message =
+    'must be a scope of OpenID Connect, <action>:<resource>, or a scope of a resource';
   const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
   requireFlawless(errors, fail);
 }
@@ -349,7 +350,7 @@ async function requireProviders(
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
   const rows = await Promise.all(assertions.providers.map((id) => lockProviderForShare(tx, id)));
-  const message = 'is no identity provider of the type oidc';
+  const message = 'is not an identity provider of the type oidc';
   const errors = rows.flatMap((row, index): FieldError[] =>
     row?.type === 'oidc' ? [] : [{ path: `/identity_assertions/providers/${index}`, message }],
   );

@@ -62,7 +62,7 @@ export function readDetails(
   for (const entry of listed.list) {
     const registered =
       allowed.includes(String(entry['type'])) && typeNamed(resources, entry['type']);
-    if (!registered) return { flaw: 'it has a type that the client may not ask for' };
+    if (!registered) return { flaw: 'it has a type that the client may not request' };
     const { type, ...fields } = entry;
     const read = readFields(fields, registered.type.fields);
     if ('flaw' in read) return read;

@@ -54,7 +54,7 @@ async function entriesOf(tenant: TestTenant, action: string, target: string) {
 }
 
 describe('what one organization asserts, the other accepts', () => {
-  test('An ID token becomes an assertion, and that an access token, without any interaction of the user', async () => {
+  test('An ID token is exchanged for an assertion, and that for an access token, without user interaction', async () => {
     const { enterpriseIssuer, chatIssuer, guest, chat } = world;
     const answer = expectStatus(200, await world.assertion(person.idToken));
     const { access_token: assertion, ...rest } = answer;

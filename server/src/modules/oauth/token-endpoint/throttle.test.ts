@@ -68,7 +68,7 @@ describe('a caller that fails repeatedly', () => {
     assert.equal(oauthError(await ask({})), INVALID);
   });
 
-  test('A caller that fails repeatedly as ever different clients is rejected altogether', async () => {
+  test('A caller that keeps failing under different client IDs is rejected for all clients', async () => {
     const from = '192.0.2.7';
     const ids = Array.from({ length: OF_ADDRESS }, () => newAgentId(new Date()));
     const answers = await pooled(16, ids, (clientId) => ask({ clientId, from }));

@@ -121,6 +121,6 @@ function refuseUnreadable(path: string, error: unknown): never {
 function refuseUnknown(tenant: string): never {
   throw new OperatorError(
     'NOT_FOUND',
-    `There is no tenant ${JSON.stringify(tenant)}. "keywright tenant list" tells which there are.`,
+    `There is no tenant ${JSON.stringify(tenant)}. "keywright tenant list" lists all tenants.`,
   );
 }

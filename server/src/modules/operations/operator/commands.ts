@@ -140,7 +140,7 @@ export function findCommand(commandName: string, given: unknown): Command {
   const checker = Compile(found.arguments);
   if (checker.Check(given)) return found;
   const fields = checker.Errors(given).map((one) => `${one.instancePath.slice(1)} ${one.message}`);
-  throw new OperatorError('USAGE', `The arguments are not right: ${fields.join('; ').trim()}.`);
+  throw new OperatorError('USAGE', `The arguments are invalid: ${fields.join('; ').trim()}.`);
 }
 
 interface MigrateResult extends Migrated {

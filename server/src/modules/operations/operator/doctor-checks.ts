@@ -123,9 +123,9 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
     await checkIsolation(gate, system);
   } catch (error) {
     if (!(error instanceof IsolationBroken)) throw error;
-    return wrong(error.message, 'Serve nothing from this database before that is mended.');
+    return wrong(error.message, 'Serve nothing from this database until this is fixed.');
   }
-  return fine('no tenant sees another, and no role gets around that');
+  return fine('no tenant sees another, and no role can bypass that');
 }
 
 /** Settings that the service cannot override make the connection fail with an error that names them. */

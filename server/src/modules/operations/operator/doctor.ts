@@ -91,7 +91,7 @@ async function look(check: DatabaseCheck, operator: Operator): Promise<CheckResu
     return resultOf(check.name, await check.look(operator));
   } catch (error) {
     const says = `could not be checked: ${reasonOf(error)}`;
-    return resultOf(check.name, wrong(says, 'See to the findings above this one first.'));
+    return resultOf(check.name, wrong(says, 'Fix the findings above this one first.'));
   }
 }
 
@@ -104,15 +104,16 @@ function skipped(why: string): CheckResult[] {
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  UNREACHABLE: 'See that the server runs, and to KEYWRIGHT_DATABASE_URL.',
+  UNREACHABLE: 'Check that the server is running, and check KEYWRIGHT_DATABASE_URL.',
   SETTINGS_UNUSABLE: 'Run these statements, or correct the configuration of the server.',
-  IN_USE: 'Stop it to have its database looked at; on PostgreSQL that goes while the service runs.',
+  IN_USE:
+    'Stop the service to check its database. A PostgreSQL database can be checked while the service runs.',
   NO_DATABASE: 'Run "keywright serve" or "keywright migrate", or set KEYWRIGHT_DATABASE_URL.',
 };
 
 function reportOfClosed(error: unknown): DatabaseReport {
   const { code, message } = describeFailure(error);
-  const advice = ADVICE[code] ?? 'See to the database.';
+  const advice = ADVICE[code] ?? 'Check the database.';
   const checks = [
     resultOf('database', wrong(message, advice)),
     {
@@ -143,7 +144,7 @@ async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding>
   if (protocol !== 'https:' && !isLocalhost(hostname)) {
     return wrong(
       `${baseUrl} is not https: tokens and passwords would go over the network in the open`,
-      'Put a proxy that speaks TLS before the service, and its address in KEYWRIGHT_BASE_URL.',
+      'Put a TLS proxy in front of the service, and set KEYWRIGHT_BASE_URL to its address.',
     );
   }
   return config.baseUrl === undefined && config.port === 0
@@ -159,21 +160,21 @@ async function lookAtKeySet(baseUrl: string, ownKeys: OwnKeys): Promise<Finding>
     case 'broken':
       return wrong(
         `${baseUrl} answers with something else: ${answer.reason}`,
-        'See to the certificate and the way of the proxy: verifiers fetch the keys there.',
+        'Check the certificate and the routing of the proxy: verifiers fetch the keys there.',
       );
     case 'refused':
       return wrong(
         `${baseUrl} answers ${answer.status} ${answer.code} when asked for the key set`.trim(),
         answer.code === 'TENANT_NOT_FOUND'
           ? 'Add its host name to the domains of org_default, and let the proxy pass the host on.'
-          : 'See to the service there, and to the proxy before it.',
+          : 'Check the service there, and the proxy in front of it.',
       );
     case 'keys':
       return isOurs(answer.ids, ownKeys)
         ? fine(`${baseUrl}, and its key set is there`)
         : wrong(
             `${baseUrl} publishes the keys of another tenant or installation`,
-            'Make its host name a domain of org_default, and see that the proxy leads to this service.',
+            'Make its host name a domain of org_default, and check that the proxy forwards to this service.',
           );
   }
 }

@@ -180,7 +180,7 @@ async function requireTenant({ system }: Operator, id: TenantId, reason: string)
 function refuseUnknown(tenant: string): never {
   throw new OperatorError(
     'NOT_FOUND',
-    `There is no tenant ${JSON.stringify(tenant)}. "keywright tenant list" tells which there are.`,
+    `There is no tenant ${JSON.stringify(tenant)}. "keywright tenant list" lists all tenants.`,
   );
 }
 

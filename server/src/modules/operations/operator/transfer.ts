@@ -256,7 +256,7 @@ async function create(path: string): Promise<FileHandle> {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'it is there already' : code;
+    const why = code === 'EEXIST' ? 'it already exists' : code;
     throw new OperatorError('FILE_UNWRITABLE', `${path} cannot be written: ${why}.`);
   }
 }
@@ -272,7 +272,7 @@ async function* readTenantFile(path: string, passphrase: string): AsyncGenerator
   let isWhole = false;
   try {
     for await (const line of lines) {
-      if (isWhole) throw unreadable(path, 'it has more than an export');
+      if (isWhole) throw unreadable(path, 'it has data after the end of the export');
       if (!key) {
         key = await derive(passphrase, saltIn(path, line), KEY_BYTES, SCRYPT);
         continue;
@@ -289,7 +289,7 @@ async function* readTenantFile(path: string, passphrase: string): AsyncGenerator
   } finally {
     key?.fill(0);
   }
-  if (!isWhole) throw unreadable(path, 'it is not whole');
+  if (!isWhole) throw unreadable(path, 'it is incomplete');
 }
 
 function saltIn(path: string, line: string): Buffer {
@@ -306,7 +306,7 @@ function openPart(path: string, key: Buffer, line: string, part: number): object
   try {
     return JSON.parse(unseal(key, Buffer.from(line, 'base64'), placeOf(part)).toString()) as object;
   } catch {
-    throw unreadable(path, part === 0 ? 'the passphrase is another one' : 'it was changed');
+    throw unreadable(path, part === 0 ? 'the passphrase is wrong' : 'it was changed');
   }
 }
 

@@ -28,9 +28,8 @@ function whenChanged(setting: keyof TenantConfig, effect: string): Judge {
       : { setting, users, effect };
 }
 
-const NEXT_PASSWORD = 'passwords of today stay good; the next one they set has to follow the rule';
-const NEXT_TOKEN =
-  'tokens of today keep what they have; the next refresh or login follows the setting';
+const NEXT_PASSWORD = 'current passwords remain valid; the next one they set must follow the rule';
+const NEXT_TOKEN = 'current tokens do not change; the next refresh or login follows the setting';
 
 const STEPS_UP = 'have sessions without one, which step up at their next refresh';
 const DEMANDS = ['require_mfa', 'require_mfa_role'] as const;
@@ -98,9 +97,9 @@ const JUDGES: readonly Judge[] = [
   whenStricter('password_require_special', NEXT_PASSWORD),
   whenChanged('session_timeout', NEXT_TOKEN),
   whenChanged('refresh_token_ttl', NEXT_TOKEN),
-  whenChanged('refresh_token_absolute_ttl', 'sessions of today keep their end'),
+  whenChanged('refresh_token_absolute_ttl', 'current sessions keep their end'),
   whenChanged('custom_claims', NEXT_TOKEN),
-  whenChanged('audience', 'access tokens of today are refused; refreshing gives new ones'),
+  whenChanged('audience', 'current access tokens are rejected; refreshing returns new ones'),
 ];
 
 const PASSKEYS_LOST = 'have passkeys that are bound to the previous domain, and stop working';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { viewOf } from './preview-view.ts';
 
-it('a preview is as its address says, and of what an address cannot say as usual', () => {
+it('A preview follows its address, and uses defaults for everything else', () => {
   const shown = { locale: 'ar', scheme: 'dark', device: 'desk' };
   assert.deepEqual(viewOf({ view: 'consent', ...shown }, 'de'), { page: 'consent', ...shown });
   const usual = { page: 'login', locale: 'de', scheme: 'auto', device: 'phone' };
