@@ -935,7 +935,7 @@ export interface IdentifiersApi {
   /**
    * Send a code to an email address or a phone number.
    *
-   * To add it, or to verify one that the user has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.
+   * Adds the identifier, or verifies one that the user already has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.
    *
    * `POST /api/sso/v1/me/identifiers`
    *
@@ -2528,7 +2528,7 @@ export interface BrandingApi {
   /**
    * Delete a logo.
    *
-   * Its image and its address. It is no longer served.
+   * Deletes its image and its address. The image is no longer served.
    *
    * `DELETE /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2846,7 +2846,7 @@ export interface ClientsApi {
   /**
    * Pause, disable or enable a stream of shared signals.
    *
-   * As its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
+   * Changes the stream, as its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
    *
    * `PATCH /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `write:clients`
    *

@@ -2163,13 +2163,13 @@ export interface ProviderTest {
   readonly provider_id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether the login would have been believed. */
+  /** Whether the login would have been accepted. */
   readonly accepted: boolean;
-  /** Why not, as the audit log says it; null: it would have been. */
+  /** Why it would have been rejected, as in the audit log; null: it would have been accepted. */
   readonly reason: string | null;
-  /** Who they are there; null: it was not believed. */
+  /** The subject at the provider; null: the login was rejected. */
   readonly subject: string | null;
-  /** Their email address, normalised; null: none. */
+  /** Their email address, normalized; null: none. */
   readonly email: string | null;
   /** The provider calls the address verified. */
   readonly is_verified: boolean;
@@ -2179,7 +2179,7 @@ export interface ProviderTest {
   readonly has_mfa: boolean;
   /** When the provider counts as tested, by this test; null: it was not accepted, or settings that a login depends on have changed since it began. */
   readonly tested_at: string | null;
-  /** All claims that came; null: none were believed, or over 16 KiB. */
+  /** All claims except the nonce; null: the login was rejected, or they exceed 16 KiB. */
   readonly claims: {
     readonly [name: string]: unknown;
   } | null;
