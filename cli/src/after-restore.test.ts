@@ -242,14 +242,14 @@ describe('a restored database', () => {
 });
 
 describe('after the command', () => {
-  test('no earlier access token is accepted', async () => {
+  test('No access token from before a restore is accepted after the command', async () => {
     for (const [name, token] of access) {
       const { status, body } = await me(token);
       assert.deepEqual([status, body['code']], [401, 'TOKEN_INVALID'], name);
     }
   });
 
-  test('no refresh token is accepted, and no session ends as stolen', async () => {
+  test('No refresh token is accepted after a restore, and no session ends as stolen', async () => {
     for (const [name, token] of [...refreshTokens, ...refreshTokens]) {
       const { status, body } = await refresh(token);
       assert.deepEqual([status, (body as { code?: string }).code], [401, 'TOKEN_INVALID'], name);
@@ -262,7 +262,7 @@ describe('after the command', () => {
     assert.deepEqual(reasons, [{ end_reason: 'restored', n: report.sessions_ended }]);
   });
 
-  test('each ended session is one event with the reason restored', async () => {
+  test('Each session that a restore ends is one event with the reason restored', async () => {
     const events = await settledEvents(tenantThere());
     const ended = events.filter(({ type }) => type === 'session.revoked');
     assert.equal(ended.length, report.sessions_ended);
@@ -273,7 +273,7 @@ describe('after the command', () => {
     assert.ok(logins.length > 0, 'behind the events of the backup');
   });
 
-  test('no earlier key signs or is published, not even one that was in use at the time of the backup', async () => {
+  test('No earlier key signs or is published after a restore, not even one in use at the time of the backup', async () => {
     const { body } = await tenant.request<{ keys: { kid: string }[] }>(
       'GET',
       '/.well-known/jwks.json',
@@ -291,12 +291,12 @@ describe('after the command', () => {
     );
   });
 
-  test('no status list bit that was assigned after the backup is assigned again', async () => {
+  test('No status list bit that was assigned after the backup is assigned again', async () => {
     const { access_token: token } = await tenant.login(idle.identifier, idle.password);
     assert.ok(bitOf(token) > lastBit + 1_000_000, `${bitOf(token)} after ${lastBit}`);
   });
 
-  test('no earlier authorization code, device code or login cookie is accepted', async () => {
+  test('No earlier authorization code, device code or login cookie is accepted after a restore', async () => {
     assert.equal(
       oauthError(await redeem(tenant, application, code)),
       '400 invalid_grant GRANT_INVALID',
@@ -311,14 +311,14 @@ describe('after the command', () => {
     assert.equal((await me(apiKey)).status, 200);
   });
 
-  test('users can log in again, and the next start succeeds', async () => {
+  test('The users can log in again after a restore, and the next start succeeds', async () => {
     const { access_token: token } = await tenant.login(idle.identifier, idle.password);
     await stop();
     await startOn(backup);
     assert.equal((await me(token)).status, 200);
   });
 
-  test('a database in use is not changed', async () => {
+  test('A database in use is not changed by the command for restored databases', async () => {
     const { code: exit, answer } = await afterRestore(backup, `--taken-at=${takenAt}`);
     assert.deepEqual([exit, answer.code], [1, 'SERVICE_RUNNING']);
     await stop();

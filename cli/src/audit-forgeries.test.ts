@@ -112,7 +112,7 @@ describe('an entry forged in the database', () => {
   });
 });
 
-test('a genuine entry that was removed remains genuine when it is inserted again', async () => {
+test('A genuine audit entry that was removed remains genuine when it is inserted again', async () => {
   await whileUnsealed(audited.keywright.database, tenant.id, async () => {
     await audited.change(
       `INSERT INTO audit_unsealed SELECT tenant_id, entry_id FROM audit_chain
@@ -131,7 +131,7 @@ test('a genuine entry that was removed remains genuine when it is inserted again
   assert.deepEqual(await problems(), []);
 });
 
-test('a login into a workspace that was not requested is recorded with that workspace', async () => {
+test('A login into a workspace that was not requested is recorded with that workspace', async () => {
   const { id } = (await entriesOf(tenant, { target: 'ws_attic' }))[0]?.target ?? {};
   const user = await tenant.createUser();
   const asAdmin = { token: await tenant.adminToken(), body: { workspaces: [id] } };
@@ -146,7 +146,7 @@ test('a login into a workspace that was not requested is recorded with that work
 });
 
 describe('without the right master key', () => {
-  test('the chain is still verified, with a note that MACs were not', async () => {
+  test('The audit chain is still verified without the right master key, with a note that MACs were not', async () => {
     const other = randomBytes(32).toString('base64');
     const found = await verdictOn(audited.keywright.database, other, tenant);
     assert.deepEqual([problemsOf(found), found.macs_checked], [[['key', null]], false]);

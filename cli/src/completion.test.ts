@@ -171,7 +171,7 @@ describe('completion in fish', () => {
   });
 });
 
-test('descriptions of commands cannot end quotes and are not executed', async () => {
+test('The descriptions of commands cannot end quotes in completion scripts and are not executed', async () => {
   const says = `one's \\' $(touch ran) \`touch ran\` "`;
   const command = { ...serve, summary: says, options: { one: { help: says } } };
   const lines = fishScript([command])
@@ -185,7 +185,7 @@ test('descriptions of commands cannot end quotes and are not executed', async ()
   assert.doesNotMatch(stdout, /^ran$/m);
 });
 
-test('completion for an unsupported shell is wrong usage', async () => {
+test('A request for the completion of an unsupported shell is wrong usage', async () => {
   const { code, stdout, stderr } = await runCommand(['completion', 'tcsh']);
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /Commands: completion bash, completion zsh, completion fish\.$/m);

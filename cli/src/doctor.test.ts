@@ -304,7 +304,7 @@ describe('the database', () => {
 });
 
 describe('the addresses', () => {
-  test('an https base URL requires trusted proxies', async () => {
+  test('An https base URL requires trusted proxies', async () => {
     await inHealthyInstallation(async (_database, env) => {
       const behind = { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.invalid' };
       await requireFinding(behind, 'proxies', /there is a proxy, and none is trusted/);
@@ -318,7 +318,7 @@ describe('the addresses', () => {
     });
   });
 
-  test('a proxy that the running service does not trust is a finding', async () => {
+  test('A proxy that the running service does not trust is a finding', async () => {
     await inHealthyInstallation(async (_database, env) => {
       await whileServing(env, async (port) => {
         const baseUrl = `http://127.0.0.1:${port}`;
@@ -330,13 +330,13 @@ describe('the addresses', () => {
     });
   });
 
-  test('a base URL is required where others are to reach the service', async () => {
+  test('A base URL is required if other machines are to reach the service', async () => {
     await inHealthyInstallation(async (_database, env) => {
       await requireFinding({ ...env, KEYWRIGHT_HOST: '0.0.0.0' }, 'base URL', /^not set, so that/);
     });
   });
 
-  test('the host of the base URL has to resolve to the default tenant', async () => {
+  test('The host of the base URL must resolve to the default tenant', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query(`DELETE FROM tenant_domains WHERE domain = '127.0.0.1'`);
       await whileServing(env, async (port) => {
@@ -347,7 +347,7 @@ describe('the addresses', () => {
     });
   });
 
-  test('a port used by another program is reported', async () => {
+  test('A port used by another program is reported', async () => {
     await inHealthyInstallation(async (_database, env) => {
       const program = createServer((socket) => socket.end('no HTTP\r\n')).listen(0, '127.0.0.1');
       await once(program, 'listening');
@@ -361,7 +361,7 @@ describe('the addresses', () => {
     });
   });
 
-  test('an invalid environment is the only finding', async () => {
+  test('An invalid environment is the only finding', async () => {
     const { code, findings } = await examine({ KEYWRIGHT_PORT: 'eighty', KEYWRIGHT_COLOUR: 'red' });
     assert.equal(code, 3);
     assert.match(findings.get('environment')?.says ?? '', /KEYWRIGHT_PORT.*KEYWRIGHT_COLOUR/);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { databaseDirectory } from '@keywright/tests/harness/temporary';
 
-test('a tenant moves from one embedded database to another', async () => {
+test('A tenant moves from one embedded database to another', async () => {
   const folder = await databaseDirectory('moved');
   const [here, there] = ['here', 'there'].map((name) => ({
     KEYWRIGHT_DATA_DIR: join(folder, name),

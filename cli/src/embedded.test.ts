@@ -18,7 +18,7 @@ describe('on the embedded database', () => {
     env = { KEYWRIGHT_DATA_DIR: dataDir, KEYWRIGHT_PORT: '0' };
   });
 
-  test('reading where there is none does not create one', async () => {
+  test('A command that only reads does not create a missing embedded database', async () => {
     const list = await runCommand(['tenant', 'list'], { env });
     assert.equal(list.code, 1);
     assert.match(list.stderr, /^keywright: There is no database in .*data yet/);
@@ -56,7 +56,7 @@ describe('on the embedded database', () => {
     assert.match((await runCommand(['doctor'], { env })).stdout, /^ok +database/m, 'it has ended');
   });
 
-  test('other commands work after the service has ended', async () => {
+  test('Other commands work on the embedded database after the service has ended', async () => {
     const create = await runCommand(['tenant', 'create', '--name=Acme'], { env });
     assert.equal(create.code, 0, create.stderr);
     const { code, stdout } = await runCommand(['tenant', 'list'], { env });

@@ -202,7 +202,7 @@ describe('tenant', () => {
     assert.equal(await installation.count('tenants'), tenants, 'nothing was created');
   });
 
-  test('list shows every tenant, marking inactive ones and those being deleted', async () => {
+  test('The tenant list shows every tenant, marking inactive ones and those being deleted', async () => {
     for (const slug of ['resting', 'leaving']) {
       await installation.run(['tenant', 'create', `--name=${slug}`, '--json']);
     }
@@ -231,7 +231,7 @@ describe('tenant', () => {
     );
   });
 
-  test('list shows no control characters of a name to the terminal', async () => {
+  test('The tenant list shows no control characters of a name to the terminal', async () => {
     await installation.run(['tenant', 'create', '--name=plain', '--json']);
     await installation.database.query(
       `UPDATE tenants SET name = E'a\\u001b[2Jb\\u009bc' WHERE tenant_id = 'org_plain'`,
@@ -354,7 +354,7 @@ describe('errors are one line, with their exit code', () => {
   });
 });
 
-test('no secret is in an argument of any process, or in a log', async () => {
+test('No secret is in an argument of any process, or in a log', async () => {
   const file = join(await temporaryDirectory('argv'), 'argv');
   await appendFile(file, '');
   const record =
@@ -383,7 +383,7 @@ test('no secret is in an argument of any process, or in a log', async () => {
   }
 });
 
-test('operator commands are in the audit logs, with the command line as the actor', async () => {
+test('The audit logs contain operator commands, with the command line as the actor', async () => {
   const admin = newIdentifier();
   const made = ['tenant', 'create', '--name=Told', '--slug=told', `--admin-identifier=${admin}`];
   for (const args of [made, ['key', 'rotate', '--tenant=org_told', '--immediately']]) {

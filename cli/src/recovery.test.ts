@@ -109,7 +109,7 @@ describe('admin recover', () => {
   });
 });
 
-test('administrators have verified identifiers after admin create, tenant create and admin recover', async () => {
+test('The administrators have verified identifiers after admin create, tenant create and admin recover', async () => {
   const [created, owner, recovered] = [newIdentifier(), newIdentifier(), newIdentifier()];
   const run = async (...args: string[]) => {
     const { code, stderr } = await installation.run([...args, '--json']);

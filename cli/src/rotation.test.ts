@@ -47,7 +47,7 @@ async function inNewInstallation(work: (own: Installation) => Promise<void>): Pr
 }
 
 describe('before anything is changed', () => {
-  test('it is rejected without the key in use', async () => {
+  test('A rotation of the master key is rejected without the key in use', async () => {
     const rows = await installation.rows();
     const env = installation.env(installation.newKey);
     const { code, stderr } = await runCommand(ROTATE, { env });
@@ -60,7 +60,7 @@ describe('before anything is changed', () => {
     assert.deepEqual(await installation.rows(), rows);
   });
 
-  test('it is rejected if a third master key wraps a data key', async () => {
+  test('A rotation of the master key is rejected if a third master key wraps a data key', async () => {
     await inNewInstallation(async (own) => {
       const third = newKey();
       await own.addDataKeys(1, third);
@@ -71,7 +71,7 @@ describe('before anything is changed', () => {
     });
   });
 
-  test('it reports nothing to do if the key is already in use', async () => {
+  test('A rotation of the master key reports nothing to do if the key is already in use', async () => {
     const { code, stdout } = await runCommand(ROTATE, {
       env: installation.env(installation.oldKey),
     });
@@ -80,7 +80,7 @@ describe('before anything is changed', () => {
   });
 });
 
-test('a tenant whose creation commits after the start of the rotation is included', async () => {
+test('A tenant whose creation commits after the start of the rotation is included', async () => {
   await inNewInstallation(async (own) => {
     // The server ends transactions that are idle for longer; on a busy machine, a command takes a while to start.
     const database = openPostgres(own.database.url, () => {}, { statementTimeoutMs: 600_000 });
@@ -182,7 +182,7 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   await both.kill9();
 }
 
-test('a killed node remains listed until its lease ends, and --ignore-nodes rotates meanwhile', async () => {
+test('A killed node remains listed until its lease ends, and --ignore-nodes allows a rotation meanwhile', async () => {
   await inNewInstallation(async (own) => {
     await own.database.query(`
       INSERT INTO nodes (id, host, version, processes, started_at, seen_at, expires_at)
@@ -196,7 +196,7 @@ test('a killed node remains listed until its lease ends, and --ignore-nodes rota
   });
 });
 
-test('a damaged data key is reported, and all others are wrapped again', async () => {
+test('A damaged data key is reported by the rotation, and all others are wrapped again', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(120);
     const [damaged = ''] = known.keys();
@@ -261,7 +261,7 @@ describe('while two nodes run', () => {
     users.push(user);
   }
 
-  test('a rotation fails while a third node has only the old key, and nothing is changed', async () => {
+  test('A rotation fails while a third node has only the old key, and nothing is changed', async () => {
     await until('all are listed', async () => {
       const listed = await installation.database.query('SELECT FROM nodes');
       return listed.length === nodes.length + 1;
@@ -279,7 +279,7 @@ describe('while two nodes run', () => {
     await oldNode.interrupt();
   });
 
-  test('no request fails, and afterwards only the new key unwraps data keys', async () => {
+  test('No request fails while two nodes rotate the master key, and then only the new key unwraps data keys', async () => {
     const known = await installation.addDataKeys(2000);
     const end = new AbortController();
     let requestsDuring = 0;

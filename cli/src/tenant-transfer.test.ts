@@ -116,13 +116,13 @@ async function tenantsAt({ keywright }: Side): Promise<number> {
   return rows.length;
 }
 
-test('every table of a tenant is exported, or named with the reason why not', () => {
+test('Every table of a tenant is exported, or named with the reason why not', () => {
   const all = [...EXPORTED, ...Object.keys(LEFT_OUT)];
   assert.deepEqual(all.toSorted(), [...TENANT_TABLES].toSorted());
   assert.ok(Object.values(LEFT_OUT).every((reason) => reason.length > 20));
 });
 
-test('a tenant with a row in each table has all of them after its move, whichever tables there are', async (t) => {
+test('A tenant with a row in every table has all of its rows after its move', async (t) => {
   const [from, to] = await Promise.all([createDatabase(), createDatabase()]);
   t.after(() => Promise.all([from.drop(), to.drop()]));
   const master = randomBytes(32);

@@ -14,7 +14,7 @@ before(async () => {
 after(() => installation.close());
 
 describe('tenant', () => {
-  test('list finds part of a name, an id or a domain, and pages through the results', async () => {
+  test('The tenant list finds part of a name, an ID or a domain, and pages through the results', async () => {
     for (const slug of ['found-one', 'found-two', 'found-3']) {
       const name = slug === 'found-3' ? 'Other' : 'Found_%';
       const args = [`--name=${name}`, `--slug=${slug}`, `--domain=${slug}.seek.example.com`];

@@ -73,7 +73,7 @@ function run(line: string) {
   return runCommand(line.split(' ').filter(Boolean));
 }
 
-test('the program writes to its own streams and ends with the code', async () => {
+test('The program writes to its own streams and ends with the exit code of the command', async () => {
   const [help, wrong] = await Promise.all([runProgram(['help']), runProgram(['tenant', '--json'])]);
   assert.deepEqual([help.code, help.stderr], [0, '']);
   assert.equal(help.stdout, (await run('help')).stdout);
@@ -182,7 +182,7 @@ describe('wrong usage exits with 2, does nothing, and lists the alternatives in 
     ['key rotate --tenant=org_a --immediately=yes', /--immediately takes no value\.$/],
   ];
   for (const [line, says] of cases) {
-    test(`keywright ${line}`, async () => {
+    test(`The command "keywright ${line}" is wrong usage`, async () => {
       const { code, stdout, stderr } = await run(line);
       assert.equal(code, 2);
       assert.equal(stdout, '');
@@ -216,7 +216,7 @@ describe('a misspelling gets a suggestion', () => {
     ['key rotate --tenant=org_a --imediately', /Did you mean "--immediately"\? /],
   ];
   for (const [line, says] of cases) {
-    test(`keywright ${line}`, async () => {
+    test(`The misspelled command "keywright ${line}" gets a suggestion`, async () => {
       const { code, stdout, stderr } = await run(line);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, says);
@@ -240,7 +240,7 @@ describe('a misspelling gets a suggestion', () => {
   });
 });
 
-test('a secret that was typed as an argument is not repeated', async () => {
+test('A secret that was typed as an argument is not repeated', async () => {
   for (const line of [
     'admin create --identifier=a@example.com --secret=hunter2-hunter2',
     'admin create --identifier=a@example.com --secret hunter2-hunter2',

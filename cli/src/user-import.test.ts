@@ -59,7 +59,7 @@ function counts({ read, created, existing, failed, failures }: Outcome) {
 const newPerson = () => ({ identifier: newIdentifier(), password: newPassword() });
 
 describe('the export of', () => {
-  test('every product is tested', () => {
+  test('The export of every supported product is tested', () => {
     assert.deepEqual(Object.keys(EXPORTS), Object.keys(SOURCES));
   });
 
@@ -131,13 +131,13 @@ test('Records that cannot be imported are reported by their position, and the ot
   assert.deepEqual([body['metadata'], body['is_active']], [metadata, true]);
 });
 
-test('files of more users than a request takes are sent in several', async () => {
+test('A file with more users than a request takes is sent in several requests', async () => {
   const users = Array.from({ length: 1003 }, (_, n) => ({ email: `many-${n}@example.com` }));
   const file = await place('many.json', JSON.stringify(users));
   assert.deepEqual(counts(await imported(file, '--from', 'auth0')), [1003, 1003, 0, 0]);
 });
 
-test('the command names a file, a product and hash parameters that cannot be used, and sends nothing', async () => {
+test('The import command names a file, a product and hash parameters that cannot be used, and sends nothing', async () => {
   const file = await place('one.json', '{"users": [{"localId": "1", "email": "one@example.com"}]}');
   const usage = async (...args: readonly string[]) => {
     const { code, answer } = await run(...args);

@@ -35,10 +35,10 @@ const PLAIN = [
   'الرمز هو {{code}}.',
 ];
 
-test('a text that a mail program could show as a link names an address', () => {
+test('A text that a mail program could show as a link names an address', () => {
   for (const text of ADDRESSES) assert.equal(namesAddress(text), true, text);
 });
 
-test('a text of sentences, numbers and variables names no address', () => {
+test('A text of sentences, numbers and variables names no address', () => {
   for (const text of PLAIN) assert.equal(namesAddress(text), false, text);
 });

@@ -29,7 +29,7 @@ describe('a login', () => {
   }
 });
 
-test('the challenge names what is missing', () => {
+test('The step-up challenge names what is missing', () => {
   const error = 'Bearer error="insufficient_user_authentication"';
   assert.equal(stepUpChallenge({}), error);
   assert.equal(stepUpChallenge({ maxAge: 300 }), `${error}, max_age=300`);

@@ -56,7 +56,7 @@ interface Field {
   readonly place: string;
 }
 
-test('fields of one name with the same named schema have the same description, unless a difference is intended', () => {
+test('All fields of one name and schema have the same description, unless a difference is intended', () => {
   const seen = new Set<Schema>();
   const fields = ROUTES.flatMap(({ id, query = {}, body = {}, ok }) =>
     [query, body, ok.body ?? {}].flatMap((schema) => Array.from(fieldsIn(schema, id, seen))),

@@ -6,7 +6,7 @@ import { ROUTES } from './routes.ts';
 /** Lists of numbers about the tenant, not of records. */
 const OF_NUMBERS = ['audit.list_activity'];
 
-test('a list of records of a tenant can be of any tenant, for system administrators (SPEC authentication 9)', () => {
+test('Every list of records of a tenant can be of any tenant for system administrators (SPEC authentication 9)', () => {
   const lists = ROUTES.filter(({ id, method, path, access }) => {
     const isOfTenant = access === 'caller' || typeof access === 'object';
     return method === 'GET' && isOfTenant && !path.includes(':') && /\.list(_\w+)?$/.test(id);

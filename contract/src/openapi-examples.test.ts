@@ -55,7 +55,7 @@ function operationOf({ path, method }: (typeof ROUTES)[number]): Operation {
 }
 
 for (const route of ROUTES) {
-  test(`the examples of ${route.id} match its request and response schemas`, () => {
+  test(`The examples of ${route.id} match its request and response schemas`, () => {
     const { requestBody, responses, parameters = [] } = operationOf(route);
     if (route.body) {
       // Uses the service's own validator.

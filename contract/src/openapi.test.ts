@@ -199,7 +199,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(described.toSorted(), [...groups].toSorted());
   });
 
-  test('links operations that create a record to those that use it', () => {
+  test('The OpenAPI document links operations that create a record to those that use it', () => {
     const { paths } = WHOLE;
     const created = paths['/api/sso/v1/agents']?.['post']?.responses['201'];
     assert.ok(created && 'links' in created);
@@ -223,7 +223,7 @@ describe('the OpenAPI document', () => {
 });
 
 for (const route of ROUTES) {
-  test(`the operation ${route.id} states its input, who may call it, and its possible outcomes`, () => {
+  test(`The operation ${route.id} states its input, its permitted callers, and its possible outcomes`, () => {
     const operation = operationOf(route);
     const names = (place: string) =>
       operation.parameters

@@ -131,7 +131,7 @@ describe('the scopes that are missing', () => {
     });
   }
 
-  test('obey the same laws for all granted and required scopes', () => {
+  test('The missing scopes obey the same laws for all granted and required scopes', () => {
     const random = seededRandom();
     const actions = ['read', 'write', 'delete', '*'];
     const resources = ['users', 'roles', 'keys', '*'];

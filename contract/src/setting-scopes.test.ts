@@ -19,7 +19,7 @@ const OF_TENANT = [
   'sms_hourly_limit',
 ];
 
-test('each setting is classified, and only limits and languages are not about logins', () => {
+test('Each setting has a scope, and only limits and languages do not have the scope for logins', () => {
   const names = Object.keys(TenantConfig.properties).toSorted();
   assert.deepEqual(Object.keys(SETTING_SCOPES).toSorted(), names);
   const ofTenant = Object.entries(SETTING_SCOPES).filter(([, scope]) => scope !== LOGINS);
@@ -27,7 +27,7 @@ test('each setting is classified, and only limits and languages are not about lo
   for (const [, scope] of ofTenant) assert.equal(scope, 'write:tenant');
 });
 
-test('the schema of a change states the scope of each setting', () => {
+test('The schema of a change states the scope of each setting', () => {
   for (const [name, schema] of Object.entries(TenantConfigPatch.properties)) {
     const { [REQUIRED_SCOPE]: stated } = schema as { readonly [REQUIRED_SCOPE]?: string };
     assert.equal(stated, SETTING_SCOPES[name as keyof typeof SETTING_SCOPES], name);

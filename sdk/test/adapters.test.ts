@@ -222,14 +222,14 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       return { issuer, get };
     }
 
-    test('a valid token is accepted, and the handler gets its claims', async (t) => {
+    test('A valid token is accepted, and the handler gets its claims', async (t) => {
       const { issuer, get } = await start(t);
       const response = await get('/reports', issuer.mint());
       assert.equal(response.status, 200);
       assert.deepEqual(await response.json(), { sub: 'user:01m7yb5394fess3wv57mn6nb7q' });
     });
 
-    test('a request without a token gets a challenge, and an invalid one is rejected (SPEC errors 1)', async (t) => {
+    test('A request without a token gets a challenge, and an invalid token is rejected (SPEC errors 1)', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/reports'), { ...UNAUTHORIZED, challenge: 'Bearer' });
       const refused = { ...UNAUTHORIZED, challenge: 'Bearer error="invalid_token"' };
@@ -238,7 +238,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       }
     });
 
-    test('a token without the scope is 403, and the response names the scope', async (t) => {
+    test('A token without the required scope gets 403, and the response names the scope', async (t) => {
       const { issuer, get } = await start(t);
       const token = issuer.mint({ scopes: ['write:reports', 'read:invoices'] });
       await assertAnswer(await get('/reports', token), {
@@ -251,7 +251,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/reports', wide)).status, 200);
     });
 
-    test('a login that is too old or too weak is 401, and the challenge says what is missing', async (t) => {
+    test('A login that is too old or too weak gets 401, and the challenge says what is missing', async (t) => {
       const { issuer, get } = await start(t);
       const now = Math.floor(Date.now() / 1000);
       const strong = { acr: 'aal2', auth_time: now - 30 };
@@ -267,7 +267,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/payments', issuer.mint(strong))).status, 200);
     });
 
-    test('a scope required by the handler is 403 too, and all missing ones are named', async (t) => {
+    test('A missing scope that the handler requires also gets 403, and all missing scopes are named', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/late', issuer.mint()), {
         ...FORBIDDEN,
@@ -289,7 +289,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/agents', agent)).status, 200);
     });
 
-    test('an unavailable verifier answers 503 with Retry-After', async (t) => {
+    test('An unavailable verifier answers 503 with Retry-After', async (t) => {
       const { issuer, get } = await start(t);
       const token = issuer.mint();
       await issuer.goDown();
@@ -306,7 +306,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
   });
 }
 
-test('the proxy of Next.js answers rejected requests, and passes on the others', async (t) => {
+test('The proxy of Next.js answers rejected requests, and passes on the others', async (t) => {
   const issuer = await TestIssuer.start(t);
   const verifier = createVerifier({ issuer: issuer.name });
   t.after(() => verifier.close());
@@ -394,7 +394,7 @@ describe('an API key, where API keys are accepted,', () => {
   });
 });
 
-test('claims of an unprotected request are an error', () => {
+test('A handler that reads the claims of an unprotected request gets an error', () => {
   assert.throws(() => forKoa.claimsOf({ state: {} }), /requireToken has to come first/);
   assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken has to come first/);
 });

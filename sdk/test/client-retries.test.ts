@@ -81,7 +81,7 @@ describe('a call is retried', () => {
     assert.equal(times.length, 2);
   });
 
-  test('three times, or as configured', async (t) => {
+  test('A call is retried three times, or as often as configured', async (t) => {
     const usual = await clientOf(t, [busy(503)]);
     assert.equal((await failure(usual.client.users.get('user:1'))).status, 503);
     assert.equal(usual.times.length, 4);
@@ -127,12 +127,12 @@ describe('a call is not retried', () => {
   });
 });
 
-test('a response that takes too long is an error', async (t) => {
+test('A response that takes too long is an error', async (t) => {
   const { client } = await clientOf(t, [() => {}], { timeoutSeconds: 0.05, maxRetries: 0 });
   await assert.rejects(client.users.get('user:1'), /took too long/);
 });
 
-test('a redirect is not followed, since the token is for one address', async (t) => {
+test('A redirect is not followed, since the token is for one address', async (t) => {
   const away: Handle = (_, response) =>
     response.writeHead(302, { location: 'https://evil.example.com/' }).end();
   const { client, times } = await clientOf(t, [away]);
@@ -141,14 +141,14 @@ test('a redirect is not followed, since the token is for one address', async (t)
   assert.equal(times.length, 1);
 });
 
-test("a response that is not Keywright's is an error that says so", async (t) => {
+test("A response that is not Keywright's is an error that says so", async (t) => {
   const page: Handle = (_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
   const { client } = await clientOf(t, [page]);
   const error = await failure(client.users.get('user:1'));
   assert.deepEqual([error.status, error.code], [502, 'UNEXPECTED_ANSWER']);
 });
 
-test('an OAuth error has its code and description', async (t) => {
+test('An OAuth error has its code and description', async (t) => {
   const oauth: Handle = (_, response) =>
     response
       .writeHead(400, { 'content-type': 'application/json' })
@@ -158,7 +158,7 @@ test('an OAuth error has its code and description', async (t) => {
   assert.deepEqual([error.code, error.message], ['invalid_scope', 'Too much.']);
 });
 
-test('a token is not sent over an insecure connection', () => {
+test('A token is not sent over an insecure connection', () => {
   for (const baseUrl of ['http://id.example.com', 'ftp://localhost', 'id.example.com']) {
     assert.throws(() => createClient({ baseUrl }), TypeError);
   }
@@ -168,7 +168,7 @@ test('a token is not sent over an insecure connection', () => {
   }
 });
 
-test('every route of the service is a method that calls it', async (t) => {
+test('Every route of the service has a client method that calls it', async (t) => {
   const asked: string[] = [];
   const { client } = await clientOf(t, [
     (request, response) => {

@@ -223,7 +223,7 @@ describe('the tokens of a login', () => {
   });
 });
 
-test('a creation whose response is lost takes effect once', async () => {
+test('A creation whose response is lost takes effect once', async () => {
   const identifier = newIdentifier();
   const keys: (string | null)[] = [];
   const { client } = await adminClient({
@@ -244,7 +244,7 @@ test('a creation whose response is lost takes effect once', async () => {
   assert.equal(meta.total, 1);
 });
 
-test('a key whose response is lost is an error that names the created record', async () => {
+test('A creation of a key whose response is lost is an error that names the created record', async () => {
   const { client: admin } = await adminClient();
   const agent = await admin.agents.create({ name: 'Robot', scopes: [] });
   let attempts = 0;
@@ -286,7 +286,7 @@ test('withResponse() returns the request id, status and headers', async () => {
   assert.equal((await failure(refused)).code, (await failure(refused.withResponse())).code);
 });
 
-test('invalid ids, URLs and durations are rejected with an explanation', async () => {
+test('Invalid IDs, URLs and durations are rejected with an explanation', async () => {
   const { client } = clientOf();
   assert.throws(() => client.users.get(''), /^TypeError: Expected user_id to be an id, got ""\.$/);
   for (const [baseUrl, message] of [

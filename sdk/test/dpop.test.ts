@@ -129,7 +129,7 @@ describe('a token that is bound to a key', () => {
   });
 });
 
-test('a token that is bound to no key is none for the scheme DPoP', async (t) => {
+test('A token that is bound to no key is rejected with the scheme DPoP', async (t) => {
   const { issuer, prove, send } = await scene(t);
   const token = issuer.mint();
   await assertRefused(send(await prove({ accessToken: token }), { with: token }), 'not_bound');

@@ -37,7 +37,7 @@ describe('shared work', () => {
 });
 
 describe('where nothing runs between requests', () => {
-  test('one request waits for a newer list, and the others use the known one', async (t) => {
+  test('One request waits for a newer status list, and the others use the known one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { status } = issuer;
     const { verifier, advance } = verifierOf(t, issuer, { status: 'poll', timeoutSeconds: 60 });
@@ -58,7 +58,7 @@ describe('where nothing runs between requests', () => {
     await assertRefused(verifier.verify(mint(1)), 'revoked');
   });
 
-  test('one request waits for a newer key set, and the others use the known one', async (t) => {
+  test('One request waits for a newer key set, and the others use the known one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer, { status: 'off', timeoutSeconds: 60 });
     const token = issuer.mint();

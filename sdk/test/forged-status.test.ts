@@ -247,7 +247,7 @@ describe('an event is not accepted, and the stream reconnects,', () => {
   });
 });
 
-test('a token that names an unknown bit or list is rejected', async (t) => {
+test('A token that names an unknown bit or list is rejected', async (t) => {
   const { mint, verifier } = await start(t, 'stream');
   await verifier.verify(mint(1));
   for (const idx of [131_072, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
@@ -256,7 +256,7 @@ test('a token that names an unknown bit or list is rejected', async (t) => {
   await assertRefused(verifier.verify(mint(1, 77)), 'status_foreign');
 });
 
-test('a failing hook affects nothing else', async (t) => {
+test('A hook that fails affects nothing else', async (t) => {
   const issuer = await TestIssuer.start(t);
   const { verifier } = verifierOf(t, issuer, {
     onProblem: () => {

@@ -41,7 +41,7 @@ describe('the package', () => {
     }
   });
 
-  test('imports only jose and itself, in code and types', async () => {
+  test('The package imports only jose and itself, in code and types', async () => {
     const files = (await filesOf(installed)).filter((file) => file.startsWith('dist/'));
     for (const file of files) {
       const text = await readFile(join(installed, file), 'utf8');
@@ -99,7 +99,7 @@ describe('a project without TypeScript', () => {
   });
 });
 
-test('the guide and the README import existing exports', async () => {
+test('The guide and the README import existing exports', async () => {
   for (const page of ['docs/guide/sdk.md', 'sdk/README.md']) {
     const text = await readFile(join(ROOT, page), 'utf8');
     const imports = [...text.matchAll(/import \{ (.+) \} from '(@keywright\/sdk[a-z/]*)'/g)];

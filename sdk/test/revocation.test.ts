@@ -76,7 +76,7 @@ describe('a token with a set bit', () => {
 });
 
 describe('when the stream breaks', () => {
-  test('it resumes from its position, and missed changes arrive', async (t) => {
+  test('The stream resumes from its position after it breaks, and missed changes arrive', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
@@ -105,7 +105,7 @@ describe('when the stream breaks', () => {
     return { ...started, clock, token };
   }
 
-  test('no list is fetched while it reconnects, for less than two seconds', async (t) => {
+  test('No list is fetched while the stream reconnects, for less than two seconds', async (t) => {
     const { issuer, verifier, clock, token } = await reconnecting(t, () => {});
     await verifier.verify(token);
     await until('it reconnects', () => issuer.count(STREAM) === 2);
@@ -116,14 +116,14 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('a list is fetched as soon as an attempt to reconnect fails', async (t) => {
+  test('A list is fetched as soon as an attempt to reconnect the stream fails', async (t) => {
     const { verifier, token } = await reconnecting(t, (response) =>
       answerError(response, 503, 'UNAVAILABLE'),
     );
     await refused(verifier, token);
   });
 
-  test('it reconnects after the service was unreachable', async (t) => {
+  test('The stream reconnects after the service was unreachable', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     const token = mint(5);
     await verifier.verify(token);
@@ -163,7 +163,7 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('a gap between two changes is detected, and the lists are fetched again', async (t) => {
+  test('A gap between two changes is detected, and the lists are fetched again', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t);
     status.heartbeatMs = 3_600_000;
     status.ttlSeconds = 300;
@@ -214,7 +214,7 @@ describe('a list', () => {
     await verifier.verify(mint(8, 1));
   });
 
-  test('older than all known changes is brought up to date from its own version', async (t) => {
+  test('A list older than all known changes is brought up to date from its own version', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const late = status.list(1);
@@ -272,14 +272,14 @@ test('A revocation is known with the next list in polling mode', async (t) => {
   assert.equal(issuer.count(STREAM), 0);
 });
 
-test('switched off, only keys are fetched', async (t) => {
+test('A verifier whose status checks are switched off fetches only keys', async (t) => {
   const { issuer, status, mint, verifier } = await start(t, { status: 'off' });
   status.revoke(0, [5]);
   await verifier.verify(mint(5));
   assert.deepEqual(issuer.asked, ['/.well-known/jwks.json']);
 });
 
-test('a key that is rotated signs lists and changes as it signs tokens', async (t) => {
+test('A rotated key is accepted as the signer of lists and changes, as it is for tokens', async (t) => {
   const { issuer, status, mint, verifier, advance } = await start(t);
   await verifier.verify(mint(1));
   await connected(verifier);

@@ -327,7 +327,7 @@ test('A transmitter that answers immediately without events is polled again afte
   assert.equal(asked, 1);
 });
 
-test('an issuer without TLS is refused, on another machine', () => {
+test('An issuer without TLS on another machine is refused', () => {
   const options = { audience: AUDIENCE, handle: () => {} };
   assert.throws(
     () => createSignalReceiver({ ...options, issuer: 'http://id.example.com' }),

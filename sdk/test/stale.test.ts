@@ -25,7 +25,7 @@ async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
 }
 
 describe('while the service is unreachable', () => {
-  test('tokens are verified for 15 minutes, seen before or not, and then rejected with 503', async (t) => {
+  test('Tokens, seen before or not, are verified for 15 minutes without the service, and then rejected with 503', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t);
     await issuer.goDown();
     advance(890);
@@ -59,7 +59,7 @@ describe('while the service is unreachable', () => {
     await assertRefused(verifier.verify(mint(1)), 'status_stale');
   });
 
-  test('a token of a list that was never fetched is 503, or accepted if the policy allows it', async (t) => {
+  test('A token of a list that was never fetched gets 503, or is accepted if the policy allows it', async (t) => {
     const strict = await start(t);
     const lenient = await start(t, { onStale: 'allow' });
     for (const { issuer } of [strict, lenient]) await issuer.goDown();
@@ -67,7 +67,7 @@ describe('while the service is unreachable', () => {
     await lenient.verifier.verify(lenient.mint(1, 1));
   });
 
-  test('it is called at most once a second while it does not respond', async (t) => {
+  test('The service is called at most once a second while it does not respond', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => answerError(response, 503, 'UNAVAILABLE'));
     const tokens = Array.from({ length: 30 }, (_, idx) => mint(idx, 1));
@@ -88,7 +88,7 @@ describe('while the service is unreachable', () => {
 });
 
 describe('when the tenant is deactivated', () => {
-  test('every token is rejected as soon as the stream says so, and accepted after reactivation', async (t) => {
+  test('Every token is rejected when the stream reports the tenant deactivated, and accepted after reactivation', async (t) => {
     const { issuer, status, mint, verifier, codes, advance } = await start(t);
     const off = (_: unknown, response: Parameters<typeof answerError>[0]) =>
       answerError(response, 403, 'TENANT_INACTIVE');
@@ -108,7 +108,7 @@ describe('when the tenant is deactivated', () => {
   });
 
   for (const code of ['TENANT_INACTIVE', 'TENANT_NOT_FOUND']) {
-    test(`a list response with ${code} is sufficient`, async (t) => {
+    test(`A list response with ${code} is sufficient to reject the tokens of the tenant`, async (t) => {
       const { issuer, mint, verifier } = await start(t);
       issuer.instead.set('/status/1', (_, response) => answerError(response, 404, code));
       await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');
@@ -116,7 +116,7 @@ describe('when the tenant is deactivated', () => {
     });
   }
 
-  test('an earlier list or change does not prove that the tenant is active again', async (t) => {
+  test('An earlier list or change does not prove that a deactivated tenant is active again', async (t) => {
     const { issuer, status, mint, verifier, advance } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const earlier = status.list(1);
@@ -138,7 +138,7 @@ describe('when the tenant is deactivated', () => {
     await verifier.verify(mint(1, 1));
   });
 
-  test('a response of an intermediary does not count', async (t) => {
+  test('A response of an intermediary does not count as a deactivation of the tenant', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => response.writeHead(403).end('Forbidden'));
     await assertRefused(verifier.verify(mint(1, 1)), 'status_unavailable');

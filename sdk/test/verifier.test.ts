@@ -19,7 +19,7 @@ describe('a token is accepted', () => {
     assert.equal(claims['department'], 'sales');
   });
 
-  test('repeatedly, with a single request for the key set', async (t) => {
+  test('A token is accepted repeatedly, with a single request for the key set', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();

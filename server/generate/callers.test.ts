@@ -98,7 +98,7 @@ describe('generated callers of database functions', () => {
     );
   });
 
-  it('describe nothing that their function lacks', async () => {
+  it('The generated callers of database functions describe nothing that their function lacks', async () => {
     const change =
       'DROP FUNCTION kw_admit_attempt;' +
       'CREATE FUNCTION kw_admit_attempt(p_tenant text, p_subject bytea, p_limit integer,' +
@@ -107,7 +107,7 @@ describe('generated callers of database functions', () => {
   });
 });
 
-it('no function with a generated caller is called by handwritten SQL', () => {
+it('No function with a generated caller is called by handwritten SQL', () => {
   const found = readdirSync(new URL('server/src/', ROOT), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) =>

@@ -26,7 +26,7 @@ const UNBRANDED = [
   'UserFactors.rp_id',
 ];
 
-test('every column with ids of one kind has their branded type', () => {
+test('Every column with IDs of one kind has their branded type', () => {
   const tables = SCHEMA.matchAll(/^export interface (\w+) \{\n([^}]*)\}/gm);
   const found = [...tables].flatMap(([, table, columns = '']) =>
     [...columns.matchAll(/^ {2}(id|\w+_id): .*\bstring\b/gm)].map(([, name]) => `${table}.${name}`),

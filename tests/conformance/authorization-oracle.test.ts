@@ -223,7 +223,7 @@ for (const who of ['no user', 'the user'] as const) {
       return [outcomeOf(await ours.authorize(request)), await theirs.ask(request)] as const;
     };
 
-    test('a request with one change is answered as another certified provider answers it', async () => {
+    test('An authorization request with one change is answered as another certified provider answers it', async () => {
       for (const [name, values] of Object.entries(CHANGES)) {
         for (const value of values) {
           const changes = new Map([[name, value]]);

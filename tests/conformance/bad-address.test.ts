@@ -114,14 +114,14 @@ describe('a bad address gets the documented error, with a request id and no-stor
   }
 });
 
-test('a limit above 100 is reduced to 100', async () => {
+test('A limit above 100 is reduced to 100', async () => {
   for (const limit of ['101', '1000000000', '99999999999999999999']) {
     const { meta } = expectStatus(200, await target.send(users(`limit=${limit}`)));
     assert.equal((meta as { limit: number }).limit, 100);
   }
 });
 
-test('an id is accepted with its colon raw and percent-encoded', async () => {
+test('An ID is accepted with its colon raw and percent-encoded', async () => {
   const { id } = target.known.user;
   for (const written of [id, id.replace(':', '%3A'), id.replace(':', '%3a')]) {
     assert.equal(expectStatus(200, await target.send(`GET /users/${written}`))['id'], id);

@@ -128,7 +128,7 @@ describe('an invalid new password is rejected everywhere, before it is hashed', 
   }
 
   for (const [what, password] of Object.entries(GOOD_PASSWORDS)) {
-    test(`one ${what} is accepted, and logs in`, async () => {
+    test(`A new password ${what} is accepted, and logs in`, async () => {
       const { identifier } = await target.keywright.createUser({ password });
       await target.keywright.login(identifier, password.normalize('NFKD'));
     });

@@ -73,7 +73,7 @@ describe('without a browser', () => {
     }
   });
 
-  test('a preflight request that announces X-Tenant-ID gets the same response for every origin', async () => {
+  test('A preflight request that announces X-Tenant-ID gets the same response for every origin', async () => {
     const answers = [app, foreign, 'https://unknown.example.com'].map(async (origin) => {
       const named = { 'access-control-request-headers': 'content-type, x-tenant-id' };
       const { headers } = await preflight(origin, named);
@@ -101,7 +101,7 @@ describe('without a browser', () => {
     }
   });
 
-  test('responses, including errors, say which origin may read them', async () => {
+  test('All responses, including errors, say which origin can read them', async () => {
     const ask = (origin: string, named?: string) =>
       keywright.request('GET', '/me', {
         headers: { origin },
@@ -117,20 +117,20 @@ describe('without a browser', () => {
     assert.equal(refused.headers['vary'], 'Origin');
   });
 
-  test('an origin of one tenant is not allowed by another', async () => {
+  test('An origin of one tenant is not allowed by another tenant', async () => {
     const other = await keywright.tenant('elsewhere');
     const { headers } = await other.request('GET', '/me', { headers: { origin: app } });
     assert.equal(headers['access-control-allow-origin'], undefined);
   });
 
-  test('a removed origin is rejected with the next request', async () => {
+  test('A removed origin is rejected with the next request', async () => {
     await allowAtHome([]);
     assert.equal((await preflight(app)).headers['access-control-allow-origin'], undefined);
     await allowAtHome([app]);
     assert.equal((await preflight(app)).headers['access-control-allow-origin'], app);
   });
 
-  test('public resources are open to all origins', async () => {
+  test('The public resources are open to all origins', async () => {
     for (const path of [
       '/.well-known/jwks.json',
       '/t/org_default/.well-known/jwks.json',
@@ -241,7 +241,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     await elsewhere.goto(foreign);
   });
 
-  test('an app on an allowed origin logs in, refreshes, and fetches keys', async () => {
+  test('An app on an allowed origin logs in, refreshes, and fetches keys', async () => {
     const { identifier, password: secret } = user;
     const login = await fetchIn(page, `${API}/auth/login`, { identifier, secret });
     assert.equal(login.status, 200);
@@ -259,7 +259,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     assert.deepEqual([wrong.status, wrong.body['code']], [401, 'TOKEN_INVALID']);
   });
 
-  test('it may name its tenant with X-Tenant-ID', async () => {
+  test('An app on an allowed origin can name its tenant with X-Tenant-ID', async () => {
     const named = { 'x-tenant-id': tenant.id };
     const answer = await fetchIn(
       page,
@@ -270,7 +270,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     assert.deepEqual([answer.status, answer.body['code']], [401, 'INVALID_CREDENTIALS']);
   });
 
-  test('the browser rejects a foreign origin, which can still read public keys', async () => {
+  test('The browser rejects a foreign origin, which can still read public keys', async () => {
     const { identifier, password: secret } = user;
     const body = { identifier, secret };
     await assert.rejects(fetchIn(elsewhere, `${API}/auth/login`, body), /Failed to fetch/);

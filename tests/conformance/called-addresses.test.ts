@@ -202,7 +202,7 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
   });
 }
 
-test('what an application says of itself for its users is never asked for', async () => {
+test('The logo_uri, client_uri, policy_uri and tos_uri of an application are never fetched', async () => {
   answer = (response) => response.end();
   const names = ['logo_uri', 'client_uri', 'policy_uri', 'tos_uri'];
   const fields = names.map((name) => [name, addressOf('out', `/${name}`)]);

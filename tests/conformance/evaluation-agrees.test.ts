@@ -86,7 +86,7 @@ async function decide(scopes: readonly string[], token: string): Promise<boolean
   return decisions;
 }
 
-test('a route accepts a token exactly when an evaluation says that it has the scope', async () => {
+test('A route accepts a token exactly when an evaluation says that the token has the scope', async () => {
   const admin = await tenant.adminToken();
   const seen = { admitted: 0, refused: 0 };
   for (let set = 0; set < SETS; set += 1) {

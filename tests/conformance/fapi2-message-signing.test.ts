@@ -45,7 +45,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.ok((await askSigned({ aud }))['code']);
   });
 
-  test('ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted', async () => {
+  test('ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted: an nbf 8 seconds ahead is accepted, and one 61 seconds ahead is refused', async () => {
     const nbf = fapi2.party.seconds + 8;
     assert.ok((await askSigned({ nbf, exp: nbf + 300 }))['code']);
     expectStatus(201, await pushWith({ nbf, iat: nbf, exp: nbf + 300 }));
@@ -72,7 +72,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.deepEqual(Object.keys(response).toSorted(), ['code', 'iss']);
   });
 
-  test('ensure-request-object-without-redirect-uri-fails', async () => {
+  test('ensure-request-object-without-redirect-uri-fails: a request object must have a redirect_uri', async () => {
     assert.equal(errorOf(await pushWith({ redirect_uri: undefined })), '400 invalid_request');
   });
 
@@ -105,7 +105,7 @@ describe('a signed request under FAPI 2.0', () => {
     expectStatus(201, await pushWith({ nbf, iat: nbf, exp: nbf + 3600 }));
   });
 
-  test('ensure-signed-request-object-with-RS256-fails: PS256 by the same key is accepted', async () => {
+  test('ensure-signed-request-object-with-RS256-fails: a request object signed with PS256 by the same key is accepted', async () => {
     const key = await newStatementKey('PS256');
     const { kty, n, e, kid } = key.publicJwk;
     const { publicJwk } = fapi2.party.key;
@@ -127,7 +127,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.equal(errorOf(await fapi2.party.push(await signedBy('RS256'))), OBJECT_REFUSED);
   });
 
-  test('ensure-request-object-signature-algorithm-is-not-none', async () => {
+  test('ensure-request-object-signature-algorithm-is-not-none: a request object with alg none is refused', async () => {
     const [, payload = ''] = (await fapi2.party.signed(fapi2.party.request())).split('.');
     const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
     const answer = await fapi2.party.push({ request: `${header}.${payload}.` });
@@ -135,7 +135,7 @@ describe('a signed request under FAPI 2.0', () => {
     assert.match(answer.body.error, /^(invalid_request_object|request_not_supported)$/);
   });
 
-  test('ensure-request-object-with-invalid-signature-fails', async () => {
+  test('ensure-request-object-with-invalid-signature-fails: a request object with a wrong signature is refused', async () => {
     const signed = await fapi2.party.signed(fapi2.party.request());
     const request = `${signed.slice(0, -4)}AAAA`;
     assert.equal(errorOf(await fapi2.party.push({ request })), OBJECT_REFUSED);
@@ -148,12 +148,12 @@ describe('a signed request under FAPI 2.0', () => {
     assert.equal(errorOf(await party.push({ request })), OBJECT_REFUSED);
   });
 
-  test('ensure-unsigned-request-at-par-endpoint-fails', async () => {
+  test('ensure-unsigned-request-at-par-endpoint-fails: a pushed request must be signed', async () => {
     const answer = await fapi2.party.push(fapi2.party.request());
     assert.equal(errorOf(answer), '400 invalid_request');
   });
 
-  test('par-authorization-request-containing-request_uri: within the request object it is refused', async () => {
+  test('par-authorization-request-containing-request_uri: a request_uri within the request object is refused', async () => {
     const request_uri = 'urn:ietf:params:oauth:request_uri:random';
     assert.equal(errorOf(await pushWith({ request_uri })), OBJECT_REFUSED);
   });
@@ -207,7 +207,7 @@ describe('a response as a JWT under FAPI 2.0', () => {
   });
 });
 
-test('each module of the plans that is about the server has a test', () => {
+test('Each module of the FAPI 2.0 plans that is about the server has a test', () => {
   const files = ['requests', 'pushed', 'codes', 'clients', 'proofs', 'refresh'];
   const texts = (paths: readonly string[]) =>
     paths.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('');

@@ -143,7 +143,7 @@ describe('a strict validator of RFC 9068 accepts', () => {
     assert.deepEqual(Object.fromEntries(found), clients);
   });
 
-  test('the tokens of a refresh and an impersonation', async () => {
+  test('A strict validator of RFC 9068 accepts the tokens of a refresh and an impersonation', async () => {
     const { refreshToken } = await second.createUser();
     const refreshing = { body: { refresh_token: refreshToken } };
     const impersonation = {
@@ -164,7 +164,7 @@ describe('a strict validator of RFC 9068 accepts', () => {
   });
 });
 
-test('no tenant can map a custom claim onto client_id', async () => {
+test('No tenant can map a custom claim onto client_id', async () => {
   const options = {
     token: await keywright.adminToken(),
     body: { config: { custom_claims: { client_id: 'mine' } } },

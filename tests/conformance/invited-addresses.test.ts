@@ -45,7 +45,7 @@ async function addresses(): Promise<Record<string, string>> {
   };
 }
 
-test('inviting does not disclose who is a user: one answer, the same statements, one mail each', async () => {
+test('An invitation does not disclose who is a user: one answer, the same statements, one mail each', async () => {
   const all = await addresses();
   const token = await tenant.adminToken();
   const invite = (identifier: string) =>

@@ -76,7 +76,7 @@ describe('the guide to libraries that verify tokens', () => {
   });
 });
 
-test('the guide to verifying tokens shows the program with jose', () => {
+test('The guide to verifying tokens shows the program with jose', () => {
   const jose = VERIFYING.find(({ folder }) => folder === 'jose');
   const shown = blocksOf('verifying-tokens.md').map(({ text }) => text);
   assert.deepEqual(shown, jose && [markedPart(read(jose, 'program'))]);

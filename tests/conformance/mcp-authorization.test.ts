@@ -76,7 +76,7 @@ for (const address of ADDRESSES) {
   });
 }
 
-test('clients learn that the tenant reads their metadata documents', async () => {
+test('The server metadata says that the tenant reads the metadata documents of clients', async () => {
   const open = await keywright.tenant('any', { config: { oauth_metadata_documents: 'any' } });
   const address = `/.well-known/oauth-authorization-server/t/${open.id}`;
   const { body } = await keywright.request('GET', address, { host: HOST });
@@ -128,7 +128,7 @@ describe('a code for a resource', () => {
   });
 });
 
-test('a script of another origin can exchange its code', async () => {
+test('A script of another origin can exchange its code', async () => {
   const path = `${PATH}/auth/token`;
   const headers = {
     origin: 'https://client.example.com',

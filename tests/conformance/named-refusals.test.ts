@@ -48,7 +48,7 @@ function newUser(...roles: readonly string[]) {
   return { identifier: newIdentifier(), password: newPassword(), roles };
 }
 
-test('an error names an unknown, existing or built-in role', async () => {
+test('An error names an unknown, existing or built-in role', async () => {
   const unknown = newUser('member', 'gardener', 'florist');
   await assertNames('ROLE_UNKNOWN', ['gardener', 'florist'], asAdmin('POST', '/users', unknown));
   const taken = { name: 'auditor', scopes: [] };
@@ -61,7 +61,7 @@ test('an error names an unknown, existing or built-in role', async () => {
   }
 });
 
-test('an error names a slug or a domain in use', async () => {
+test('An error names a slug or a domain in use', async () => {
   const cellar = { name: 'Cellar', slug: 'cellar' };
   expectStatus(201, await asAdmin('POST', '/workspaces', cellar));
   await assertNames('SLUG_TAKEN', ['ws_cellar'], asAdmin('POST', '/workspaces', cellar));
@@ -75,7 +75,7 @@ test('an error names a slug or a domain in use', async () => {
   await assertNames('DOMAIN_TAKEN', [domain], asRoot('POST', '/tenants', { name: 'x9', domains }));
 });
 
-test('an error names the missing scope, wherever it is granted or required', async () => {
+test('An error names the missing scope, both where it is granted and where it is required', async () => {
   const { user } = await tenant.createUser({ roles: ['auditor'] });
   const grant = newUser('auditor');
   const asked: readonly Asked[] = [
@@ -89,7 +89,7 @@ test('an error names the missing scope, wherever it is granted or required', asy
   await assertNames('SCOPE_NOT_HELD', ['auditor'], ask(clerk, 'POST', '/users', grant));
 });
 
-test('an error names a protected role, and its last holder', async () => {
+test('An error names a protected role, and its last holder', async () => {
   const { home } = keywright;
   const admin = await keywright.createUser({ roles: ['admin'] });
   const raised = home.request<ErrorBody>('POST', '/users', {

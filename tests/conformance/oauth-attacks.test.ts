@@ -78,7 +78,7 @@ describe('what another tenant issued is not accepted:', () => {
   const assertAlike = (one: Pick<Answer<unknown>, 'status' | 'text'>, other: typeof one) =>
     assert.equal(said(one), said(other));
 
-  test('a code', async () => {
+  test('A code that another tenant issued is not accepted', async () => {
     const code = await foreign.browser.codeFor(foreign.client);
     const answer = await redeem(own.tenant, own.client, code);
     assert.equal(oauthError(answer), REFUSED);
@@ -86,7 +86,7 @@ describe('what another tenant issued is not accepted:', () => {
     expectStatus(200, await redeem(foreign.tenant, foreign.client, code));
   });
 
-  test('a refresh token', async () => {
+  test('A refresh token that another tenant issued is not accepted', async () => {
     const { refresh_token: token } = await foreign.browser.tokensFor(foreign.client, SCOPE);
     const answer = await refreshWith(own.tenant, own.client, token);
     assert.equal(oauthError(answer), REFUSED);
@@ -94,7 +94,7 @@ describe('what another tenant issued is not accepted:', () => {
     expectStatus(200, await refreshWith(foreign.tenant, foreign.client, token));
   });
 
-  test('the id of a client, with its secret and without', async () => {
+  test('The ID of a client of another tenant is not accepted, with its secret and without', async () => {
     const unknown = newOAuthClientId(new Date());
     const [theirs, nobodys] = [foreign.client.id, unknown].map((id) => requestOf({ id }));
     assertAlike(
@@ -109,7 +109,7 @@ describe('what another tenant issued is not accepted:', () => {
     expectStatus(200, await redeem(own.tenant, own.client, code));
   });
 
-  test('a request in progress', async () => {
+  test('A request in progress at another tenant is not accepted', async () => {
     const stranger = browserOf(foreign.tenant, foreign.user);
     const { hidden } = await stranger.authorize(requestOf(foreign.client));
     const sealed = hidden['request'] ?? '';
@@ -123,7 +123,7 @@ describe('what another tenant issued is not accepted:', () => {
     assertAlike(seen, await victim.open(pathAt(own, altered(sealed))));
   });
 
-  test('the cookie of a login', async () => {
+  test('The cookie of a login at another tenant is not accepted', async () => {
     const nameIn = (browser: UserBrowser) =>
       [...browser.cookies.keys()].find((name) => browser.cookies.get(name)?.startsWith('session:'));
     await foreign.browser.codeFor(foreign.client);
@@ -145,7 +145,7 @@ describe('what another tenant issued is not accepted:', () => {
     assert.ok(String(genuine.headers.location).includes('code='));
   });
 
-  test('the id of a consent', async () => {
+  test('The ID of a consent of another tenant is not accepted', async () => {
     await foreign.browser.codeFor(foreign.client);
     const list = await foreign.tenant.request<{ items: { id: string }[] }>('GET', '/me/consents', {
       token: foreign.user.token,
@@ -185,7 +185,7 @@ describe('every response to an authorization request names the issuer (RFC 9207)
     });
   }
 
-  test('a code, and a refusal of the user', async () => {
+  test('The response with a code and the response to a refusal of the user name the issuer (RFC 9207)', async () => {
     const seen = await own.browser.goThrough(requestOf(own.client));
     assert.deepEqual(Object.keys(returned(seen)).toSorted(), ['code', 'iss']);
     const other = await newClient(own.tenant);

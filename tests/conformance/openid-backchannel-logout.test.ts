@@ -28,14 +28,14 @@ after(async () => {
   await receiver.close();
 });
 
-test('the metadata offers back-channel logout, with sessions (§2.1)', async () => {
+test('The metadata offers back-channel logout, with sessions (§2.1)', async () => {
   const metadata = await discover(keywright, tenant);
   assert.equal(metadata.backchannel_logout_supported, true);
   assert.equal(metadata.backchannel_logout_session_supported, true);
   assert.ok(metadata.end_session_endpoint);
 });
 
-test('a logout that an application asks for tells it behind the browser, too (§2.4, §2.5)', async () => {
+test('A logout that an application requests notifies it over the back channel, too (§2.4, §2.5)', async () => {
   const party = await VerifyingParty.register(
     { keywright, tenant, mode: 'query' },
     {

@@ -106,7 +106,7 @@ function errorOf({ status, body }: { readonly status: number; readonly body: Reg
 }
 
 describe('an application that registers itself', () => {
-  test('oidcc-idtoken-rs256: gets an ID token of RS256, also in the tenant that had no client before', async () => {
+  test('oidcc-idtoken-rs256: a self-registered application gets an ID token of RS256, also in the tenant that had no client before', async () => {
     const client = await registered({ id_token_signed_response_alg: 'RS256' });
     const { id_token: token = '' } = await tokensOf(client);
     assert.equal(decodeProtectedHeader(token).alg, 'RS256');
@@ -139,7 +139,7 @@ describe('an application that registers itself', () => {
     assert.equal(errorOf(refused), '400 invalid_redirect_uri');
   });
 
-  test('oidcc-registration-policy-uri, -tos-uri: its users see both links before they allow it', async () => {
+  test('oidcc-registration-policy-uri, -tos-uri: users see both links before they allow a self-registered application', async () => {
     const [policy_uri, tos_uri] = [
       'https://app.example.com/privacy',
       'https://app.example.com/terms',
@@ -169,7 +169,7 @@ describe('an application that registers itself', () => {
     );
   });
 
-  test('oidcc-registration-sector-uri, -sector-bad: knows users by pairwise subjects only with a list that has its addresses', async () => {
+  test('oidcc-registration-sector-uri, -sector-bad: an application gets pairwise subjects only with a list that has its addresses', async () => {
     const sector_identifier_uri = `https://127.0.0.1:${application.port}/redirect-uris.json`;
     const pairwise = { subject_type: 'pairwise', sector_identifier_uri };
     published = [CALLBACK];

@@ -42,7 +42,7 @@ async function expectPage(browser: Visitor, asked: Seen): Promise<void> {
 
 const state = randomBytes(64).toString('hex');
 
-test('the metadata names the end session endpoint, by https (§2.1)', async () => {
+test('The metadata names the end session endpoint, by https (§2.1)', async () => {
   const { end_session_endpoint: at } = await discover(keywright, tenant);
   assert.equal(at, `${issuerOf(keywright, tenant).href}/oauth/logout`);
 });

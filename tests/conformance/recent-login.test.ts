@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('routes that need a recent login reject an older one of an administrator, before anything else', async () => {
+test('Routes that need a recent login reject an older one of an administrator, before anything else', async () => {
   const token = await keywright.adminToken();
   const ask = (route: Route): Promise<Answer<ErrorBody>> => {
     const names = Object.keys(route.params?.properties ?? {});

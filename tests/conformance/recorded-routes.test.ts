@@ -134,7 +134,7 @@ function expectedActor(route: Route, token: string, { body }: Answer<JsonBody>) 
 }
 
 describe('the audit log records', () => {
-  test('every route that changes something, or a reason not to', () => {
+  test('Every route that changes something is recorded in the audit log, or has a reason not to be', () => {
     for (const route of ROUTES.filter((one) => one.method !== 'GET')) {
       const isTold = route.id in RECORDED;
       assert.notEqual(isTold, route.id in NOT_AUDITED, `${route.id} is in one of the two lists`);
@@ -182,7 +182,7 @@ const bodyOfMachine = ({ id }: Route) =>
   id === 'tenants.update' ? { body: { name: newIdentifier().replace(/@.*/, '') } } : {};
 
 describe('an entry names', () => {
-  test('the agent and its API key, on every route that accepts agents', async () => {
+  test('An audit entry names the agent and its API key, on every route that accepts agents', async () => {
     const { robot } = world.own;
     for (const route of BY_AGENTS) {
       const options = { token: robot.key, ...bodyOfMachine(route) };
@@ -198,7 +198,7 @@ describe('an entry names', () => {
     assert.ok(BY_AGENTS.length > 10);
   });
 
-  test('the agent, and the user for whom it acts, on every route that accepts delegates', async () => {
+  test('An audit entry names the agent, and the user for whom it acts, on every route that accepts delegates', async () => {
     const { robot, admin, tenant } = world.own;
     const fresh = { ...admin, token: await world.freshAdminToken() };
     const { id } = await delegate(tenant, fresh, robot, ['*:*']);
@@ -215,7 +215,7 @@ describe('an entry names', () => {
     }
   });
 
-  test('an impersonating system administrator, on every route that allows it', async () => {
+  test('An audit entry names an impersonating system administrator, on every route that allows it', async () => {
     const token = world.impersonationToken;
     const { sub: id, sid } = claimsOf(token);
     for (const route of CHANGING.filter((one) => scopeOf(one) !== undefined)) {
@@ -243,7 +243,7 @@ const DENIED = [
 ] as const;
 
 for (const { who, routes, code } of DENIED) {
-  test(`each denial to ${who} is recorded, with the route and the code`, async () => {
+  test(`Each denial to ${who} is recorded, with the route and the code`, async () => {
     const { member, robot } = world.own;
     const admin = await world.freshAdminToken();
     const token = { SCOPE_REQUIRED: member.token, ADMINISTRATOR_REQUIRED: robot.key }[
@@ -265,7 +265,7 @@ for (const { who, routes, code } of DENIED) {
   });
 }
 
-test('no secret of any of these requests is in a row of the audit log, the events or the deliveries', async () => {
+test('No secret of the requests to recorded routes is in a row of the audit log, the events or the deliveries', async () => {
   const { own, keywright } = world;
   const { identifier } = own.member;
   for (const secret of [newPassword(), own.member.password]) {

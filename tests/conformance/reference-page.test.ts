@@ -148,7 +148,7 @@ for (const width of browser ? [360, 1280] : []) {
 
     after(() => seen.page.close());
 
-    test('requests only itself, and violates none of its own policies', () => {
+    test('The reference page requests only itself, and violates none of its own policies', () => {
       // The page's icon is an embedded data: URL.
       const loaded = seen.requests.filter((url) => !url.startsWith('data:'));
       assert.deepEqual(loaded, [`${keywright.url}/reference`]);

@@ -77,7 +77,7 @@ test('A token of another tenant is distinguished, regardless of who signed it', 
   theirs.close();
 });
 
-test('tokens are valid before, during and after a rotation of the signing key (SPEC authentication 4)', async () => {
+test('Tokens are valid before, during and after a rotation of the signing key (SPEC authentication 4)', async () => {
   const tenant = await keywright.tenant('rotating');
   const own = verifierOf(`${BASE_URL}/t/${tenant.id}`);
   const token = await tenant.adminToken();
@@ -94,7 +94,7 @@ test('tokens are valid before, during and after a rotation of the signing key (S
   own.close();
 });
 
-test("an agent's token is accepted where only agents are, and carries its scopes (SPEC authentication 5)", async () => {
+test("An agent's token is accepted where only agents are, and carries its scopes (SPEC authentication 5)", async () => {
   const tenant = await keywright.tenant('machines');
   const token = await tenant.adminToken();
   const body = { name: 'Reporter', scopes: ['read:reports'] };

@@ -169,7 +169,7 @@ function now(): Date {
   return service.keywright.clock.now();
 }
 
-test('neither the database nor the logs have a secret of a run, in any encoding', async () => {
+test('Neither the database nor the logs contain a secret of a run, in any encoding', async () => {
   await logIn();
   await sendMails();
   await logInByMail();
@@ -183,7 +183,7 @@ test('neither the database nor the logs have a secret of a run, in any encoding'
   assert.deepEqual(findSecrets(secrets, texts), []);
 });
 
-test('the search finds what is there', async () => {
+test('The search for secrets finds a stored one in plain text, hexadecimal, base64 and numbers', async () => {
   const { rows } = service;
   const [message] = await rows(tenant.id);
   const id = String(message?.['id']);

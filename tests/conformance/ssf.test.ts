@@ -57,7 +57,7 @@ after(async () => {
   await receiver.close();
 });
 
-test('a client cannot have ssf.manage and ssf.read among its scopes: the suite requests them at the token endpoint', async () => {
+test('A client cannot have ssf.manage and ssf.read among its scopes: the suite requests them at the token endpoint', async () => {
   const body = { scopes: ['ssf.manage', 'ssf.read'] };
   const token = await tenant.adminToken();
   const refused = await tenant.request('PATCH', `/clients/${client.client.id}`, { token, body });
@@ -122,7 +122,7 @@ async function requireSet(token: string) {
   return claims;
 }
 
-test('openid-ssf-transmitter-metadata', async () => {
+test('The transmitter passes openid-ssf-transmitter-metadata', async () => {
   const path = `/.well-known/ssf-configuration/t/${tenant.id}`;
   const answer = await tenant.request<Record<string, unknown>>('GET', path);
   const metadata = expectStatus(200, answer);
@@ -144,7 +144,7 @@ test('openid-ssf-transmitter-metadata', async () => {
   for (const value of Object.values(metadata)) assert.ok(!Array.isArray(value) || value.length > 0);
 });
 
-test('an access token is got by client credentials, and is short-lived (CAEP Interop §2.7.1)', async () => {
+test('An access token is obtained by client credentials, and is short-lived (CAEP Interop §2.7.1)', async () => {
   const { id, client_secret: secret = '' } = client.client;
   const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const answer = await askForToken(
@@ -159,7 +159,7 @@ test('an access token is got by client credentials, and is short-lived (CAEP Int
 
 for (const mode of ['push', 'poll'] as const) {
   describe(`with ${mode}`, () => {
-    test('openid-ssf-stream-control-happy-path', async () => {
+    test('The transmitter passes openid-ssf-stream-control-happy-path', async () => {
       const stream = await create(mode);
       for (const name of REQUIRED) assert.ok(name in stream, name);
       assert.deepEqual([stream.iss, stream.delivery.method], [issuer, METHODS[mode]]);
@@ -192,7 +192,7 @@ for (const mode of ['push', 'poll'] as const) {
       assert.deepEqual([deleted.status, deleted.text], [204, '']);
     });
 
-    test('openid-ssf-stream-control-error-…: broken input, invalid tokens, unknown streams, a second stream', async () => {
+    test('The transmitter passes openid-ssf-stream-control-error-…: broken input, invalid tokens, unknown streams, a second stream', async () => {
       const { stream_id } = await create(mode);
       const broken = { rawBody: ';{ broken', contentType: 'application/json' };
       for (const method of ['POST', 'PATCH', 'PUT']) {
@@ -219,7 +219,7 @@ for (const mode of ['push', 'poll'] as const) {
       }
     });
 
-    test('openid-ssf-transmitter-stream-verification-…', async () => {
+    test('The transmitter passes openid-ssf-transmitter-stream-verification-…', async () => {
       const path = `/verification-${mode}`;
       const stream = await create(mode, path);
       await trigger(stream, 'state-1');
@@ -244,7 +244,7 @@ for (const mode of ['push', 'poll'] as const) {
       assert.deepEqual((await client.poll(stream.stream_id)).sets, {});
     });
 
-    test('openid-ssf-transmitter-stream-caep-interop', async () => {
+    test('The transmitter passes openid-ssf-transmitter-stream-caep-interop', async () => {
       const path = `/caep-${mode}`;
       const stream = await create(mode, path);
       assert.deepEqual(

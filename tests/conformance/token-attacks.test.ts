@@ -214,7 +214,7 @@ async function assertGood(token: string): Promise<void> {
 
 describe('a token that the service did not issue is rejected (SPEC errors 1, SPEC authentication 2)', () => {
   for (const [title, forge] of Object.entries(ACCEPTED)) {
-    test(`unlike ${title}`, () => assertGood(forge(material)));
+    test(`A valid token is accepted: ${title}`, () => assertGood(forge(material)));
   }
 
   for (const [group, forgeries] of Object.entries(FORGERIES)) {
@@ -229,7 +229,7 @@ describe('a token that the service did not issue is rejected (SPEC errors 1, SPE
     assert.deepEqual(expectStatus(200, await verify(token)), { active: false });
   });
 
-  test('longer than 8 KiB', async () => {
+  test('A token longer than 8 KiB is rejected', async () => {
     const token = `${material.genuine}${'A'.repeat(8192)}`;
     assertRefused(await getMe(token), '401 TOKEN_INVALID');
     assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
@@ -290,7 +290,7 @@ describe('a token is accepted only in the Authorization header (SPEC endpoints 3
   });
 });
 
-test('a token is valid until 10 s after its expiry, and never later, even if it was seen before', async () => {
+test('A token is valid until 10 s after its expiry, and never later, even if it was seen before', async () => {
   const { token } = await keywright.createUser();
   keywright.clock.advance(3609);
   await getMe(token).then((answer) => expectStatus(200, answer));

@@ -222,7 +222,7 @@ describe('a record that is sent back', () => {
   });
 });
 
-test('a field sent with its current value is not a changed field, and revokes nothing', async () => {
+test('A field sent with its current value is not a changed field, and revokes nothing', async () => {
   const { tenant, member, role } = world.own;
   const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
   const client = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };

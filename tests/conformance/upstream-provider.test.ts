@@ -102,7 +102,7 @@ async function login(register: boolean) {
   return flowStep(tenant, flow, 'oauth/finish', { handoff });
 }
 
-test('a user of a real provider registers, and logs in again', async () => {
+test('A user of a real provider registers, and logs in again', async () => {
   const { user } = expectStatus(200, await login(true));
   // The provider returns email addresses only at its userinfo endpoint, so the address is unverified.
   assert.deepEqual(user?.identifiers, [{ type: 'email', identifier: email, verified: false }]);

@@ -155,7 +155,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
   const person = { identifier: newIdentifier(), password: newPassword() };
   let userId: string;
 
-  test('a user who was created, and the role they got (SPEC events 2, SPEC events 9, SPEC events 12)', async () => {
+  test('A webhook receives signed events for a user who was created, and for the role they got (SPEC events 2, SPEC events 9, SPEC events 12)', async () => {
     const work = async () => {
       ({ id: userId } = await send<{ id: string }>('POST', '/users', person));
     };
@@ -169,7 +169,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
     });
   });
 
-  test('a user who was changed (SPEC events 3)', async () => {
+  test('A webhook receives a signed event for a user who was changed (SPEC events 3)', async () => {
     const work = () => send('PATCH', `/users/${userId}`, { metadata: { floor: 3 } });
     const data = await received(work, ['user.updated']);
     assert.deepEqual(data('user.updated'), {
@@ -179,7 +179,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
     });
   });
 
-  test('a login and its session, and a logout and its end (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
+  test('A webhook receives signed events for a login and its session, and for a logout and its end (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
     let token = '';
     const login = async () => {
       ({ access_token: token } = await tenant.login(person.identifier, person.password));
@@ -200,7 +200,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
     });
   });
 
-  test('a workspace that was created (SPEC events 10)', async () => {
+  test('A webhook receives a signed event for a workspace that was created (SPEC events 10)', async () => {
     const work = () => send('POST', '/workspaces', { name: 'Keller', slug: 'keller' });
     const data = await received(work, ['workspace.created']);
     assert.deepEqual(data('workspace.created'), {
@@ -210,7 +210,7 @@ describe('a webhook gets, signed with its secret of 1 to 255 characters, the eve
     });
   });
 
-  test('a user who was deleted (SPEC events 4)', async () => {
+  test('A webhook receives a signed event for a user who was deleted (SPEC events 4)', async () => {
     const data = await received(() => send('DELETE', `/users/${userId}`), ['user.deleted']);
     assert.deepEqual(data('user.deleted'), { tenant_id: tenant.id, user_id: userId });
   });

@@ -59,7 +59,7 @@ describe(
       await receiver.close();
     });
 
-    test('say what it is, and fill in only what such an application has', async () => {
+    test('An administrator says what kind of application to register, and fills in only what such an application has', async () => {
       await desk.open('/clients/new');
       await page.getByRole('link', { name: 'Device or command line' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Acme CLI');
@@ -90,7 +90,7 @@ describe(
       await page.waitForURL(/agents\/new$/);
     });
 
-    test('admit applications that describe themselves', async () => {
+    test('An administrator admits applications that describe themselves', async () => {
       await desk.open('/clients/new?kind=document');
       await page.locator('[name=oauth_client_domains]').fill('app.example.com');
       await desk.press('Save');
@@ -144,7 +144,7 @@ describe(
       await page.getByText('Slash at the end').waitFor();
     });
 
-    test('copy code that logs a user in as it is', async () => {
+    test('An administrator copies code from the console that logs a user in as it is', async () => {
       const client = { kind: 'native', redirect_uris: ['http://127.0.0.1/callback'] };
       const { id } = await register(client);
       await desk.open(`/clients/${id}?tab=code`);

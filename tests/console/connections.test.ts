@@ -42,7 +42,7 @@ describe(
       await inbox.close();
     });
 
-    test('check what a receiver got without sending any of it, and find what was changed', async () => {
+    test('The console checks what a webhook receiver got without sending any of it, and finds what was changed', async () => {
       const { id, secret } = await register('/checked');
       await desk.ask('POST', `/webhooks/${id}/test`);
       const [got] = await inbox.wait(1, '/checked');
@@ -256,7 +256,7 @@ describe(
       assert.match(items[1] ?? '', /Next[^]*No token/);
     });
 
-    test('register a resource, and are shown a registration token once, which works until it is revoked', async () => {
+    test('An administrator registers a resource, and sees a registration token once, which works until it is revoked', async () => {
       await desk.open('/resources/new');
       await page.getByLabel('Name', { exact: true }).fill('Files');
       await page.getByLabel('URI').fill('https://files.example.com');

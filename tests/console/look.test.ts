@@ -178,7 +178,7 @@ describe(
       await context.close();
     });
 
-    test('words a text in their own way: what is wrong with it is said at its field, and it is on the page until it is taken back', async () => {
+    test('A text that an administrator rewords shows errors at its field, and is on the page until the default returns', async () => {
       const token = await tenant.adminToken();
       const read = async () => {
         const answer = await tenant.request<TextRecord>('GET', '/texts/en/login.title', { token });

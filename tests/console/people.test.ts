@@ -156,7 +156,7 @@ describe(
       await until('a second message', () => mailed().length === 2 || undefined);
     });
 
-    test('imports users of a file by what its columns become, after a check that changes nothing, and sees why lines are refused', async () => {
+    test('A user manager imports a file of users by what its columns become, after a check that changes nothing, and sees why lines are refused', async () => {
       const token = await tenant.adminToken();
       const people = [newPerson(), newPerson()];
       const hashes = await Promise.all(people.map(({ password }) => bcryptOf(password)));

@@ -34,7 +34,7 @@ describe(
       await provider.close();
     });
 
-    test('add an identity provider that is off, test it with the claims shown, enable it, change it only by an override, and delete it by its name', async () => {
+    test('An administrator adds an identity provider that is off, tests it with the claims shown, enables it, changes it only by an override, and deletes it by its name', async () => {
       await desk.open('/providers/new');
       await page.getByRole('link', { name: 'OpenID Connect' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Corporate');

@@ -11,7 +11,7 @@ const filling = new Proxy<Readonly<Record<string, readonly string[]>>>(
   { get: (_, name) => Array.from({ length: TOKENS }, (__, index) => `${String(name)} ${index}`) },
 );
 
-test('no two rows of the bench present a peer with the same refresh token, which it accepts once', () => {
+test('No two rows of the bench present a peer with the same refresh token, which the peer accepts once', () => {
   const presented = [...ROWS, ...MILLION_ROWS].flatMap(({ name, peers = {} }) =>
     Object.entries(peers).flatMap(([peer, trafficOf]) =>
       trafficOf(filling, CONNECTIONS)

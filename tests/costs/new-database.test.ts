@@ -196,7 +196,7 @@ test('10,000 exchanges on a new database read few more pages each than later one
   assert.ok(first <= MORE * later, `${first.toFixed(1)} pages each, and ${later.toFixed(1)} later`);
 });
 
-test('a running service updates the statistics of tables that have grown from empty', async () => {
+test('A running service updates the statistics of tables that have grown from empty', async () => {
   const keywright = await startKeywright({ passwords: 'real' });
   try {
     await keywright.createUser();

@@ -213,27 +213,27 @@ async function codes(): Promise<Sharing> {
 }
 
 describe('concurrent requests share a statement', () => {
-  test('a login and the password of a flow count their attempts together', async () => {
+  test('A login and the password of a flow, sent concurrently, count their attempts in one statement', async () => {
     assert.equal(await fewestStatements(() => logins('kw_start_logins')), 5);
   });
 
-  test('a login and the last step of a flow open their sessions together', async () => {
+  test('A login and the last step of a flow, sent concurrently, open their sessions in one statement', async () => {
     assert.equal(await fewestStatements(() => logins('kw_finish_logins')), 5);
   });
 
-  test('the codes of logins and of an undo are counted together', async () => {
+  test('The codes of concurrent logins and of an undo are counted in one statement', async () => {
     assert.equal(await fewestStatements(codes), 3);
   });
 
-  test('direct refreshes and those of applications rotate their tokens together', async () => {
+  test('Direct refreshes and those of applications, sent concurrently, rotate their tokens in one statement', async () => {
     assert.equal(await fewestStatements(refreshes), 3);
   });
 
-  test('access tokens and impersonations in the console are looked up together', async () => {
+  test('Access tokens and impersonations in the console, used concurrently, are looked up in one statement', async () => {
     assert.equal(await fewestStatements(callers), 2);
   });
 
-  test('authorize, the account page and logout look up their logins together', async () => {
+  test('Concurrent requests to authorize, the account page and logout look up their logins in one statement', async () => {
     assert.equal(await fewestStatements(browsers), 3);
   });
 });

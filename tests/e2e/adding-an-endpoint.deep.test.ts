@@ -44,7 +44,7 @@ function follow(root: string, { file, language, text }: Block): void {
   return writeFileSync(path, text, { flag: 'wx' });
 }
 
-test('an endpoint is added by the steps of the guide, and no others', async () => {
+test('An endpoint is added by the steps of the guide, and no others', async () => {
   const steps = blocksOf('adding-an-endpoint.md').filter(({ section }) => section > 0);
   const commands = steps.filter(({ language }) => language === 'sh');
   const root = await temporaryDirectory('endpoint');

@@ -17,7 +17,7 @@ after(() => keywright.close());
 const textOf = (page: string) =>
   readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
 
-test('the commands of the guide to branding work as they are', async (t) => {
+test('The commands of the guide to branding work as they are', async (t) => {
   const tenant = await keywright.tenant('branded');
   const guide = await GuideShell.open('branding.md');
   t.after(() => guide.close());
@@ -37,14 +37,14 @@ test('the commands of the guide to branding work as they are', async (t) => {
   assert.deepEqual(guide.left, []);
 });
 
-test('the guide to branding names every setting', () => {
+test('The guide to branding names every setting', () => {
   const text = textOf('branding.md');
   for (const name of Object.keys(TenantBranding.properties)) {
     assert.ok(text.includes(`\`${name}\``), name);
   }
 });
 
-test('the guide to the account page names every part of it', () => {
+test('The guide to the account page names every part of it', () => {
   const named = [...textOf('account-page.md').matchAll(/^\| `(\w+)` *\|/gm)].map(([, one]) => one);
   assert.deepEqual(named, [...ACCOUNT_SECTIONS]);
 });

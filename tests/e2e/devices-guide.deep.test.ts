@@ -48,7 +48,7 @@ function textOf(language: string, mark: string): string {
 const allow = (userCode: string) =>
   new DeviceBrowser(tenant, issuer, user).decide(userCode, 'allow');
 
-test('the commands of the page register, begin, wait and get tokens, as it shows them', async () => {
+test('The commands of the devices guide register a client, start a login, wait and get tokens, as it shows them', async () => {
   await guide.paste('"name":"Acme CLI"');
   const begun = await guide.pasteForJson<Record<string, string>>('oauth/device_authorization');
   const shown = JSON.parse(textOf('json', 'verification_uri')) as object;
@@ -61,7 +61,7 @@ test('the commands of the page register, begin, wait and get tokens, as it shows
   assert.ok(tokens['access_token'] && tokens['refresh_token'] && tokens['id_token']);
 });
 
-test('the tool of the page logs its user in', async (t) => {
+test('The tool of the devices guide logs its user in', async (t) => {
   await guide.paste('"name":"Acme CLI"');
   const CLIENT = await guide.valueOf('CLIENT');
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
@@ -81,7 +81,7 @@ test('the tool of the page logs its user in', async (t) => {
   assert.ok(output.includes(`You are ${user.identifier}.`), output);
 });
 
-test('the client of psql logs in, and an agent without scopes learns whose token it has', async () => {
+test('The psql client of the devices guide logs in, and an agent without scopes learns whose token it has', async () => {
   await guide.paste('"name":"psql"');
   const clientId = await guide.valueOf('PSQL_CLIENT');
   // libpq sends only these parameters.

@@ -79,7 +79,7 @@ function commandsOf(page: string): string[] {
     .map(({ text }) => text);
 }
 
-test('every guide that another test follows exists, and its test names it', () => {
+test('Every guide that another test follows exists, and its test names it', () => {
   for (const page of Object.keys({ ...FOLLOWED, ...NOT_RUN })) {
     assert.ok(pages.includes(page), `${page} is a guide with commands`);
   }
@@ -89,7 +89,7 @@ test('every guide that another test follows exists, and its test names it', () =
   }
 });
 
-test('the sections "Before you start" of all guides have the same commands', () => {
+test('The sections "Before you start" of all guides have the same commands', () => {
   const [tenant, others] = [commandsOf('branding.md'), commandsOf('tenants.md')];
   const variants = [tenant, others].map((commands) => commands.slice(0, 2));
   for (const page of pages) {
@@ -104,7 +104,7 @@ test('the sections "Before you start" of all guides have the same commands', () 
   }
 });
 
-test('the commands of the guides name the service by $KEYWRIGHT only', () => {
+test('The commands of the guides name the service by $KEYWRIGHT only', () => {
   for (const page of pages.filter((one) => one !== 'operating.md')) {
     for (const text of commandsOf(page)) {
       assert.ok(
@@ -160,7 +160,7 @@ describe('pasted into a shell', () => {
   });
 
   for (const page of pastedHere) {
-    test(`every command of ${page} succeeds, in their order`, async (t) => {
+    test(`Every command of ${page} succeeds when they are pasted into a shell in order`, async (t) => {
       const guide = await GuideShell.open(page);
       t.after(() => guide.close());
       await guide.set(installation);

@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('the commands of the page turn the profile on and register a client, and its application logs its user in', async (t) => {
+test('The commands of the FAPI guide turn the profile on and register a client, and its application logs its user in', async (t) => {
   const guide = await GuideShell.open('fapi.md', folder);
   t.after(() => guide.close());
   const TOKEN = await tenant.adminToken();

@@ -76,7 +76,7 @@ describe('with the embedded database', () => {
     if (!first.hasExited) await first.kill9();
   });
 
-  test('the first start prints its address, an administrator with a secret, and commands that work as they stand (SPEC service 2, SPEC service 3, SPEC resources default tenant 1)', async () => {
+  test('The first start prints its address, an administrator with a secret, and commands that work as they stand (SPEC service 2, SPEC service 3, SPEC resources default tenant 1)', async () => {
     const { port } = new URL(first.url);
     assert.match(first.stdout, new RegExp(`^Keywright is ready at http://localhost:${port}$`, 'm'));
     assert.match(first.stdout, /^ {2}System administrator {3}admin@keywright\.localhost$/m);
@@ -93,13 +93,13 @@ describe('with the embedded database', () => {
     assert.ok(existsSync(join(dataDir, 'master.key')));
   });
 
-  test('the generated administrator is verified', async () => {
+  test('The administrator that the first start generates is verified', async () => {
     const identifier = 'admin@keywright.localhost';
     const expected = [{ type: 'email', identifier, verified: true }];
     assert.deepEqual(await identifiersOf(first, identifier, secret), expected);
   });
 
-  test('another start on the same data directory is rejected, and the first one continues', async () => {
+  test('Another start on the same data directory is rejected, and the first one continues', async () => {
     const message = await refusalOf({ KEYWRIGHT_DATA_DIR: dataDir }, 4);
     assert.match(message, new RegExp(`^The data directory ${dataDir} is in use .*${first.pid}`));
     assert.match(message, /KEYWRIGHT_DATA_DIR/);
@@ -125,7 +125,7 @@ describe('until a user signs in, with the embedded database', () => {
   const passwordIn = ({ stdout }: ServerProcess) => /^ {2}Password +(\S+)/m.exec(stdout)?.[1] ?? '';
   const ADMIN = 'admin@keywright.localhost';
 
-  test('each start prints a new password and a new link, in production as well, and the previous password ends', async () => {
+  test('Each start until a user signs in prints a new password and a new link, in production as well, and the previous password ends', async () => {
     const env = { KEYWRIGHT_DATA_DIR: await databaseDirectory('data'), NODE_ENV: 'production' };
     const first = await welcomed(await startServerProcess({ env }));
     await first.kill9();
@@ -143,7 +143,7 @@ describe('until a user signs in, with the embedded database', () => {
   });
 });
 
-test('a chosen password is never replaced, even if no one has signed in with it', async () => {
+test('A chosen password is never replaced, even if no one has signed in with it', async () => {
   const env = { KEYWRIGHT_DATA_DIR: await databaseDirectory('data') };
   const identifier = 'admin@keywright.localhost';
   const secret = randomBytes(12).toString('hex');
@@ -178,7 +178,7 @@ describe('with PostgreSQL', () => {
     await server.close();
   });
 
-  test('two nodes that start concurrently create one tenant and one administrator, and both serve', async () => {
+  test('Two nodes that start concurrently create one tenant and one administrator, and both serve', async () => {
     const empty = await createDatabase(server);
     const both = { ...env, KEYWRIGHT_DATABASE_URL: empty.url, ...administrator };
     const nodes = await Promise.all([
@@ -198,7 +198,7 @@ describe('with PostgreSQL', () => {
     await empty.drop();
   });
 
-  test('the administrator of the environment is created as verified, without printing the secret, and the commands work', async () => {
+  test('The administrator of the environment is created as verified, without printing the secret, and the commands work', async () => {
     const first = await welcomed(await startServerProcess({ env: { ...env, ...administrator } }));
     await assertCommandsWork(first, { KEYWRIGHT_ADMIN_SECRET: secret });
     const expected = [{ type: 'email', identifier, verified: true }];
@@ -208,7 +208,7 @@ describe('with PostgreSQL', () => {
     assert.equal(`${first.stdout}${first.stderr}`.includes(MASTER_KEY), false);
   });
 
-  test('a later start changes nothing, whatever administrator the environment names', async () => {
+  test('A later start changes nothing, even if the environment names another administrator', async () => {
     const other = {
       KEYWRIGHT_ADMIN_IDENTIFIER: 'other@example.com',
       KEYWRIGHT_ADMIN_SECRET: 'another long secret',
@@ -220,7 +220,7 @@ describe('with PostgreSQL', () => {
     assert.doesNotMatch(second.stdout, WELCOME);
   });
 
-  test('a start with another master key is rejected, and the right one still works', async () => {
+  test('A start with another master key is rejected, and the right one still works', async () => {
     const wrong = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
     assert.match(await refusalOf(wrong), /^KEYWRIGHT_MASTER_KEY is not the master key of this/);
     const right = await startServerProcess({ env });
@@ -228,12 +228,12 @@ describe('with PostgreSQL', () => {
     await right.kill9();
   });
 
-  test('a start without a master key is rejected, with the command that generates one', async () => {
+  test('A start with PostgreSQL and without a master key is rejected, with the command that generates one', async () => {
     const message = await refusalOf({ KEYWRIGHT_DATABASE_URL: database.url });
     assert.match(message, /KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32/);
   });
 
-  test('no administrator is created automatically', async () => {
+  test('No administrator is created automatically with PostgreSQL', async () => {
     const empty = await createDatabase(server);
     const first = await welcomed(
       await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } }),
@@ -246,7 +246,7 @@ describe('with PostgreSQL', () => {
   });
 });
 
-test('an invalid environment is rejected, with all errors in one message', async () => {
+test('An invalid environment is rejected, with all errors in one message', async () => {
   const message = await refusalOf({
     KEYWRIGHT_PORT: 'http',
     KEYWRIGHT_BASE_URL: 'id.example.com',

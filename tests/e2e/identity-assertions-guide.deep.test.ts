@@ -27,7 +27,7 @@ function shown(section: number): Values {
   return JSON.parse(found[0]?.text ?? '') as Values;
 }
 
-test('the commands of the page let an assistant act for a user of another tenant, as it shows', async (t) => {
+test('The commands of the identity assertions guide let an assistant act for a user of another tenant, as it shows', async (t) => {
   const { enterprise, chat, chatIssuer, assistant, provider } = world;
   const guide = await GuideShell.open('identity-assertions.md');
   t.after(() => guide.close());

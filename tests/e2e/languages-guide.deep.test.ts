@@ -24,7 +24,7 @@ async function titleIn(accepted: string): Promise<string | undefined> {
   return /<h1>(.*)<\/h1>/.exec(text)?.[1];
 }
 
-test('the commands of the guide to languages and texts work as they are', async (t) => {
+test('The commands of the guide to languages and texts work as they are', async (t) => {
   const guide = await GuideShell.open('languages-and-texts.md');
   t.after(() => guide.close());
   const TOKEN = await tenant.adminToken();

@@ -13,7 +13,7 @@ import { CLIENT_ID, handoffOf, startFakeProvider } from '../harness/upstream.ts'
 import { GuideShell } from './guide-shell.ts';
 import { welcomed } from './welcome.ts';
 
-test('its commands test and enable a provider, log a new user in there, and rotate its secret', async (t) => {
+test('The commands of the Google login guide test and enable a provider, log a new user in there, and rotate its secret', async (t) => {
   const provider = await startFakeProvider();
   t.after(() => provider.close());
   const dataDir = join(await temporaryDirectory('google-guide'), 'data');

@@ -81,7 +81,7 @@ async function endSessions(): Promise<void> {
   expectStatus(200, await tenant.request('DELETE', path, { token }));
 }
 
-test('an example without its settings ends with their names', async () => {
+test('A login example without its settings exits with their names', async () => {
   for (const [file, message] of [
     ['express-login/server.mjs', /^Set CLIENT_ID and CLIENT_SECRET first: .+\n$/],
     ['native-login/login.mjs', /^Set CLIENT_ID first: .+\n$/],

@@ -98,7 +98,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     assert.deepEqual(complaints, []);
   }
 
-  test('the README shows the rows that the first start prints, in their order', () => {
+  test('The README shows the rows that the first start prints, in their order', () => {
     const rowsOf = (text: string) => {
       const [, rest = ''] = text.split(/^Keywright is ready at .*$/m);
       const [block = ''] = rest.split('```', 1);
@@ -109,7 +109,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     assert.deepEqual(readme, rowsOf(server.stdout));
   });
 
-  test('the commands of the first start and of the README end with a login in the browser', async () => {
+  test('The commands of the first start and of the README end with a login in the browser', async () => {
     for (const command of commandsIn(server.stdout)) await shell.run(command);
     const registration = blockWith(blocksOf('../../README.md'), '/clients');
     const job = await runInBackground(registration, 'readme');
@@ -117,7 +117,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     await shell.run(`kill ${job}; wait ${job} || true`);
   });
 
-  test('the guide registers and starts a site', async () => {
+  test('The login guide registers and starts a site', async () => {
     const [choices, login] = guide;
     const SECRET = /^ {2}Password +(\S+)/m.exec(server.stdout)?.[1] ?? '';
     const KEYWRIGHT = here('http://localhost:8080');
@@ -129,7 +129,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     await logInToSite();
   });
 
-  test('the guide registers and starts a page without a server', async () => {
+  test('The login guide registers and starts a page without a server', async () => {
     await runInBackground(blockWith(guide, '"kind": "spa"'), 'page');
     const origin = here('http://localhost:3001');
     await isUp(origin);
@@ -141,7 +141,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('the guide registers and starts a native program', async () => {
+  test('The login guide registers and starts a native program', async () => {
     await runInBackground(blockWith(guide, '"kind": "native"'), 'native');
     const log = join(logs, 'native');
     const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');

@@ -80,7 +80,7 @@ async function valueOf(variable: string): Promise<string> {
 }
 
 describe('the guides to machines, followed from start to end', () => {
-  test('an agent gets a key, uses it, and loses it', async () => {
+  test('An agent of the guides to machines gets a key, uses it, and loses it', async () => {
     const [, , , me, verified, rotated, revoked, reported, ...rest] = (
       await follow('agents-and-api-keys.md')
     ).map((output) => (output === '' ? {} : (JSON.parse(output) as Record<string, unknown>)));
@@ -94,7 +94,7 @@ describe('the guides to machines, followed from start to end', () => {
     assert.deepEqual(rest, []);
   });
 
-  test('an agent gets tokens with its key, its own signature, a token of an external issuer, and for a user', async () => {
+  test('An agent of the guides to machines gets tokens with its key, its own signature, a token of an external issuer, and for a user', async () => {
     const outputs = await follow('machine-tokens.md');
     const agent = await valueOf('AGENT');
     const told = outputs.filter((output) => output.startsWith('{"access_token"'));
@@ -110,7 +110,7 @@ describe('the guides to machines, followed from start to end', () => {
     assert.equal(tokens[0]?.scope, 'read:users');
   });
 
-  test('a resource is registered, and its server introspects a token for it', async () => {
+  test('A resource of the guides to machines is registered, and its server introspects a token for it', async () => {
     const outputs = (await follow('resources.md')).filter(Boolean);
     const [made, status, signed = '', ...rest] = outputs;
     const uri = 'https://files.example.com/mcp';

@@ -57,7 +57,7 @@ function take(blocks: Block[], text: string): Block {
   return block as Block;
 }
 
-test('the guide to mail sends through the server of the operator and of a tenant, and handles a bounce', async (t) => {
+test('The guide to mail sends through the server of the operator and of a tenant, and handles a bounce', async (t) => {
   const authority = new Authority();
   const certificate = authority.issue(['localhost']);
   const open = (users: Readonly<Record<string, string>>) => startMailSink({ certificate, users });
@@ -158,7 +158,7 @@ async function mailsOf(sink: MailSink, count: number) {
   return sink.mails;
 }
 
-test('the guide to logins by mail logs a new user in by a code, and by a link', async (t) => {
+test('The guide to logins by mail logs a new user in by a code, and by a link', async (t) => {
   const { server, secret, shell } = await start(t);
   const KEYWRIGHT = `http://localhost:${new URL(server.url).port}`;
   const blocks = commandsOf('magic-links.md');

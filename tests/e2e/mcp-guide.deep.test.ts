@@ -86,7 +86,7 @@ async function visit(url: URL): Promise<URL> {
   return leavesTo ?? assert.fail(title);
 }
 
-test('the commands of the guide protect a server, and show what it shows', async () => {
+test('The commands of the MCP guide protect a server, and show what the guide shows', async () => {
   const created = JSON.parse(await follow(1)) as { uri: string };
   assert.equal(created.uri, `${server}/mcp`);
   await follow(2);
@@ -96,14 +96,14 @@ test('the commands of the guide protect a server, and show what it shows', async
   assert.deepEqual(JSON.parse(await shell.run(metadata)), JSON.parse(shown(3, 'json')));
 });
 
-test('clients that know nothing but the address log in then, and call tools', async (t) => {
+test('Clients that know nothing but the address log in to the server of the MCP guide, and call tools', async (t) => {
   await follow(4);
   const client = await connectTwo(`${server}/mcp`, new McpProvider({ visit }));
   t.after(() => client.close());
   assert.match(await client.call('whoami'), /^user:\S+ with client_\S+$/);
 });
 
-test('a registered client logs in, too', async (t) => {
+test('A registered client logs in to the server of the MCP guide, too', async (t) => {
   const clientId = (await shell.run('echo "$CLIENT"')).trim();
   const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
   const client = await connectOne(`${server}/mcp`, provider);
@@ -111,7 +111,7 @@ test('a registered client logs in, too', async (t) => {
   assert.match(await client.call('whoami'), new RegExp(`^user:\\S+ with ${clientId}$`));
 });
 
-test('the code that the guide shows is that of the example', () => {
+test('The code that the MCP guide shows is that of the example', () => {
   const files = ['server.mjs', 'tools.mjs'].map((name) =>
     readFileSync(join(ROOT, 'examples/mcp-server', name), 'utf8'),
   );
@@ -125,7 +125,7 @@ test('the code that the guide shows is that of the example', () => {
   }
 });
 
-test('the last command ends the server', async () => {
+test('The last command of the MCP guide ends the server', async () => {
   const [last] = blocks.slice(-1);
   await shell.run(last?.text ?? '');
   await shell.run('wait $! || true');

@@ -169,7 +169,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       assert.equal(provider.sentTo.length, 1);
     });
 
-    test('refreshes its tokens without its user', async (t) => {
+    test('A client refreshes its tokens without its user', async (t) => {
       const { provider, client } = await start();
       t.after(() => client.close());
       const first = provider.kept ?? assert.fail();
@@ -209,7 +209,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
   });
 }
 
-test('a client that has a key gets tokens that are worth nothing without it (RFC 9449)', async (t) => {
+test('A client that has a key gets tokens that are worth nothing without it (RFC 9449)', async (t) => {
   const { user, visit } = await newUser();
   const dpop = await DpopSession.create();
   const client_id = await registered();

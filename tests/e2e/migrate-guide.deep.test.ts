@@ -74,7 +74,7 @@ async function hashOf(identifier: string): Promise<string> {
 }
 
 for (const product of ['auth0', 'keycloak', 'firebase']) {
-  test(`its commands import an export of ${product}, whose users log in and then have Argon2id hashes`, async () => {
+  test(`The commands of the migration guide import an export of ${product}, whose users log in and then have Argon2id hashes`, async () => {
     const people = [
       { identifier: newIdentifier(), password: newPassword() },
       { identifier: newIdentifier(), password: newPassword() },
@@ -98,7 +98,7 @@ for (const product of ['auth0', 'keycloak', 'firebase']) {
   });
 }
 
-test('its request imports users by the API', async () => {
+test('The request of the migration guide imports users by the API', async () => {
   const TOKEN = await tenant.adminToken();
   const answer = (await pasteAt(shellWith('/users/import'), { TOKEN })) as UserImport;
   assert.deepEqual([answer.created, answer.failed], [2, 0]);

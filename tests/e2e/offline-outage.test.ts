@@ -87,7 +87,7 @@ async function goodAndRevoked(
 }
 
 describe('while the service is unreachable for an hour', () => {
-  test('each verifier follows its policy, and is up to date when the service is back', async () => {
+  test('Each verifier follows its policy while the service is unreachable, and is up to date when the service is back', async () => {
     const usual = await verifierWith();
     const lenient = await verifierWith({ onStale: 'allow' });
     const patient = await verifierWith({ maxStaleSeconds: 2 * 60 * MINUTE });
@@ -123,7 +123,7 @@ describe('while the service is unreachable for an hour', () => {
     }
   });
 
-  test('a replayed stream is not considered current', async () => {
+  test('A replayed status stream is not considered current', async () => {
     const path = pathOf(tenant, 'stream');
     const stream = await followStatus(keywright.url, path);
     const verifier = await verifierWith();

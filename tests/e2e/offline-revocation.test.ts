@@ -114,7 +114,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
     });
   }
 
-  test('a tenant is deactivated', async () => {
+  test('A verifier rejects the tokens of a tenant after the tenant is deactivated', async () => {
     const closing = await keywright.tenant('closing');
     const { token } = await closing.createUser();
     const [proxy] = proxies;
@@ -132,7 +132,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
   });
 });
 
-test('verifiers fetch keys, a list and the stream, and nothing per token', async () => {
+test('Verifiers fetch keys, a list and the stream, and nothing per token', async () => {
   const counted = await startServiceProxy(keywright.url);
   const verifier = await verifierOf(tenant, counted.url);
   const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);

@@ -17,7 +17,7 @@ import { databaseDirectory } from '../harness/temporary.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const masterKey = () => randomBytes(32).toString('base64');
 
-test('a service with every environment variable set hashes passwords with 19 MiB and two passes (SPEC authentication 8)', async () => {
+test('A service with every environment variable set hashes passwords with 19 MiB and two passes (SPEC authentication 8)', async () => {
   const database = await createDatabase();
   const folder = await databaseDirectory('data');
   const env: Required<Environment> = {

@@ -71,7 +71,7 @@ const CONSTANT = [
 /** Long enough to be random: a key, a hash, or the random part of an ID. */
 const RANDOM = /[\w+/-]{16}/;
 
-test('two installations whose first starts unpacked the same prepared database share no secret, key or ID', async () => {
+test('Two installations whose first starts unpacked the same prepared database share no secret, key or ID', async () => {
   const one = await firstStart();
   const two = await firstStart();
   const tables = [...one.empty.keys()].map((column) => column.replace(/\..*/, ''));

@@ -41,7 +41,7 @@ function inUse(port: number): string {
 }
 
 describe('an address that cannot be listened on', { concurrency: true }, () => {
-  test('a port in use is named, and nothing is created, not even a secret', async () => {
+  test('A start on a port in use names the port, and creates nothing, not even a secret', async () => {
     const program = createServer().listen(0, '127.0.0.1');
     await once(program, 'listening');
     const { port } = program.address() as AddressInfo;
@@ -51,7 +51,7 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
     assert.deepEqual(await database.query('SELECT FROM tenants'), []);
   });
 
-  test('a port in use is named at a later start as well', async () => {
+  test('A later start on a port in use names the port as well', async () => {
     const installed = await createDatabase();
     const server = await startServerProcess({ env: environment(installed.url) });
     const port = Number(new URL(server.url).port);
@@ -61,7 +61,7 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
     await installed.drop();
   });
 
-  test('an address of another machine', async () => {
+  test('A start on an address of another machine is refused, and names the address and the setting', async () => {
     // RFC 5737: a documentation address.
     const message = await refusalOf({ ...environment(), KEYWRIGHT_HOST: '192.0.2.1' });
     assert.match(
@@ -72,7 +72,7 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
 });
 
 describe('an unusable database', { concurrency: true }, () => {
-  test('an unreachable server', async () => {
+  test('A start with an unreachable database server is refused, without the password in the message', async () => {
     const message = await refusalOf(environment('postgres://kw:unused-password@127.0.0.1:1/kw'), 4);
     assert.match(
       message,
@@ -81,7 +81,7 @@ describe('an unusable database', { concurrency: true }, () => {
     assert.ok(!message.includes('unused-password'));
   });
 
-  test('a wrong password, and an unknown database', async () => {
+  test('A start with a wrong database password or an unknown database is refused with the reason', async () => {
     const password = newPassword();
     const [wrongPassword, wrongName] = await Promise.all([
       refusalOf(environment(urlAs({ password })), 4),
@@ -95,7 +95,7 @@ describe('an unusable database', { concurrency: true }, () => {
     assert.match(wrongName, /cannot be reached: database "kw_nowhere" does not exist\.$/m);
   });
 
-  test('a role without any of the required privileges: prints every statement it needs, and then it starts', async () => {
+  test('A start as a role without any of the required privileges prints every statement it needs, and then succeeds', async () => {
     await withUser(async (name, password) => {
       await database.query(`CREATE DATABASE ${name}`);
       const env = environment(urlAs({ username: name, password, pathname: `/${name}` }));
@@ -116,7 +116,7 @@ describe('an unusable database', { concurrency: true }, () => {
     });
   });
 
-  test('a schema of a newer version, which took away what this one uses', async () => {
+  test('A start on a schema of a newer version, which took away what this one uses, is refused', async () => {
     const newer = await createDatabase();
     await newer.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
     await newer.query(`INSERT INTO schema_versions VALUES (2, 'of tomorrow')`);

@@ -44,7 +44,7 @@ test('The commands of the guide register an application, which then changes its 
   assert.equal(changed['client_name'], 'Acme Reports 2');
 });
 
-test('the settings of the page are settings', async () => {
+test('The settings in the commands of the registration guide are settings of a tenant', async () => {
   for (const mark of ['"oauth_registration":"open"', '"oauth_client_domains"']) {
     const { config } = await guide.pasteForJson(mark);
     const { text } = { text: textOf('sh', mark) };

@@ -185,7 +185,7 @@ async function recover(drill: Drill, database: TestDatabase, takenAt: string, wh
   await drill.stop();
 }
 
-test('a restored dump accepts nothing issued before, and no session ends as stolen', async (context) => {
+test('A restored dump accepts nothing issued before, and no session ends as stolen', async (context) => {
   if (!binaries) return context.diagnostic('PostgreSQL is not installed: nothing was dumped');
   const server = await startPostgres({ superuser: 'postgres', binaries });
   const [database, restored] = [await createDatabase(server), await createDatabase(server)];
@@ -203,7 +203,7 @@ test('a restored dump accepts nothing issued before, and no session ends as stol
   await server.close();
 });
 
-test('the same for a recovery to a point in time, right after the service was killed', async (context) => {
+test('A recovery to a point in time, right after the service was killed, accepts nothing issued before, and no session ends as stolen', async (context) => {
   if (!binaries) return context.diagnostic('PostgreSQL is not installed: nothing was backed up');
   const folder = await databaseDirectory('base');
   await handOver(folder);

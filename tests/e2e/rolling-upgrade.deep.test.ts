@@ -85,7 +85,7 @@ describe('while an installation is upgraded', () => {
 
   after(() => database.drop());
 
-  test('nodes of both versions serve together, even if one of the earlier version restarts', async (t) => {
+  test('Nodes of both versions serve together during an upgrade, even if one of the earlier version restarts', async (t) => {
     t.diagnostic(`earlier version: ${earlier.name}`);
     const env = environmentOn(database);
     const program = join(earlier.root, 'server/src/main.ts');
@@ -104,7 +104,7 @@ describe('while an installation is upgraded', () => {
   });
 });
 
-test('a node keeps serving while a newer version adds columns and replaces functions', async () => {
+test('A node keeps serving while a newer version adds columns and replaces functions', async () => {
   const database = await createDatabase(server);
   const node = await startServerProcess({ env: environmentOn(database) });
   await workTogether(node, node);

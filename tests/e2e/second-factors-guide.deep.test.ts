@@ -21,7 +21,7 @@ after(async () => {
   await keywright.close();
 });
 
-test('its commands create a tenant, require a second factor, add one during a login, and step up', async () => {
+test('The commands of the second factors guide create a tenant, require a second factor, add one during a login, and step up', async () => {
   const { identifier, password } = keywright.admin;
   await guide.logIn({ KEYWRIGHT: keywright.url, IDENTIFIER: identifier, SECRET: password });
   await guide.paste('"slug":"two-factors"');

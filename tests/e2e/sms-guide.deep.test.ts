@@ -20,7 +20,7 @@ const NUMBER = '+4915112000002';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-test('its commands send a test and a code, which logs a user in, and is a second factor once that is accepted', async (t) => {
+test('The commands of the SMS guide send a test and a code, which logs a user in, and is a second factor once that is accepted', async (t) => {
   const sink = await startSmsSink();
   const keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
   const { PATH = '', ...inherited } = inheritedEnvironment();

@@ -34,7 +34,7 @@ function shown(section: number): Record<string, string> {
   return JSON.parse(found[0]?.text ?? '') as Record<string, string>;
 }
 
-test('the commands of the page register two services and exchange a token, with the claims that it shows', async (t) => {
+test('The commands of the token exchange guide register two services and exchange a token, with the claims that it shows', async (t) => {
   const guide = await GuideShell.open('token-exchange.md');
   t.after(() => guide.close());
   const TOKEN = await tenant.adminToken();

@@ -87,7 +87,7 @@ function start(
 }
 
 for (const [name, mark, command] of RECEIVERS) {
-  test(`the receiver in ${name} accepts events, tests, retries and replays`, async (t) => {
+  test(`The receiver in ${name} of the webhooks guide accepts events, tests, retries and replays`, async (t) => {
     const port = await freePort();
     const guide = await register(t, port);
     const text = receiverWith(mark)
@@ -121,7 +121,7 @@ for (const [name, mark, command] of RECEIVERS) {
   });
 }
 
-test('the log shows failed deliveries', async (t) => {
+test('The delivery log of the webhooks guide shows failed deliveries', async (t) => {
   const receiver = await startReceiver((request, response) => {
     request.resume();
     response.writeHead(410).end();

@@ -65,7 +65,7 @@ async function visitAtRandom(random: Random): Promise<number> {
   return status;
 }
 
-test('requests for codes, pages and forms with any parameters and cookies leave no row, and none is answered with a 5xx', async () => {
+test('Requests for codes, pages and forms with any parameters and cookies leave no row, and none is answered with a 5xx', async () => {
   const random = seededRandom();
   const untouched = await stateOf(keywright.database);
   const statuses = await pooled(WIDTH, Array.from({ length: REQUESTS }), () =>
@@ -82,7 +82,7 @@ test('requests for codes, pages and forms with any parameters and cookies leave 
 
 const KEPT_FLOWS = 'SELECT count(*)::integer AS kept FROM login_flows WHERE tenant_id = $1';
 
-test('logins of unknown users leave as many flows as an address may begin, until a day after these have expired', async () => {
+test('Logins of unknown users leave as many flows as an address is allowed to start, until a day after these have expired', async () => {
   await pooled(WIDTH, Array.from({ length: 3 * MOST_FLOWS }), async () => {
     const browser = new Visitor(tenant, issuer);
     await browser.authorize(requestOf({ id: clientId }));

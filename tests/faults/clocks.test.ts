@@ -138,7 +138,7 @@ describe('a node whose machine has a wrong clock', () => {
     }
   });
 
-  test('neither deletes expired rows nor delivers while it is wrong by more than a minute, and then does both', async () => {
+  test('A node neither deletes expired rows nor delivers while its clock is wrong by more than a minute, and then does both', async () => {
     const webhooks = new Webhooks(tenant);
     await webhooks.register(`http://127.0.0.1:${receiver.port}/`, ['user.created']);
     await keywright.database.query(

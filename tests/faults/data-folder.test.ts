@@ -14,7 +14,7 @@ interface Health {
   readonly database: string;
 }
 
-test('a service whose data folder is moved acknowledges no login until it is back, still has what it acknowledged before, reports the fault once, and starts no empty database', async () => {
+test('A service whose data folder is moved acknowledges no login until it is back, still has what it acknowledged before, reports the fault once, and starts no empty database', async () => {
   const folder = await preparedDataFolder();
   const env = { KEYWRIGHT_DATA_DIR: folder };
   const server = await startServerProcess({ env });

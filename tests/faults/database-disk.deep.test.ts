@@ -55,7 +55,7 @@ async function fill(file: string): Promise<void> {
   );
 }
 
-test('the disk of PostgreSQL is full, and what was acknowledged holds when it has room again', async () => {
+test('A full disk of PostgreSQL is reported, and what was acknowledged holds when it has room again', async () => {
   const disk = await smallDisk('128m', account);
   const server = await startPostgres({ content: MIGRATED });
   const database = await createDatabase(server);
@@ -88,7 +88,7 @@ test('the disk of PostgreSQL is full, and what was acknowledged holds when it ha
   disk.close();
 });
 
-test('the disk of the embedded database is full, and what was acknowledged holds when it has room again', async () => {
+test('A full disk of the embedded database is reported, and what was acknowledged holds when it has room again', async () => {
   const disk = await smallDisk('256m');
   const service = await serve({ KEYWRIGHT_DATA_DIR: join(disk.inside, 'data') }, disk);
   await healthIs(service, 200);
@@ -106,7 +106,7 @@ test('the disk of the embedded database is full, and what was acknowledged holds
   disk.close();
 });
 
-test('the data folder of PostgreSQL is deleted', async () => {
+test('The health check reports that the data folder of PostgreSQL is deleted', async () => {
   const server = await startPostgres({ content: MIGRATED });
   const database = await createDatabase(server);
   const service = await serve({ KEYWRIGHT_DATABASE_URL: database.url });
@@ -118,7 +118,7 @@ test('the data folder of PostgreSQL is deleted', async () => {
   await server.close();
 });
 
-test('the data folder of the embedded database is moved', async () => {
+test('The health check reports that the data folder of the embedded database is moved', async () => {
   const disk = await smallDisk('256m');
   const service = await serve({ KEYWRIGHT_DATA_DIR: join(disk.inside, 'data') }, disk);
   await healthIs(service, 200);

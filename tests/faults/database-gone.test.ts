@@ -112,7 +112,7 @@ describe('a service under load, whose database becomes unreachable', () => {
     assert.equal(service.hasExited, false, service.stderr);
   });
 
-  test('answered only 503 meanwhile, and lost no acknowledged write', async () => {
+  test('A service under load fails only with 503 while its database is unreachable, and loses no acknowledged write', async () => {
     const answers = Object.keys(await load.end());
     assert.deepEqual(answers.toSorted(), ['200', '201', '503']);
     const rows = await database.query<{ slug: string }>('SELECT slug FROM workspaces');

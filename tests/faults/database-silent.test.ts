@@ -74,7 +74,7 @@ for (const [what, swallowsNew] of [
       people = await parallel(PEOPLE, register);
     });
 
-    test('waiting requests get 503, and the service is not ready', async () => {
+    test('Requests that wait while database connections are silent get 503, and the service is not ready', async () => {
       if (swallowsNew) relay.swallowNew();
       relay.cutSilently();
       const [logins, refreshes, reads] = await Promise.all([
@@ -95,7 +95,7 @@ for (const [what, swallowsNew] of [
       if (swallowsNew) assert.equal(await isWell(), false);
     });
 
-    test('it recovers, with a setting that was changed meanwhile', async () => {
+    test('The service recovers from silent database connections, with a setting that was changed meanwhile', async () => {
       const seconds = swallowsNew ? 111 : 222;
       await keywright.database.query(
         `UPDATE tenants SET config = jsonb_set(config, '{session_timeout}', to_jsonb($1::int))
@@ -113,7 +113,7 @@ for (const [what, swallowsNew] of [
       });
     });
 
-    test('acknowledged writes are kept, and refreshes without a response succeed when retried', async () => {
+    test('Acknowledged writes survive silent database connections, and refreshes without a response succeed when retried', async () => {
       await Promise.all(
         people.map(async (person) => {
           const answer = await until('the refresh is answered', async () => {

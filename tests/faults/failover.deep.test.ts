@@ -21,7 +21,7 @@ function databaseOn(server: PostgresServer, fleet: Fleet) {
   };
 }
 
-test('a failover to a synchronous standby loses no acknowledged write and revives no revoked session, while the former primary continues to run', async () => {
+test('A failover to a synchronous standby loses no acknowledged write and revives no revoked session, while the former primary continues to run', async () => {
   const fleet = await Fleet.start({ nodes: 2, isRelayed: true });
   const standby = await fleet.server.startStandby();
   try {

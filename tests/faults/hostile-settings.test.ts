@@ -9,7 +9,7 @@ import { HOSTILE_SETTINGS, makeHostile } from '../harness/hostile-settings.ts';
 import { expectStatus } from '../harness/http.ts';
 import { startKeywright } from '../harness/keywright.ts';
 
-test('a service starts, and serves logins, refreshes, searches and logouts', async () => {
+test('A service whose role has hostile PostgreSQL defaults starts, and serves logins, refreshes, searches and logouts', async () => {
   const keywright = await startKeywright({
     connectThrough: async (url) => {
       const service = new pg.Client(url);

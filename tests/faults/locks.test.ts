@@ -45,7 +45,7 @@ async function set(setting: string): Promise<void> {
 }
 
 for (const setting of [`lock_timeout = '100ms'`, `statement_timeout = '300ms'`]) {
-  test(`a login whose statement ends with ${setting} gets 503 UNAVAILABLE with Retry-After, and succeeds afterwards`, async () => {
+  test(`A login whose statement ends with ${setting} gets 503 UNAVAILABLE with Retry-After, and succeeds afterwards`, async () => {
     const body = { identifier: newIdentifier(), secret: newPassword() };
     await keywright.login(body.identifier, body.secret, { extra: { register: true } });
     const openapi = await keywright.request('GET', '/openapi.json');
@@ -61,7 +61,7 @@ for (const setting of [`lock_timeout = '100ms'`, `statement_timeout = '300ms'`])
   });
 }
 
-test('a rejected login is in the audit log, although the log was locked at the time', async () => {
+test('A rejected login is in the audit log, although the log was locked at the time', async () => {
   await set(`lock_timeout = '100ms'`);
   const tenant = await keywright.tenant('locked-log');
   const user = await tenant.createUser();

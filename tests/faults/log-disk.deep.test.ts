@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { smallDisk } from '../harness/small-disk.ts';
 import { assertServes, fill, lossIsLogged, start } from './lost-lines.ts';
 
-test('a service whose log fills its disk answers, logs in and stops, and reports the lost lines once there is room again', async () => {
+test('A service whose log fills its disk answers, logs users in and stops, and reports the lost lines once there is room again', async () => {
   const disk = await smallDisk('64k');
   const log = join(disk.path, 'log');
   const fd = openSync(log, 'a');

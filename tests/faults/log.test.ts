@@ -17,7 +17,7 @@ import {
   start,
 } from './lost-lines.ts';
 
-test('a service whose standard output is a socket answers, logs in and stops while the reader has stopped, and then reports how many lines were lost', async () => {
+test('A service whose standard output is a socket answers, logs users in and stops while the reader has stopped, and then reports how many lines were lost', async () => {
   const service = await start();
   service.readOutput(false);
   await fill(service);
@@ -35,7 +35,7 @@ test('a service whose standard output is a socket answers, logs in and stops whi
   assert.equal((await service.sigterm()).code, 0);
 });
 
-test('a service whose standard output is a pipe answers, logs in and stops while the reader has stopped or ended, and logs to the next reader', async () => {
+test('A service whose standard output is a pipe answers, logs users in and stops while the reader has stopped or ended, and logs to the next reader', async () => {
   const path = join(await temporaryDirectory('log'), 'pipe');
   await promisify(execFile)('mkfifo', [path]);
   const read = () => spawn('cat', [path], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -34,7 +34,7 @@ describe('what a node acknowledged holds, /health and the log report the fault, 
     ledger.close());
 });
 
-test('every fault of what a node holds has a cell, a test elsewhere, or a reason why it cannot happen', () => {
+test('Every fault of what a node holds has a cell in the matrix, a test elsewhere, or a reason why it cannot happen', () => {
   for (const held of Object.keys(ELSEWHERE) as Held[]) {
     for (const fault of FAULTS) {
       const cells = CELLS.filter((cell) => cell.held === held && cell.fault === fault);

@@ -63,7 +63,7 @@ async function revoke(node: ServerProcess, token: string): Promise<void> {
   await until('it is notified', isRefused, TOLD_WITHIN_MS);
 }
 
-test('a verifier whose node is killed gets revocations from the other one, including missed ones', async () => {
+test('A verifier whose node is killed gets revocations from the other one, including missed ones', async () => {
   const stays = await logIn(nodeAt(0));
   const early = await logIn(nodeAt(0));
   const meanwhile = await logIn(nodeAt(0));
@@ -81,7 +81,7 @@ test('a verifier whose node is killed gets revocations from the other one, inclu
   assert.deepEqual(await verifier.verify(stays), ['good']);
 });
 
-test('a verifier whose node is restarted gets revocations from the restarted one', async () => {
+test('A verifier whose node is restarted gets revocations from the restarted one', async () => {
   const token = await logIn(nodeAt(1));
   assert.deepEqual(await verifier.verify(token), ['good']);
   await nodeAt(1).interrupt();

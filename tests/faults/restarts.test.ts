@@ -3,6 +3,6 @@ import { repeated } from '../harness/tier.ts';
 import { restartUnderLoad } from './restarts.ts';
 import { replayable } from './scenario.ts';
 
-test('stopping nodes one after another under load fails no request that a balancer sends to ready ones', async () => {
+test('No request that a balancer sends to ready nodes fails while nodes are stopped one after another under load', async () => {
   await replayable(repeated(2), restartUnderLoad);
 });

@@ -21,7 +21,7 @@ async function setUp(t: TestContext): Promise<StatusProcesses> {
 }
 
 describe('revocations', { concurrency: true }, () => {
-  test('acknowledged right before SIGKILL are sent by the other node, and by the restarted one', async (t) => {
+  test('Revocations acknowledged right before SIGKILL are sent by the other node, and by the restarted one', async (t) => {
     const nodes = await setUp(t);
     const [other, first] = [await nodes.start(), await nodes.start()];
     const stream = await nodes.follow(other);

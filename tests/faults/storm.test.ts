@@ -5,7 +5,7 @@ import { replayable } from './scenario.ts';
 import { survive } from './storm.ts';
 
 describe('three nodes on one PostgreSQL', () => {
-  test('survive the death of nodes, connections and database: no client is stuck, nothing is lost or duplicated', async () => {
+  test('Three nodes on one PostgreSQL survive the death of nodes, connections and database: no client is stuck, nothing is lost or duplicated', async () => {
     await replayable(repeated(4), (run) => survive(run, false));
   });
 

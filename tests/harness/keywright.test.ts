@@ -6,7 +6,7 @@ import { type KeywrightOptions, startKeywright } from './keywright.ts';
 const ENGINES = ['postgres', 'pglite'] as const satisfies readonly KeywrightOptions['engine'][];
 
 for (const engine of ENGINES) {
-  test(`a service on ${engine} has an administrator, users and a clock controlled by tests`, async () => {
+  test(`A service on ${engine} has an administrator, users and a clock controlled by tests`, async () => {
     const keywright = await startKeywright({ engine, clock: 'fake' });
     try {
       const { user, token } = await keywright.createUser({ roles: ['member'] });
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('a second tenant has its own administrator, and is found by its domain', async () => {
+test('A second tenant has its own administrator, and is found by its domain', async () => {
   const keywright = await startKeywright({ nodes: 2 });
   try {
     const other = await keywright.tenant('other');

@@ -25,13 +25,13 @@ async function ask(sql: string): Promise<string> {
   }
 }
 
-test('the requested major version runs, with durable commits', async () => {
+test('The requested major version of PostgreSQL runs, with durable commits', async () => {
   assert.match(await ask('SELECT version() AS answer'), /^PostgreSQL 16\./);
   assert.equal(await ask(`SELECT current_setting('fsync') AS answer`), 'on');
   assert.equal(await ask(`SELECT current_setting('synchronous_commit') AS answer`), 'on');
 });
 
-test('committed rows survive SIGKILL and a restart, others do not', async () => {
+test('The committed rows survive SIGKILL and a restart of PostgreSQL, and others do not', async () => {
   await ask('CREATE TABLE kept (n int)');
   await ask('INSERT INTO kept SELECT generate_series(1, 1000)');
   const open = new pg.Client(server.url);
@@ -51,7 +51,7 @@ test('committed rows survive SIGKILL and a restart, others do not', async () => 
   assert.equal(await ask('SELECT count(*)::text AS answer FROM kept'), '1000');
 });
 
-test('a PostgreSQL of the system, which KEYWRIGHT_TEST_DATABASE_URL may name, takes the template of the tests', async () => {
+test('A PostgreSQL of the system, which KEYWRIGHT_TEST_DATABASE_URL can name, takes the template of the tests', async () => {
   const binaries = findSystemBinaries();
   const system = await startPostgres({ superuser: 'postgres', ...(binaries && { binaries }) });
   try {

@@ -90,7 +90,7 @@ test('PATCH /users/:user_id by an application changes nothing of its user', asyn
   assert.deepEqual(await account(), before);
 });
 
-test('its scopes are what was consented to, whatever its user may do', async () => {
+test('The scopes of an application are those that were consented to, even if its user has more', async () => {
   const weak = application.tokenFor('openid profile');
   const routes = routesOf('scope').filter((route) => !needsAdministrator(route));
   for (const route of routes) {

@@ -177,7 +177,7 @@ for (const { name, start } of raceServers()) {
     });
 
     for (const [what, prepare] of STATES) {
-      test(`each tenant of a batch sees only its own rows, with ${what} (SPEC service 6)`, async () => {
+      test(`Each tenant of a batch sees only its own rows, with ${what} (SPEC service 6)`, async () => {
         for (const sql of prepare) await session.query(sql);
         await session.query('DISCARD PLANS');
         const asked = askAround(tenants);

@@ -163,7 +163,7 @@ const movesOf = (route: Route) => MOVES[route.id] ?? (isPlain(route) ? USUAL : u
 
 const holdersOf = await prepareHolders(world.keywright, tenant, victim);
 
-test('each changing route with a scope has moves', () => {
+test('Each changing route with a scope declares the moves that its holder would try', () => {
   const missing = SCOPED.filter((route) => changes(route) && movesOf(route) === undefined);
   const told = 'declare what their holder would try in MOVES';
   assert.deepEqual(

@@ -363,7 +363,7 @@ async function leavesForeignRows(work: () => Promise<void>): Promise<void> {
   });
 }
 
-test('each function of the service has a check here', async () => {
+test('Each function of the service in the database has an isolation check', async () => {
   const functions = await session.query<{ name: string }>(
     // Those of extensions are PostgreSQL's.
     `SELECT proname::text AS name FROM pg_proc p

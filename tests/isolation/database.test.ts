@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       return row?.n ?? -1;
     }
 
-    test('each table has a tenant_id, except those that need none', async () => {
+    test('Each table has a tenant_id, except those that need none', async () => {
       const without = await list(
         `SELECT relname::text AS one FROM pg_class c
           WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f')
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(without.toSorted(), Object.keys(TABLES_WITHOUT_TENANT).toSorted());
     });
 
-    test('nothing bypasses row-level security: no view, no SECURITY DEFINER function', async () => {
+    test('No view and no SECURITY DEFINER function bypasses row-level security', async () => {
       const views = await list(
         `SELECT relname::text AS one FROM pg_class
           WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm', 'f')`,
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([...views, ...definers], []);
     });
 
-    test('each table with a tenant_id has row-level security, enabled and forced (SPEC service 6)', async () => {
+    test('Each table with a tenant_id has row-level security, enabled and forced (SPEC service 6)', async () => {
       const guarded = await list(
         `SELECT relname::text AS one FROM pg_class WHERE relnamespace = 'public'::regnamespace
             AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.ok(tables.length > 10);
     });
 
-    test('each table with a tenant_id has exactly the policies of the three roles (SPEC service 6)', async () => {
+    test('Each table with a tenant_id has exactly the policies of the three roles (SPEC service 6)', async () => {
       const found = await session.query(
         `SELECT tablename::text AS table, policyname::text AS name, permissive, roles::text, cmd,
                 qual AS using, with_check FROM pg_policies ORDER BY 1, 2`,
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(found, wanted);
     });
 
-    test('each role has the privileges it needs on each table, and never TRUNCATE, which no policy stops', async () => {
+    test('Each role has the privileges it needs on each table, and never TRUNCATE, which no policy stops', async () => {
       const rows = await session.query<{ table: string; grantee: string; may: string[] }>(
         `SELECT c.relname::text AS table, coalesce(r.rolname::text, 'PUBLIC') AS grantee,
                 array_agg(a.privilege_type::text ORDER BY a.privilege_type) AS may
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(found, wanted);
     });
 
-    test('a tenant can change the settings in its own row, and no other column of it (SPEC service 6)', async () => {
+    test('A tenant can change the settings in its own row, and no other column of it (SPEC service 6)', async () => {
       const granted = await list(
         `SELECT concat_ws(' ', a.grantee::regrole, a.privilege_type, c.relname, f.attname) AS one
            FROM pg_attribute f JOIN pg_class c ON c.oid = f.attrelid CROSS JOIN aclexplode(f.attacl) a
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('the roles of the service are not superusers, bypass nothing, own nothing (SPEC service 6)', async () => {
+    test('The roles of the service are not superusers, bypass nothing, and own nothing (SPEC service 6)', async () => {
       const roles = await session.query<Record<string, unknown>>(
         `SELECT rolname::text AS name, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb
                 OR rolreplication OR rolcanlogin AS is_mighty,
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    test('each primary key, and each unique index except those of the installation, begins with tenant_id', async () => {
+    test('Each primary key, and each unique index except those of the installation, starts with tenant_id', async () => {
       const indexes = await session.query<{
         name: string;
         table: string;
@@ -243,7 +243,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(keyed.toSorted(), tables);
     });
 
-    test('each foreign key includes the tenant_id, so that no row references another tenant (SPEC service 6)', async () => {
+    test('Each foreign key includes the tenant_id, so that no row references another tenant (SPEC service 6)', async () => {
       const keys = await session.query<{ name: string; pairs: string[] }>(
         `SELECT c.conrelid::regclass || '.' || c.conname AS name,
                 array_agg(f.attname || ' -> ' || t.attname) AS pairs
@@ -257,7 +257,7 @@ for (const engine of ENGINES) {
       for (const { name, pairs } of keys) assert.ok(pairs.includes('tenant_id -> tenant_id'), name);
     });
 
-    test('each table with a tenant_id has rows to test with', async () => {
+    test('Each table with a tenant_id has rows to test with', async () => {
       for (const table of tables) {
         for (const { tenantId } of [own, foreign]) {
           const told = `${table} has no row of ${tenantId}: add one to rowsOf in tests/isolation/seed.ts`;
@@ -266,7 +266,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a tenant sees all of its rows and none of another (SPEC service 6)', async () => {
+    test('A tenant sees all of its rows and none of another (SPEC service 6)', async () => {
       for (const table of tables) {
         await asTenant(session, own.tenantId, async () => {
           const seen = await list(`SELECT DISTINCT tenant_id AS one FROM ${table}`);
@@ -287,7 +287,7 @@ for (const engine of ENGINES) {
       return isRefused ? [] : tenants;
     }
 
-    test('a tenant cannot change or delete rows of another (SPEC service 6)', async () => {
+    test('A tenant cannot change or delete rows of another (SPEC service 6)', async () => {
       for (const table of tables) {
         const column = table === 'tenants' ? 'name' : 'tenant_id';
         const change = `UPDATE ${table} SET ${column} = ${column}`;
@@ -303,7 +303,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a tenant cannot move a row to another, or insert one for it (SPEC service 6)', async () => {
+    test('A tenant cannot move a row to another, or insert one for it (SPEC service 6)', async () => {
       for (const table of tables) {
         const copy = (tenantId: string) =>
           `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table},
@@ -319,7 +319,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a foreign key matches no row of another tenant', async () => {
+    test('A foreign key matches no row of another tenant', async () => {
       const point = `UPDATE user_roles SET role = '${foreign.role}'`;
       const moved = asTenant(session, own.tenantId, () => session.query(point));
       await assert.rejects(moved, { code: '23503' });
@@ -341,7 +341,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a tenant is bound for one transaction: nothing of it stays on the connection', async () => {
+    test('A tenant is bound for one transaction: nothing of it remains on the connection', async () => {
       await session.query('BEGIN');
       await session.query(`SELECT kw_enter('${own.tenantId}')`);
       assert.deepEqual(await list('SELECT current_user::text AS one'), ['keywright_tenant']);
@@ -351,7 +351,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list('SELECT (current_user = session_user)::text AS one'), ['true']);
     });
 
-    test('the resolver reads only tenants and domains (SPEC service 6)', async () => {
+    test('The resolver reads only tenants and domains (SPEC service 6)', async () => {
       const readable: string[] = [];
       for (const table of [...tables, ...Object.keys(TABLES_WITHOUT_TENANT)]) {
         const role = 'SET LOCAL ROLE keywright_resolver';

@@ -102,7 +102,7 @@ for (const route of routesOf('caller', 'callerOfIssuer', 'scope', 'user', 'syste
   });
 }
 
-test('a list of all sessions excludes those of the user for whom the agent acts', async () => {
+test('A list of all sessions excludes those of the user for whom the agent acts', async () => {
   const token = await actingToken();
   const list = await tenant.request<{ items: { user_id: string }[]; meta: { total: number } }>(
     'GET',
@@ -115,7 +115,7 @@ test('a list of all sessions excludes those of the user for whom the agent acts'
   assert.equal(meta.total, items.length);
 });
 
-test('a system administrator who impersonates in the default tenant cannot reach their own account there', async () => {
+test('A system administrator who impersonates in the default tenant cannot reach their own account there', async () => {
   const { keywright, system } = world;
   const reason = 'to look at ourselves';
   const asked = { token: system.token, body: { tenant_id: system.tenant, reason } };

@@ -57,7 +57,7 @@ for (const route of FOR_IMPERSONATORS) {
   });
 }
 
-test('an impersonation token names the administrator, and depends on their own session and on the tenant', () => {
+test('An impersonation token names the administrator, and depends on their own session and on the tenant', () => {
   const claims = claimsOf(world.impersonationToken);
   const home = claimsOf(world.system.token);
   assert.equal(claims.tenant_id, world.own.tenant.id);
@@ -66,7 +66,7 @@ test('an impersonation token names the administrator, and depends on their own s
   assert.ok(claims.exp - claims.iat <= 15 * 60);
 });
 
-test('an impersonation token is for one tenant: not for another, nor for the default one (SPEC authentication 7)', async () => {
+test('An impersonation token is valid for one tenant: not for another, nor for the default one (SPEC authentication 7)', async () => {
   const elsewhere = [world.foreign.tenant.id, world.system.tenant];
   for (const tenant of elsewhere) {
     const answer = await ask(world, listUsers, { token: world.impersonationToken, tenant });

@@ -75,7 +75,7 @@ describe('on PostgreSQL', () => {
     await start(environment(database.url));
   });
 
-  test('the process states the reason in one message, without a stack, and exits with 1 (SPEC service 6)', async () => {
+  test('A process whose isolation check fails states the reason in one message, without a stack, and exits with 1 (SPEC service 6)', async () => {
     const torn = await createDatabase();
     try {
       await torn.query('CREATE POLICY open ON isolation_check USING (true)');

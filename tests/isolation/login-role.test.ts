@@ -93,7 +93,7 @@ for (const [what, attributes, why] of [
   ],
 ] as const) {
   describe(`as ${what}`, () => {
-    test('the service and commands serve nothing, and create nothing (SPEC service 6)', async () => {
+    test('The service and commands serve nothing, and create nothing, as a role that is unusable (SPEC service 6)', async () => {
       await withLogin(attributes, async (url, name) => {
         assert.match(
           await start(url),
@@ -110,11 +110,11 @@ for (const [what, attributes, why] of [
   });
 }
 
-test('the service starts as a role that owns its database and inherits nothing', async () => {
+test('The service starts as a role that owns its database and inherits nothing', async () => {
   await withLogin('NOINHERIT', async (url) => assert.equal(await start(url), 'done'));
 });
 
-test('it does not start as a role that becomes a superuser by a setting', async () => {
+test('The service does not start as a role that becomes a superuser by a setting', async () => {
   await withLogin('NOINHERIT', async (url, name) => {
     const { username } = new URL(server.superuserUrl);
     await server.query(`GRANT ${username} TO ${name}`);

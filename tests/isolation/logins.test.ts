@@ -72,7 +72,7 @@ const settingsOnly = await createUserWith(tenant, ['write:tenant', 'write:client
 const loginsOnly = await createUserWith(tenant, [LOGINS]);
 const most = await createUserWith(tenant, ALL);
 
-test('each route where some requests need write:logins has an example of one', () => {
+test('Each route where some requests need write:logins has an example of such a request', () => {
   const some = OF_LOGINS.filter((route) => loginsOf(route)).map(({ id }) => id);
   assert.deepEqual(Object.keys(EXAMPLES).toSorted(), some.toSorted());
   assert.ok(OF_LOGINS.length > some.length);

@@ -66,7 +66,7 @@ unsubscribe('fastify.initialization', recordRoutes);
 after(() => world.close());
 
 describe('the matrix covers the contract', () => {
-  test('each route is in exactly one access class', () => {
+  test('Each route is in exactly one access class', () => {
     for (const route of MATRIX_ROUTES) {
       const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
       const { access } = route;
@@ -76,7 +76,7 @@ describe('the matrix covers the contract', () => {
     for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
   });
 
-  test('each route defined in a file of the contract is in ROUTES', async () => {
+  test('Each route defined in a file of the contract is in ROUTES', async () => {
     const folder = new URL('../../contract/src/routes/', import.meta.url);
     for (const file of readdirSync(folder)) {
       const stated: object = await import(new URL(file, folder).href);
@@ -87,7 +87,7 @@ describe('the matrix covers the contract', () => {
     }
   });
 
-  test('the service serves exactly the routes of the contract', () => {
+  test('The service serves exactly the routes of the contract', () => {
     const known = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
     // The console's files are the same for all users and belong to no tenant.
@@ -95,7 +95,7 @@ describe('the matrix covers the contract', () => {
     assert.deepEqual(new Set(asGet), new Set([...known, ...files]));
   });
 
-  test('a route without an example fails, and says where to add one', async () => {
+  test('A route without an example fails, and the error says where to add one', async () => {
     const where = /in tests\/isolation\/\{examples,path-records\}\.ts/;
     const unheard = { ...ROUTES[0], id: 'trees.create' } as Route;
     assert.throws(() => pathRecord('tree_id', unheard), /tree_id.*PATH_RECORDS/);
@@ -105,7 +105,7 @@ describe('the matrix covers the contract', () => {
     await assert.rejects(requestParts(unheard, world.own), where);
   });
 
-  test('an id is found wherever it stands in a body', () => {
+  test('An ID is found in every place of a request body', () => {
     const bodies = ROUTES.filter((route) => route.body).map((route) => [
       route.id,
       bodyPlacesOf(route),
@@ -344,14 +344,14 @@ for (const route of ROUTES.filter(isOfAnyTenant)) {
   });
 }
 
-test('a cursor is valid only for the list that issued it, with its filters and order', async () => {
+test('A cursor is valid only for the list that issued it, with its filters and order', async () => {
   const walked = LISTS.filter((one) => one.access !== 'system' && !WHOLE_LISTS.includes(one.id));
   assert.ok(walked.length > 7);
   const token = await world.freshAdminToken();
   for (const route of walked) await assertCursorIsBound(world, route, walked, token);
 });
 
-test('each rejection had a single cause: the sessions and keys are valid', async () => {
+test('Each rejection in the isolation matrix had a single cause: the sessions and keys are valid', async () => {
   const { foreign, own, keywright } = world;
   const { foreignKeyToken: token } = world;
   assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
@@ -375,11 +375,11 @@ test('each rejection had a single cause: the sessions and keys are valid', async
   assert.equal(session?.is_active, true);
 });
 
-test('none of these responses disclosed anything of the foreign tenant (SPEC service 6)', async () => {
+test('No response in the isolation matrix disclosed anything of the foreign tenant (SPEC service 6)', async () => {
   assert.deepEqual(await world.leaks(), []);
 });
 
-test('no row of the foreign tenant was changed by any of these requests (SPEC service 6)', async () => {
+test('No row of the foreign tenant was changed by any request of the isolation matrix (SPEC service 6)', async () => {
   const { before: past, now } = await world.foreignRows();
   assert.deepEqual(now, past);
 });

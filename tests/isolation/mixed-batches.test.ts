@@ -77,7 +77,7 @@ function userOf({ tenant, id }: Held): Seeded {
 }
 
 describe('in a batch of several tenants', () => {
-  test('exactly the active grants are valid, none that ended, is outdated or belongs to an inactive tenant (SPEC service 6)', async () => {
+  test('Exactly the active grants of a mixed batch are valid, none that ended, is outdated or belongs to an inactive tenant (SPEC service 6)', async () => {
     // Each valid id is followed by one that does not exist.
     const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((held) =>
       held.flatMap((one) => [one, { ...one, id: 'nothing', state: 'unknown' }]),
@@ -90,7 +90,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('the valid API keys are found, each with its version and whether it was rotated (SPEC service 6)', async () => {
+  test('The valid API keys of a mixed batch are found, each with its version and whether it was rotated (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('api_keys'), async (batch) => {
       const hashes = batch.map(({ id }) => Buffer.from(id));
       const [row] = await rowsOf('kw_find_api_keys', [tenantsOf(batch), hashes, NOW]);
@@ -104,7 +104,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('each session is refreshed only by its current token, and no row of another one changes (SPEC service 6)', async () => {
+  test('Each session of a mixed batch is refreshed only by its current token, and no row of another one changes (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('refreshed'), async (batch) => {
       const ofEach = <T>(one: T) => batch.map(() => one);
       const next = batch.map(({ tenant, id }) => Buffer.from(`${tenant.tenantId} ${id}`));
@@ -140,7 +140,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('the session of a refresh token that stays the same is found for its client alone, and nothing changes (SPEC service 6)', async () => {
+  test('The session of a refresh token that does not rotate is found for its client alone, and nothing changes (SPEC service 6)', async () => {
     const ofClients = batchesOf('refreshed').map((held) =>
       held.filter(({ state }) => presenterOf(state) !== null),
     );
@@ -164,7 +164,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('each user is found with the data of their own tenant, active or not (SPEC service 6)', async () => {
+  test('Each user of a mixed batch is found with the data of their own tenant, active or not (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const [row] = await rowsOf('kw_find_users', [tenantsOf(batch), idsOf(batch)]);
       const found = row?.['kw_find_users'] as readonly Record<string, unknown>[];
@@ -180,7 +180,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('logins find the user of their own tenant, and a rejected one finds no other (SPEC service 6)', async () => {
+  test('Logins of a mixed batch find the user of their own tenant, and a rejected one finds no other (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = begunOf(logins, SUBJECT, 1);
@@ -205,7 +205,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('sessions are opened for active users of active tenants, and recorded in their own log (SPEC service 6)', async () => {
+  test('Sessions of a mixed batch are opened for active users of active tenants, and recorded in their own log (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = openedOf(logins, SUBJECT);
@@ -237,7 +237,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test("permissions are those in the user's own tenant, and inactive subjects are named (SPEC service 6)", async () => {
+  test("The permissions in a mixed batch are those in the user's own tenant, and inactive subjects are named (SPEC service 6)", async () => {
     const batches = batchesOf('users', 'agents').map((held) => held.flatMap(askedInThreeWays));
     await forEachBatch(batches, async (batch) => {
       const permissions = await rowsOf('kw_effective_permissions', [

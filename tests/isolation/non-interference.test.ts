@@ -134,7 +134,7 @@ async function beBusy(tenant: TestTenant, round: number): Promise<void> {
   }
 }
 
-test('what happens in other tenants changes no response to a request in this one (SPEC service 6)', async () => {
+test('The activity in other tenants changes no response to a request in this one (SPEC service 6)', async () => {
   const alone = await script(await newTenant(), async () => {});
   const busy: TestTenant[] = [];
   for (let one = 0; one < 5; one += 1) busy.push(await newTenant());
@@ -150,7 +150,7 @@ test('what happens in other tenants changes no response to a request in this one
   assert.deepEqual(among, alone);
 });
 
-test('a mailbox gets 20 messages a day from all tenants that do not know its user, and a verified user all of theirs', async () => {
+test('A mailbox gets 20 messages a day from all tenants that do not know its user, and a verified user gets all of theirs', async () => {
   const victim = 'victim@example.org';
   const mailed = () => sink.mails.filter(({ to }) => to.includes(victim)).length;
   let address = 0;

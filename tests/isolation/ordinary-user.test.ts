@@ -56,14 +56,14 @@ for (const major of [16, 18] as const) {
       return rows.map((row) => row.tenant_id);
     }
 
-    test('the service works', async () => {
+    test('The service works as a PostgreSQL user with no privilege but CREATEROLE', async () => {
       const http = httpClient(keywright.url);
       const answer = await http.request('POST', '/auth/login', { host: 'localhost', body: ADMIN });
       http.close();
       assert.equal(answer.status, 200, answer.text);
     });
 
-    test('dependents of a deleted user or agent are revoked, although a cascade deletes them', async () => {
+    test('The dependents of a deleted user or agent are revoked, although a cascade deletes them', async () => {
       const http = httpClient(keywright.url);
       const ask = async <Body>(method: string, path: string, body?: object, token?: string) => {
         const options = { host: 'localhost', ...(body && { body }), ...(token && { token }) };
@@ -106,7 +106,7 @@ for (const major of [16, 18] as const) {
       http.close();
     });
 
-    test('a transaction bound to a tenant sees that tenant (SPEC service 6)', async () => {
+    test('A transaction bound to a tenant sees that tenant (SPEC service 6)', async () => {
       await user.query('BEGIN');
       await user.query(`SELECT kw_enter('org_north')`);
       assert.deepEqual(await tenantsSeen('tenants'), ['org_north']);
@@ -114,7 +114,7 @@ for (const major of [16, 18] as const) {
       await user.query('ROLLBACK');
     });
 
-    test('a transaction bound to none sees nothing, although its user owns the tables (SPEC service 6)', async () => {
+    test('A transaction bound to no tenant sees nothing, although its user owns the tables (SPEC service 6)', async () => {
       assert.deepEqual(await tenantsSeen('tenants'), []);
       assert.deepEqual(await tenantsSeen('users'), []);
       await user.query(`SET keywright.tenant_id = 'org_north'`);

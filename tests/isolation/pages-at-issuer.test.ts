@@ -140,7 +140,7 @@ function said({ status, text, headers }: Answer<JsonBody>): string {
   return `${status} ${to} ${codeOnPage({ text } as Answer<JsonBody>) ?? ''} ${text.replaceAll(varying, '')}`;
 }
 
-test('every page has an address at the issuer, and its fields', () => {
+test('Every page has an address at the issuer, and its fields', () => {
   assert.ok(PAGES.length > FORMS.length && FORMS.length > 3);
   for (const route of PAGES) assert.ok(FIELDS[route.id], route.id);
 });

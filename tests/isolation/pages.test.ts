@@ -130,7 +130,7 @@ function assertHeaders({ headers, status }: Answer<JsonBody>): void {
 /** The page without its varying parts. */
 const faceOf = ({ text }: Answer<JsonBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
 
-test('the routes include pages, and those of a test', () => {
+test('The routes include pages, and those of a test', () => {
   assert.ok(NOTES_ROUTES.every((route) => PAGES.includes(route)));
 });
 
@@ -226,7 +226,7 @@ test('A request from another site is accepted only if it is a form redirected to
   }
 });
 
-test('a JSON response to a session cookie is given only to the origin of the issuer', async () => {
+test('A JSON response to a session cookie is given only to the origin of the issuer', async () => {
   const jar = await enter(own.id, notesCleared);
   const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
   const ask = (headers: Readonly<Record<string, string>>) =>
@@ -253,7 +253,7 @@ for (const route of REPLAYED) {
       }
     });
 
-    test('redirects to no other path, and injects no header, whatever it contains', async () => {
+    test('A form from any site is redirected to no other path and injects no header, regardless of its content', async () => {
       const path = pathIn(route, own.id);
       const [name = ''] = Object.keys(fieldsOf(route));
       for (const value of ['//evil.example', '\r\nset-cookie: a=b', '#', '&x=1', 'ü', '%00']) {
@@ -357,7 +357,7 @@ for (const route of FORMS) {
   });
 }
 
-test('error pages do not repeat the input', async () => {
+test('The error pages do not repeat the input', async () => {
   const jar = newJar();
   const path = pathIn(enterForm, own.id);
   await jar.visit(path);
@@ -372,7 +372,7 @@ test('error pages do not repeat the input', async () => {
   }
 });
 
-test('cookies are host-only, HttpOnly, and of one tenant', async () => {
+test('All cookies are host-only, HttpOnly, and of one tenant', async () => {
   const { headers } = await newJar().visit(pathIn(enterForm, own.id));
   const [line = ''] = headers['set-cookie'] ?? [];
   assert.match(
@@ -381,7 +381,7 @@ test('cookies are host-only, HttpOnly, and of one tenant', async () => {
   );
 });
 
-test('a form rejected by its handler is shown again with the status of the error, and can be resubmitted', async () => {
+test('A form rejected by its handler is shown again with the status of the error, and can be resubmitted', async () => {
   const jar = newJar();
   const path = pathIn(enterForm, own.id);
   await jar.visit(path);

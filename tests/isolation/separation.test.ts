@@ -28,7 +28,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-test('one e-mail address is two users in two tenants, each with their own password (SPEC service 6)', async () => {
+test('One e-mail address is two users in two tenants, each with their own password (SPEC service 6)', async () => {
   const identifier = newIdentifier();
   const inNorth = await north.createUser({ identifier });
   const inSouth = await south.createUser({ identifier });
@@ -39,7 +39,7 @@ test('one e-mail address is two users in two tenants, each with their own passwo
   assert.equal(crossed.body.code, 'INVALID_CREDENTIALS');
 });
 
-test('a refresh token is rejected by another tenant, and stays valid (SPEC errors 3, SPEC authentication 7)', async () => {
+test('A refresh token is rejected by another tenant, and remains valid (SPEC errors 3, SPEC authentication 7)', async () => {
   const { refreshToken } = await north.createUser();
   const body = { refresh_token: refreshToken };
   const crossed = await south.request<ErrorBody>('POST', '/auth/refresh', { body });
@@ -48,7 +48,7 @@ test('a refresh token is rejected by another tenant, and stays valid (SPEC error
   expectStatus(200, await north.request('POST', '/auth/refresh', { body }));
 });
 
-test('verify-token treats a token of another tenant as inactive (SPEC service 6)', async () => {
+test('The verify-token route treats a token of another tenant as inactive (SPEC service 6)', async () => {
   const token = await south.adminToken();
   const { token: foreign } = await north.createUser();
   const about = (asked: string) =>
@@ -58,7 +58,7 @@ test('verify-token treats a token of another tenant as inactive (SPEC service 6)
   assert.equal(answer.text, (await about('garbage')).text);
 });
 
-test('a tenant is affected only by its own configuration (SPEC service 6)', async () => {
+test('A tenant is affected only by its own configuration (SPEC service 6)', async () => {
   const password = newPassword().slice(0, 15);
   const body = () => ({ identifier: newIdentifier(), password });
   const creations = async (tenant: TestTenant) => {
@@ -77,7 +77,7 @@ test('a tenant is affected only by its own configuration (SPEC service 6)', asyn
   assert.equal(await lifetimes(south), 3600);
 });
 
-test('a tenant publishes only its own keys, whichever way they are requested (SPEC service 6)', async () => {
+test('A tenant publishes only its own keys, regardless of how they are requested (SPEC service 6)', async () => {
   const keysOf = async (tenant: TestTenant) =>
     (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
   const [northern, southern] = [await keysOf(north), await keysOf(south)];
@@ -90,7 +90,7 @@ test('a tenant publishes only its own keys, whichever way they are requested (SP
   assert.deepEqual(byIssuer.body.keys, northern);
 });
 
-test('keys of two tenants with the same id are not confused (SPEC service 6)', async () => {
+test('The keys of two tenants with the same id are not confused (SPEC service 6)', async () => {
   const [east, west] = [await keywright.tenant('east'), await keywright.tenant('west')];
   const eastern = await publishKey(keywright, east);
   const western = await publishKey(keywright, west, eastern.kid);
@@ -121,7 +121,7 @@ test('The failed logins in one tenant lock no user out of another (SPEC service 
   assert.equal((await attempt(free)).status, 200);
 });
 
-test('an Idempotency-Key that another tenant used is a new one (SPEC service 6)', async () => {
+test('An Idempotency-Key that another tenant used is a new one (SPEC service 6)', async () => {
   const headers = { 'idempotency-key': 'the same in both' };
   const password = newPassword();
   const create = async (tenant: TestTenant, identifier: string) => {
@@ -139,7 +139,7 @@ test('an Idempotency-Key that another tenant used is a new one (SPEC service 6)'
   assert.equal(inSouth.tenant_id, south.id);
 });
 
-test('a name that another tenant uses is available: workspaces and roles are unique per tenant (SPEC service 6)', async () => {
+test('A name that another tenant uses is available: workspaces and roles are unique per tenant (SPEC service 6)', async () => {
   const create = async (tenant: TestTenant, scopes: readonly string[]) => {
     const token = await tenant.adminToken();
     const workspace = { token, body: { name: 'Cellar', slug: 'cellar' } };
@@ -161,7 +161,7 @@ test('a name that another tenant uses is available: workspaces and roles are uni
   expectStatus(200, await south.request('GET', '/roles', { token: inSouth.token }));
 });
 
-test('a key rotation affects one tenant (SPEC service 6)', async () => {
+test('A key rotation affects only one tenant (SPEC service 6)', async () => {
   const [turning, still] = [await keywright.tenant('turning'), await keywright.tenant('still')];
   const keysOf = async (tenant: TestTenant) =>
     (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
@@ -171,7 +171,7 @@ test('a key rotation affects one tenant (SPEC service 6)', async () => {
   assert.deepEqual(await keysOf(still), before_);
 });
 
-test('a workspace of another tenant is 404, wherever it is named (SPEC authentication 7b)', async () => {
+test('A workspace of another tenant is 404, wherever it is named (SPEC authentication 7b)', async () => {
   const token = await north.adminToken();
   const secret = newPassword() + newPassword();
   const { user, identifier } = await north.createUser({ password: secret });

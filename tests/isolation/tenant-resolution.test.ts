@@ -346,7 +346,7 @@ describe('the tenant is resolved first, the credential is looked up within it', 
     assert.equal((await logIn(south, body)).status, 200);
   });
 
-  test('a valid token does not determine the tenant of a request (SPEC errors 2, SPEC errors 3, SPEC authentication 7)', async () => {
+  test('A valid token does not determine the tenant of a request (SPEC errors 2, SPEC errors 3, SPEC authentication 7)', async () => {
     const { token } = await south.createUser();
     const codeOf = async (options: RequestOptions) =>
       (await keywright.request<ErrorBody>('GET', '/me', { token, ...options })).body.code;

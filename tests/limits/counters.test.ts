@@ -222,7 +222,7 @@ const SCENARIOS: Readonly<Record<AnonymousCounter, Scenario>> = {
 
 describe('an anonymous client that fills a counter locks no one else out:', () => {
   for (const [name, { config, run }] of Object.entries(SCENARIOS)) {
-    test(`the counter "${name}"`, async () => {
+    test(`An anonymous client that fills the counter "${name}" locks no one else out`, async () => {
       const high = { login_attempts_limit: MANY, login_attempts_address_limit: 10 * MANY };
       const slug = `c-${name.replaceAll(' ', '-')}`;
       const tenant = await keywright.tenant(slug, { config: { ...high, ...config } });

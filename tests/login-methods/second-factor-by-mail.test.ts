@@ -87,7 +87,7 @@ async function assertHalfWay(begun: BegunFlow, answer: Reply): Promise<void> {
   refused(await step(begun, 'message'), 'STEP_NOT_NEEDED');
 }
 
-test('neither a link nor a code is enough, whatever the flow was begun with', async () => {
+test('A mailed link or code alone is not enough for a user with a second factor, regardless of how the flow started', async () => {
   for (const extra of [{}, { register: true }, { acr: 'aal1' }]) {
     const user = await enrolled();
     const { begun, linkToken } = await mailed(user.identifier, extra);

@@ -242,7 +242,7 @@ describe('a code by SMS', () => {
 });
 
 describe('no code of another step or flow is a second factor', () => {
-  test('the code of a mail that the login could have begun with', async () => {
+  test('A mailed code that the login could have started with is not a second factor', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms', 'email'] });
     const person = await personOf(tenant);
     const begun = await begin(tenant, { identifier: person.address });

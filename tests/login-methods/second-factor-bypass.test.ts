@@ -55,7 +55,7 @@ async function proven(user: TestUser, extra: object = {}): Promise<OfferedFlow> 
   return offered;
 }
 
-test('every login with a password alone stops before a session, registering included', async () => {
+test('A password alone opens no session for a user with a second factor, registering included', async () => {
   const user = await enrolled();
   const body = { identifier: user.identifier, secret: user.password };
   for (const extra of [{}, { register: true }, { workspace_id: 'ws_default' }]) {
@@ -66,7 +66,7 @@ test('every login with a password alone stops before a session, registering incl
   refused(await step(flow, 'password', { secret: user.password }), 'STEP_NOT_NEEDED');
 });
 
-test('a code is accepted by one of two nodes', async () => {
+test('A second-factor code is accepted by only one of two nodes', async () => {
   const user = await enrolled();
   const code = codeOf(user);
   const flows = [await beginSecondStep(tenant, user), await beginSecondStep(tenant, user)];
@@ -84,7 +84,7 @@ test('An attacker who knows the password of a user with a second factor cannot a
   }
 });
 
-test('an authenticator that was begun and not confirmed neither counts nor is confirmed by a flow', async () => {
+test('An authenticator that was added but not confirmed neither counts nor can be confirmed by a flow', async () => {
   const user = await tenant.createUser();
   const { secret } = await addTotp(tenant, user.token);
   const code = totpOf(secret, keywright.clock.now());
@@ -93,7 +93,7 @@ test('an authenticator that was begun and not confirmed neither counts nor is co
   refused(await step(flow, 'enrol/totp/confirm', { code }), 'CODE_WRONG');
 });
 
-test('a session without the second factor stays below it, whatever it is traded for', async () => {
+test('A session without the second factor remains below it after a refresh, and cannot change factors', async () => {
   const user = await enrolled();
   const body = { refresh_token: user.refreshToken };
   const answer = await tenant.request<{ access_token: string }>('POST', '/auth/refresh', { body });
@@ -109,7 +109,7 @@ test('a session without the second factor stays below it, whatever it is traded 
   }
 });
 
-test('an administrator of lower rank removes no factor, and an impersonator neither adds nor steps up', async () => {
+test('An administrator of lower rank cannot remove a factor, and an impersonator can neither add one nor step up', async () => {
   const user = await enrolled(['admin']);
   const token = await tenant.adminToken();
   const role = { name: 'desk', scopes: ['read:users', 'write:users'] };
@@ -132,7 +132,7 @@ test('an administrator of lower rank removes no factor, and an impersonator neit
   }
 });
 
-test('a flow of a user leads to no session of another', async () => {
+test('A flow of one user leads to no session of another user', async () => {
   const [user, other] = [await enrolled(), await enrolled()];
   const flow = await beginSecondStep(tenant, user);
   refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(other)), 'CODE_WRONG');

@@ -265,7 +265,7 @@ describe('whatever a login method returns', () => {
     if (slug === 'no-passwords') assert.deepEqual(amr, ['otp']);
   }
 
-  test('no session is below the policy, for another user, or stronger than was proven', async (t) => {
+  test('No result of a login method opens a session below the policy, for another user, or stronger than was proven', async (t) => {
     const random = seededRandom();
     t.diagnostic(`seed ${random.seed}`);
     const slugs = Object.keys(POLICIES) as Slug[];

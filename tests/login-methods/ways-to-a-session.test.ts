@@ -27,7 +27,7 @@ function filesWith(pattern: RegExp): string[] {
     .toSorted();
 }
 
-test('logins, applications and identity assertions open sessions by one statement each, run by a single store', () => {
+test('Logins, applications and identity assertions open sessions by one statement each, run by a single store', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_finish_logins.sql',
     'server/sql/tokens/kw_open_client_sessions.sql',
@@ -48,7 +48,7 @@ test('A permit is created only in the rules that decide on it', () => {
   assert.deepEqual(filesWith(/\bas Permit\b/), [rules]);
 });
 
-test('no other route returns a refresh token: a new one has to go through decide', () => {
+test('No other route returns a refresh token: a new one must go through decide', () => {
   const answering = ROUTES.filter(({ ok }) => JSON.stringify(ok).includes('"refresh_token":'));
   assert.deepEqual(
     answering.map(({ id }) => id),

@@ -144,7 +144,7 @@ describe('an account at a provider', () => {
   });
 });
 
-test('where the tenant has no provider, nothing is said of them', async () => {
+test('The account page mentions no accounts at other services where the tenant has no provider', async () => {
   const silent = await keywright.tenant('alone');
   const { identifier, password: secret } = await silent.createUser();
   const browser = new Visitor(silent, `${ISSUER}/t/${silent.id}`);

@@ -37,7 +37,7 @@ async function sessionId(): Promise<string> {
   return items.find(({ kind }) => kind === 'api')?.id ?? '';
 }
 
-test('the page shows and counts no session that has ended, even where the newest hundred have', async () => {
+test('The account page shows and counts no session that has ended, even where the newest hundred have', async () => {
   await keywright.database.query(
     `INSERT INTO sessions SELECT (jsonb_populate_record(s, jsonb_build_object(
         'id', s.id || n, 'is_active', false, 'status_idx', NULL, 'created_at', s.created_at + interval '1 second',

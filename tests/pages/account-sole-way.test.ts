@@ -72,7 +72,7 @@ describe('a passkey', () => {
   });
 });
 
-test('the only second factor is not offered for removal where the tenant requires one, with the reason', async () => {
+test('The only second factor is not offered for removal where the tenant requires one, and the page says why', async () => {
   const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
   keywright.clock.advance(30);
   await visitor.press('logout');

@@ -324,7 +324,7 @@ describe('a form of the account page', () => {
   });
 });
 
-test('a client cannot ask for the login of the account page', async () => {
+test('A client cannot request the login of the account page', async () => {
   const query = `client_id=own_pages&redirect_uri=${ISSUER}/account&response_type=code`;
   const { status, leavesTo } = await visitor.open(`/t/${tenant.id}/oauth/authorize?${query}`);
   assert.deepEqual([status, leavesTo], [400, undefined]);

@@ -318,7 +318,7 @@ describe('the pages of a tenant, in Chromium', { skip: !browser }, () => {
     await context.close();
   });
 
-  test('an SVG that is opened by itself runs nothing', async () => {
+  test('An SVG that is opened by itself runs nothing', async () => {
     answers.set('/logo.svg', image(HOSTILE));
     await brand({ logo_url: at('/logo.svg') });
     await settled();

@@ -14,7 +14,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-test('the OpenAPI document describes pages: their content, their redirects, and the cookies they set and need', () => {
+test('The OpenAPI document describes pages: their content, their redirects, and the cookies they set and need', () => {
   const document = openApiDocument(NOTES_ROUTES, '1') as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: { readonly responses: Readonly<Record<string, Response>> };

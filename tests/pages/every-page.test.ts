@@ -20,7 +20,7 @@ after(() => scene.close());
 /** Views that the tests of the clock cover: pages that were left open. */
 const SHOWN_ELSEWHERE = ['tooOldView'];
 
-test('every view is in the gallery', () => {
+test('Every view is in the gallery', () => {
   const views = Object.keys(hosted).filter((name) => name.endsWith('View'));
   const shown = new Set([...gallery.keys()].map((name) => name.split(' ', 1)[0]));
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('every view is in the gallery', () => {
   );
 });
 
-test('every section of the account is in the gallery, with something in it and without', () => {
+test('Every section of the account page is in the gallery, both filled and empty', () => {
   const [empty, full] = ['', ' full'].map((state) =>
     ACCOUNT_SECTIONS.filter((section) => !gallery.has(`account ${section}${state}`)),
   );
@@ -77,7 +77,7 @@ test('Every form has its own token with a new mask', () => {
   assert.equal(new Set(tokens).size, tokens.length);
 });
 
-test('no page contains a secret of the login', () => {
+test('No page contains a secret of the login', () => {
   for (const [name, { seen, cookie }] of gallery) {
     assert.doesNotMatch(seen.text, /lft_|eyJ[\w-]+\.eyJ/, name);
     for (const pair of cookie.split('; ')) {

@@ -51,7 +51,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
   }
 
   for (const scripts of [false, true]) {
-    test(`forms and cookies work ${scripts ? 'with' : 'without'} script, without violating the policy of their page`, async () => {
+    test(`The forms and cookies of a page work ${scripts ? 'with' : 'without'} script, without violating the policy of their page`, async () => {
       const { context, page } = await open(scripts);
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));
@@ -81,7 +81,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     });
   }
 
-  test('a form of another origin is rejected', async () => {
+  test('A form of another origin is rejected in a browser', async () => {
     const { context, page } = await open(true);
     await page.goto(at(enterForm.path));
     const { port } = site.address() as AddressInfo;
@@ -92,7 +92,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     await context.close();
   });
 
-  test('a form of another site that is redirected to GET has the session there', async () => {
+  test('A form of another site that is redirected to GET has the session there', async () => {
     const { context, page } = await open(false);
     await page.goto(at(enterForm.path));
     await page.getByLabel('Name').fill('Ada');
@@ -106,7 +106,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     await context.close();
   });
 
-  test('a page keeps its opener if its route says so, and otherwise loses it', async () => {
+  test('A page keeps its opener if its route says so, and otherwise loses it', async () => {
     const { context, page } = await open(true);
     const { port } = site.address() as AddressInfo;
     for (const [path, isKept] of [
@@ -127,7 +127,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     await context.close();
   });
 
-  test('an injected script does not run', async () => {
+  test('A script injected into a page does not run', async () => {
     const { context, page } = await open(true);
     await page.addInitScript(COLLECT_VIOLATIONS);
     await page.goto(at(enterForm.path));

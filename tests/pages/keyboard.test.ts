@@ -65,7 +65,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
   }
 
   for (const javaScriptEnabled of [false, true]) {
-    test(`a user logs in with two factors, consents, and logs out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+    test(`A user with only a keyboard logs in with two factors, consents, and logs out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const user = await tenant.createUser();
       const { secret } = await enrolTotp(tenant, user.token, CLOCK);
       const redirect_uri = `${origin}/callback`;
@@ -129,7 +129,7 @@ describe('with a keyboard only', { skip: browser ? false : 'There is no Chromium
     return assert.fail(`Tab does not reach ${name}.`);
   }
 
-  test('a user ends other sessions, saves a name and logs out on the account page', async () => {
+  test('A user with only a keyboard ends other sessions, saves a name and logs out on the account page', async () => {
     const user = await tenant.createUser();
     const context = await (browser as Browser).newContext();
     const page = await context.newPage();

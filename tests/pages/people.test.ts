@@ -87,7 +87,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     await page.waitForURL(/\/account/);
   }
 
-  test('the first view of a login weighs at most 8 KB in all, and a section of the account 14', async (t) => {
+  test('The first view of a login weighs at most 8 KB in all, and a section of the account page 14 KB', async (t) => {
     const { context, page } = await open();
     const weigh = await startWeighing(context, page);
     await page.goto(loginAddress());
@@ -105,7 +105,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     await context.close();
   });
 
-  test('a brand with everything adds its logo to a login, and at most 2 KB', async (t) => {
+  test('A brand with everything adds its logo and at most 2 KB to a login page', async (t) => {
     const branded = await keywright.tenant('branded');
     const body = { branding: BRAND };
     const token = await branded.adminToken();
@@ -139,7 +139,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     assert.ok(more > 0 && more <= BRAND_BYTES, `the brand weighs ${more} bytes`);
   });
 
-  test('nothing moves once it is shown', async () => {
+  test('No element of the login and account pages moves once it is shown', async () => {
     const { context, page } = await open();
     await page.addInitScript(COLLECT_SHIFTS);
     for (const address of [loginAddress(), at('/account')]) {
@@ -169,7 +169,7 @@ describe('on the real service', { skip: browser ? false : 'There is no Chromium 
     await context.close();
   });
 
-  test('a password manager finds one form with both fields, in the light DOM, by what they are for', async () => {
+  test('A password manager finds one login form in the light DOM, with both fields marked by their purpose', async () => {
     const { context, page } = await open();
     await page.goto(loginAddress());
     const login = await page.evaluate(FIELDS);

@@ -26,7 +26,7 @@ after(async () => {
 });
 
 test(
-  'the page of the link undoes a change with a passkey in a tenant without passkey logins',
+  'The page of an undo link undoes a change with a passkey in a tenant without passkey logins',
   {
     skip: !chromium,
   },

@@ -59,7 +59,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     of = tenant,
   ) => call<Answer>(where, 'logIn', of, mediation);
 
-  test('a passkey is added, and logs its user in without an identifier', async () => {
+  test('A passkey is added in Chromium, and logs its user in without an identifier', async () => {
     const added = await register();
     assert.equal(added.factor.type, 'passkey', JSON.stringify(added));
     assert.equal((await authenticator.passkeys()).length, 1);
@@ -69,7 +69,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.deepEqual([acr, amr], ['phr', ['pop', 'user', 'hwk', 'mfa']]);
   });
 
-  test('it is offered in the field for the identifier, without a click', async () => {
+  test('A passkey is offered in the field for the identifier, without a click', async () => {
     await register();
     const answer = await logIn(page, 'conditional');
     assert.equal(answer.user?.id, user.user.id);
@@ -90,7 +90,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.ok((await logIn()).access_token);
   });
 
-  test('a page below the domain, which the browser lets use it, is refused unless the tenant names its origin', async () => {
+  test('A page below the domain, which the browser lets use a passkey, is refused unless the tenant names its origin', async () => {
     await register();
     await page.goto(`https://${BELOW}/page`);
     assert.equal((await logIn()).code, 'PASSKEY_REFUSED');
@@ -108,7 +108,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.equal(refused.code, 'PASSKEY_REFUSED');
   });
 
-  test('a page on another domain uses it if the tenant names its origin', async () => {
+  test('A page on another domain can use a passkey if the tenant names its origin', async () => {
     // The host determines the tenant whose document is served at /.well-known/webauthn.
     tenant = await keywright.tenant(`passkeys-${count}-app`, { domains: [HOST] });
     await followGuide(tenant);
@@ -144,7 +144,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     assert.deepEqual(await authenticator.passkeys(), []);
   });
 
-  test('a copy whose counter lags behind is refused, and reported', async () => {
+  test('A copy of a passkey whose counter lags behind is refused and reported', async () => {
     await register();
     const copy = await authenticator.passkeys();
     await logIn();

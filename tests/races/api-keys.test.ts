@@ -144,7 +144,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('created while its agent is deactivated works if, and only if, the agent is active', async () => {
+    test('An API key created while its agent is deactivated works if, and only if, the agent is active', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { agent } = await tenant.createAgent();
         const path = `/agents/${agent.id}`;
@@ -159,7 +159,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('concurrent operations on it never fail', async () => {
+    test('Concurrent operations on an API key and its agent never fail', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id: workspace } = expectStatus(
           201,

@@ -45,7 +45,7 @@ for (const { name, isThorough, start } of raceServers()) {
       );
     }
 
-    test('five of many wrong codes are compared', async () => {
+    test('No more than five of many concurrent wrong codes are compared', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { sending } = await sent();
         const outcomes = await counted(async (one) => {
@@ -56,7 +56,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('one of many uses of a code, of a link, and of both proves something', async () => {
+    test('Exactly one of many concurrent uses of a code, of a link, or of both proves something', async () => {
       for (let round = 0; round < rounds; round += 1) {
         for (const withLinks of ['none', 'half', 'all'] as const) {
           const { sending, code, linkToken } = await sent();

@@ -55,7 +55,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, end] of Object.entries(ENDINGS)) {
-      test(`opened while their parent ends ${how} end with it`, async () => {
+      test(`Child sessions opened while their parent ends ${how} end with it`, async () => {
         const userId = await families.newUser();
         const parent = await families.open(userId, 'browser');
         const child = await families.draft(userId, parent);
@@ -111,7 +111,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, end] of Object.entries(ENDINGS)) {
-      test(`refreshed while their parent ends ${how} end with it`, async () => {
+      test(`Child sessions refreshed while their parent ends ${how} end with it`, async () => {
         const { userId, parent, rotation } = await newChild();
         await families.amid(
           async (tx) => {
@@ -171,7 +171,7 @@ for (const { name, isThorough, start } of raceServers()) {
       for (const { id } of children) assert.ok(!left.includes(id));
     });
 
-    test("excepted when all of a user's sessions end still end with their parent", async () => {
+    test("Child sessions excepted when all of a user's sessions end still end with their parent", async () => {
       const userId = await families.newUser();
       const login = await families.open(userId, 'api');
       const parent = await families.open(userId, 'browser');
@@ -203,7 +203,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(outcomes, ['refused', 'refused', 'refused', 'refused', 'opened']);
     });
 
-    test('opened in batches while parents end: none is left, and there is no deadlock', async () => {
+    test('Child sessions opened in batches while their parents end are all ended, and there is no deadlock', async () => {
       const random = seededRandom();
       const users = await parallel(USERS, families.newUser);
       const rounds = isThorough ? 30 : 8;

@@ -41,7 +41,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return askForToken(tenant, own, { headers: { dpop }, node: index % NODES });
     };
 
-    test('a proof gets one token', async () => {
+    test('A DPoP proof presented many times concurrently gets one token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const proof = await key.prove();
         const answers = await parallel(AT_ONCE, (index) => ask(proof, index));
@@ -54,7 +54,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a proof is good for one use of its token', async () => {
+    test('A DPoP proof is good for one use of its token, even concurrently', async () => {
       const token = (await ask(await key.prove(), 0)).body.access_token;
       for (let round = 0; round < rounds; round += 1) {
         const htu = 'https://id.example.com/api/sso/v1/users';

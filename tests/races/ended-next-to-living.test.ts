@@ -220,7 +220,7 @@ describe('among active ones, in statements that both tenants share,', () => {
     await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
   });
 
-  test('tokens issued before a change are rejected, and later ones are not, when verified together (SPEC service 6)', async () => {
+  test('Tokens issued before a change are rejected, and later ones are not, when verified together (SPEC service 6)', async () => {
     const people = await Promise.all(homes.map(({ tenant }) => tenant.createUser()));
     const refreshTokens = people.map(({ refreshToken }) => refreshToken);
     const tokensOf = async (): Promise<Shown[]> => {

@@ -62,7 +62,7 @@ async function countOld(): Promise<number> {
   return row?.n ?? -1;
 }
 
-test('logins, changes and readers continue while a sweep has not committed', async () => {
+test('Logins, changes and readers of events continue while a sweep has not committed', async () => {
   await addOldEvents();
   const { promise: letGo, resolve: commit } = Promise.withResolvers<void>();
   const { promise: deleted, resolve: hasDeleted } = Promise.withResolvers<number>();
@@ -93,7 +93,7 @@ test('logins, changes and readers continue while a sweep has not committed', asy
   assert.equal(await countOld(), 0);
 });
 
-test('a sweep waits for no transaction that is writing events', async () => {
+test('A sweep waits for no transaction that is writing events', async () => {
   await addOldEvents();
   const { promise: letGo, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();

@@ -98,7 +98,7 @@ for (const { name, start } of raceServers()) {
     const sessionsOf = (token: string) =>
       rowsOf('SELECT FROM sessions WHERE tenant_id = $1 AND user_id = $2', claimsOf(token).sub);
 
-    test('a link that registers makes one user with one session', async () => {
+    test('A registration link used many times concurrently creates one user with one session', async () => {
       const identifier = newIdentifier();
       const { client, linkToken } = await mailed(identifier, { register: true });
       const token = await oneOf((_, node) => step(client, 'link', { link_token: linkToken }, node));
@@ -107,7 +107,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(await rowsOf(sql, identifier), 1);
     });
 
-    test('a code is used by the flow that asked for it, or by one of those that continue it', async () => {
+    test('A code is used once, by the flow that requested it or by one of those that continue it', async () => {
       const { client, linkToken, code } = await mailed(newIdentifier(), { register: true });
       const others = await parallel(4, () => begin({ continue: linkToken }));
       const clients = [client, ...others];
@@ -117,7 +117,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(await sessionsOf(token), 1);
     });
 
-    test('a recovery sets one of many new passwords, and opens one session', async () => {
+    test('A recovery sets one of many concurrent new passwords, and opens one session', async () => {
       const user = await tenant.createUser();
       const { client, code } = await mailed(user.identifier, { purpose: 'recovery' });
       expectStatus(200, await step(client, 'code', { code }));
@@ -151,7 +151,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(await rowsOf(sql, user.user.id), 1);
     });
 
-    test('an enrolment adds one factor, and opens one session with it', async () => {
+    test('An enrollment confirmed many times concurrently adds one factor, and opens one session with it', async () => {
       const user = await tenant.createUser();
       const { client, code } = await mailed(user.identifier, { acr: 'aal2' });
       expectStatus(200, await step(client, 'code', { code }));

@@ -177,7 +177,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(row?.left, 0, 'each attempt was given back');
     });
 
-    test('a login that the database rejects does not affect those in the same statement', async () => {
+    test('A login that the database rejects does not affect the other logins in the same statement', async () => {
       const some = await people(24);
       await keywright.database.query(
         `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
@@ -238,7 +238,7 @@ for (const { name, start } of raceServers()) {
       'whose user is made inactive meanwhile': 'UPDATE users SET is_active = false WHERE id = $1',
     };
     for (const [what, change] of Object.entries(meanwhile)) {
-      test(`a login ${what} opens no session`, async () => {
+      test(`A login ${what} opens no session`, async () => {
         const [person] = await people(1);
         assert.ok(person);
         const { answer, living } = await amidLogin(person, change);

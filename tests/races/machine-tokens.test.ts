@@ -98,7 +98,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a scope removed from an agent is in no accepted token', async () => {
+    test('A scope removed from an agent is in no accepted token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await askAmid(askAs(robot), () =>
@@ -151,7 +151,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('an assertion presented concurrently on all nodes gets one token', async () => {
+    test('An assertion presented concurrently on all nodes gets one token', async () => {
       const key = await newStatementKey();
       for (let round = 0; round < rounds; round += 1) {
         const { agent } = await tenant.createAgent();

@@ -47,7 +47,7 @@ for (const { name, isThorough, start } of raceServers()) {
     /** A random delay, to vary the order of requests. */
     const pause = () => eventLoopTurns(random.between(0, 40));
 
-    test('logins while a role loses and gains scopes: no previously issued token works afterwards', async () => {
+    test('No token with the previous scopes of a role works after a change of the role during logins', async () => {
       const role = { name: 'fickle', scopes: ['read:users'] };
       expectStatus(201, await asAdmin('POST', '/roles', role));
       const holders: TestUser[] = [];
@@ -71,7 +71,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a user who loses a scope while adding it to a role is rejected', async () => {
+    test('A user who loses a scope while adding it to a role is rejected', async () => {
       const own = { name: 'own', scopes: ['*:roles'] };
       expectStatus(201, await asAdmin('POST', '/roles', own));
       expectStatus(201, await asAdmin('POST', '/roles', { name: 'lent', scopes: ['read:users'] }));

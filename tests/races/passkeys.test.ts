@@ -34,7 +34,7 @@ for (const { name, start } of raceServers()) {
       await server?.close();
     });
 
-    test('one challenge leads to one session', async () => {
+    test('One passkey challenge answered many times concurrently leads to one session', async () => {
       const { token } = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, token);
       const flow = await beginPasskeyFlow(tenant);
@@ -50,7 +50,7 @@ for (const { name, start } of raceServers()) {
       }
     });
 
-    test('one count of signatures leads to one session, in whichever flow', async () => {
+    test('One signature count of a passkey leads to one session, regardless of the flow', async () => {
       const { token } = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, token);
       const flows = await parallel(20, () => beginPasskeyFlow(tenant));
@@ -63,7 +63,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     });
 
-    test('one creation adds one passkey', async () => {
+    test('One passkey creation presented many times concurrently adds one passkey', async () => {
       const { token } = await tenant.createUser();
       const credential = new TestPasskey().create(await creationOptions(tenant, token));
       const answers = await parallel(AT_ONCE, (index) =>

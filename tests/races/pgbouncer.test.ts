@@ -20,7 +20,8 @@ const MISSING =
 
 if (program === undefined && process.env['CI'] !== undefined) throw new Error(MISSING);
 if (program === undefined) {
-  test('behind PgBouncer', (t) => t.diagnostic(MISSING));
+  test('The tests behind PgBouncer report that they did not run where pgbouncer is not installed', (t) =>
+    t.diagnostic(MISSING));
 } else {
   describeBehind(program);
 }
@@ -80,7 +81,7 @@ function describeBehind(path: string): void {
       }
     });
 
-    test('reject on one what was revoked on the other, immediately', async () => {
+    test('A token revoked on one node behind PgBouncer is immediately rejected on the other', async () => {
       const [tenant = assert.fail()] = tenants;
       const { token } = await tenant.createUser();
       expectStatus(200, await tenant.request('GET', '/me', { node: 0, token }));

@@ -152,7 +152,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return obtained.length;
     }
 
-    test('a refresh during a logout: after its 200 nothing works', async () => {
+    test('No token works after the 200 of a logout that races with a refresh', async () => {
       const activeBefore = await countActive();
       const leads = Array.from({ length: isThorough ? 1000 : 100 }, () => random.between(-6, 10));
       const obtained = await pooled(8, leads, raceAgainstLogout).catch((error: unknown) => {

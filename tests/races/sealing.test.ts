@@ -37,7 +37,7 @@ async function count(table: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-test('three nodes write, and seal without waiting for each other or for the writers', async () => {
+test('Three nodes write and seal audit entries without waiting for each other or for the writers', async () => {
   const token = await tenant.adminToken();
   const over = new AbortController();
   const sealing = keywright.nodes.flatMap((node) => [
@@ -70,7 +70,7 @@ function verify() {
   return runVerify(keywright.database, MASTER_KEY, `--tenant=${tenant.id}`);
 }
 
-test('an entry that was changed before it was sealed stays out of the chain, and is found', async () => {
+test('An audit entry that was changed before it was sealed is left out of the chain, and is found', async () => {
   const forge = (actor: string) =>
     keywright.database.query(
       `UPDATE audit_entries SET actor_id = $2 WHERE tenant_id = $1 AND target_id = 'ws_attic'`,
@@ -110,7 +110,7 @@ function sealedOf(tenants: readonly TestTenant[]): Promise<Sealed[]> {
   );
 }
 
-test('an unsealable entry of one tenant delays no other', async () => {
+test('An unsealable audit entry of one tenant delays no other tenant', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `together-${index}`);
   const tenants = await Promise.all(names.map((name) => keywright.tenant(name)));
   const [lame] = tenants;

@@ -57,17 +57,17 @@ for (const { name, start } of raceServers()) {
       }
     }
 
-    test('one code of an authenticator is accepted once', async () => {
+    test('One code of an authenticator presented concurrently is accepted once', async () => {
       const { user, totp } = await enrolled();
       await assertOneWins(user, 'totp', totpOf(totp.secret, keywright.clock.now()));
     });
 
-    test('one recovery code is accepted once', async () => {
+    test('One recovery code presented concurrently is accepted once', async () => {
       const { user, totp } = await enrolled();
       await assertOneWins(user, 'recovery-code', totp.codes[0] ?? '');
     });
 
-    test('no more guesses are compared than the limit of a flow', async () => {
+    test('No more concurrent guesses at a second factor are compared than the limit of a flow', async () => {
       const { user } = await enrolled();
       const flow = await beginSecondStep(tenant, user);
       const answers = await parallel(AT_ONCE, (index) =>

@@ -56,7 +56,7 @@ for (const { name, isThorough, start } of raceServers()) {
     const runDue = () => Promise.all(keywright.nodes.map((node) => node.signals.runDue()));
     const jtisAt = (path: string) => receiver.at(path).map(({ claims }) => claims.jti);
 
-    test('each event is pushed once, whichever nodes look for it', async () => {
+    test('Each event is pushed once, regardless of which nodes look for it', async () => {
       const path = '/once';
       await client.stream(`${receiver.url}${path}`, ONLY_DISABLED);
       const ids = await makeUsers('once');
@@ -109,7 +109,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await client.call('DELETE', `/streams?stream_id=${stream_id}`);
     });
 
-    test('a stream that is paused and enabled meanwhile loses nothing', async () => {
+    test('A stream that is paused and enabled while events occur loses none of them', async () => {
       const path = '/paused';
       const { stream_id } = await client.stream(`${receiver.url}${path}`, ONLY_DISABLED);
       const ids = await makeUsers('paused');
@@ -133,7 +133,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(left.length, 0);
     });
 
-    test('no change fails because a stream, or its client, is deleted meanwhile', async () => {
+    test('No change fails because a stream or its client is deleted during it', async () => {
       const ids = await makeUsers('deleted');
       const others = await Promise.all(
         [0, 1, 2].map(() => SignalClient.register(tenant, { reach: 'all_users' })),

@@ -101,7 +101,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return (asker: number) => askForToken(tenant, parameters, { node: asker % NODES });
     }
 
-    test('no token with a clear bit is left of a session that ends during a refresh', async () => {
+    test('A session that ends during a refresh leaves no token with a clear bit', async () => {
       const bystander = await tenant.createUser();
       for (let round = 0; round < rounds; round += 1) {
         const user = await tenant.createUser();
@@ -162,7 +162,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('no bit belongs to two grants, whichever nodes created them, and one grant has one', async () => {
+    test('No status bit belongs to two grants, regardless of which nodes created them, and one grant has one bit', async () => {
       const robots = await parallel(12, () => tenant.createAgent());
       const named = await parallel(robots.length * NODES, async (index) => {
         const robot = robots[index % robots.length];
@@ -187,7 +187,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.ok(!bits.includes(0));
     });
 
-    test('no stream misses one of many revocations, or has a gap', async () => {
+    test('No status stream misses one of many revocations, or has a gap', async () => {
       const users = await parallel(CLIENTS, () => tenant.createUser());
       const sessions = await Promise.all(
         users.flatMap(({ identifier, password }) => [

@@ -63,7 +63,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(says(answers), [won, ...others]);
     }
 
-    test('ten creations with one slug, or with one domain, create one tenant', async () => {
+    test('Ten concurrent creations with one slug, or with one domain, create one tenant', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const slug = freshSlug();
         const same = await parallel(10, (index) =>
@@ -85,7 +85,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('ten creations with one Idempotency-Key create one tenant, and all return it', async () => {
+    test('Ten concurrent creations with one Idempotency-Key create one tenant, and all return it', async () => {
       const body = { name: 'Once', slug: freshSlug() };
       const headers = { 'idempotency-key': body.slug };
       const answers = await parallel(10, (index) =>
@@ -95,7 +95,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
     });
 
-    test('concurrent changes of different settings are all kept', async () => {
+    test('Concurrent changes of different tenant settings are all kept', async () => {
       const { id } = (await freshTenant()).tenant;
       const changes = [
         { config: { session_timeout: 61 } },
@@ -128,7 +128,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual([record.name, record.domains], ['Renamed', changes.at(-1)?.domains]);
     });
 
-    test('ten rotations create one key', async () => {
+    test('Ten concurrent rotations create one key', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { tenant } = await freshTenant();
         const token = await tenant.adminToken();
@@ -152,7 +152,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     }
 
-    test('logins while a tenant is deactivated: none succeeds after the response, and no token works', async () => {
+    test('No login succeeds after the response that deactivates its tenant, and no token of a login during it works', async () => {
       const { tenant, users } = await freshTenant(4);
       const setActive = async (isActive: boolean) => {
         const options = { body: { is_active: isActive } };
@@ -187,7 +187,7 @@ for (const { name, isThorough, start } of raceServers()) {
       );
     }
 
-    test('a refresh in a deactivated tenant gets no tokens, not even from a node that was not notified yet', async () => {
+    test('A refresh in a deactivated tenant gets no tokens, not even from a node that was not notified yet', async () => {
       const { tenant, users } = await freshTenant(NODES);
       const refreshAll = () =>
         parallel(users.length, async (node) => {
@@ -203,7 +203,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(new Set(await refreshAll()), new Set([200]));
     });
 
-    test('a login to a deactivated tenant opens no session, not even on a node that was not notified yet', async () => {
+    test('A login to a deactivated tenant opens no session, not even on a node that was not notified yet', async () => {
       const { tenant, users } = await freshTenant(NODES);
       const logInAll = () =>
         parallel(users.length, async (node) => {
@@ -227,7 +227,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(new Set(await logInAll()), new Set([200]));
     });
 
-    test('a session opened while its tenant was deactivated is invalid after reactivation', async () => {
+    test('A session opened while its tenant was deactivated is invalid after reactivation', async () => {
       const { tenant, users } = await freshTenant(1);
       const [{ identifier, password: secret, user }] = users as [TestUser];
       const holder = new pg.Client(keywright.database.superuserUrl);
@@ -261,7 +261,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('logins and registrations while a tenant is deleted: all their rows are deleted', async () => {
+    test('All rows of logins and registrations during the deletion of their tenant are deleted', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { tenant, users } = await freshTenant(2);
         const register = () => {

@@ -188,7 +188,7 @@ describe('a service with two workers', () => {
   });
 });
 
-test('the death of the supervisor ends the workers too', async () => {
+test('The death of the supervisor ends the workers too', async () => {
   const other = await startServerProcess({ env: { ...env, KEYWRIGHT_METRICS_PORT: '0' } });
   const workers = await until('all workers are there', () => {
     const found = workerPids(other.pid);
@@ -208,7 +208,7 @@ describe('workers that cannot start', () => {
     );
   });
 
-  test('report the reason once', async () => {
+  test('Workers that cannot start report the reason once', async () => {
     const refused = spawnServerProcess({
       env: {
         ...env,

@@ -46,7 +46,7 @@ describe('the documents', () => {
     ]);
   });
 
-  it('number decision records without gaps or duplicates, and give each a status', (t) => {
+  it('The decision records must be numbered without gaps or duplicates, and each must have a status', (t) => {
     const gap = { 'docs/adr/0003-title.md': RECORD.replace('1.', '3.') };
     assert.match(problemsOf(t, gap)[0] ?? '', /0003-title.md {2}is record 2/);
     const twice = { 'docs/adr/0001-twice.md': RECORD };

@@ -65,7 +65,7 @@ describe('the numbered rules', () => {
     ]);
   });
 
-  it('distinguish an id from the same id with a letter', (t) => {
+  it('A numbered rule is distinguished from the one whose id has an additional letter', (t) => {
     const rules = `${RULES}\n| ${id('errors 1b')} | One sentence. | holds |`;
     assert.deepEqual(problemsOf(t, TESTED, rules), [
       `rules that no test title names:\n  ${id('errors 1b')}`,

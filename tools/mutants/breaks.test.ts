@@ -54,7 +54,7 @@ test('The breaks of SQL affect its conditions, and never a comment', () => {
   );
 });
 
-test('an area is a folder, with the tests in it and those elsewhere that depend on it', () => {
+test('An area is a folder, with the tests in it and those elsewhere that depend on it', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { sources, tests } = findArea(root, 'events/journal');
   assert.ok(sources.includes('server/src/modules/events/journal/module.ts'));

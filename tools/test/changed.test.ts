@@ -9,37 +9,37 @@ const TESTS = testFiles(ROOT);
 const IMPORTERS = readImporters(ROOT);
 const affected = (...changed: string[]) => affectedBy(IMPORTERS, changed, TESTS);
 
-test('a changed test is affected, and nothing else', () => {
+test('A changed test affects only itself', () => {
   const file = 'server/src/tenancy/uses.test.ts';
   assert.deepEqual(affected(file, 'SECURITY.txt'), [file]);
 });
 
-test('a change of a module affects its tests and the isolation of tenants, not other modules', () => {
+test('A change of a module affects its tests and the isolation of tenants, not other modules', () => {
   const files = affected('server/src/modules/machines/agents/module.ts');
   assert.ok(files.includes('tests/isolation/matrix.test.ts'));
   assert.ok(files.some((file) => file.startsWith('server/src/modules/machines/agents/')));
   assert.ok(!files.some((file) => file.startsWith('server/src/modules/pages/')));
 });
 
-test('a change of a helper affects the tests that import it, over other files as well', () => {
+test('A change of a helper affects the tests that import it, also through other files', () => {
   const files = affected('tests/harness/passkey.ts');
   assert.ok(files.includes('tests/races/passkeys.test.ts'));
   assert.ok(!files.includes('server/src/tenancy/uses.test.ts'));
 });
 
-test('a change below every module affects every test', () => {
+test('A change below every module affects every test', () => {
   assert.deepEqual(affected('server/src/tenancy/gate.ts'), TESTS);
   const deep = affectedBy(IMPORTERS, ['server/src/tenancy/gate.ts'], TESTS, { wantsDeep: true });
   assert.ok(deep.length < TESTS.length, 'the deep tests take turns');
 });
 
-test('a change of a document affects the tests that run documents', () => {
+test('A change of a document affects only the tests that run documents', () => {
   assert.ok(
     affected('docs/guide/sms.md').every((file) => /^(tests\/e2e|tools\/check)\//.test(file)),
   );
 });
 
-test('tests of screens are left out where no file has changed that can make a screen differ', () => {
+test('The tests of screens are left out where no file has changed that can make a screen differ', () => {
   const left = testsOfScreens(['server/src/modules/machines/agents/module.ts'], TESTS);
   assert.ok(left.includes('tests/console/walk.test.ts'));
   assert.ok(!left.includes('tests/console/journeys.test.ts'));

@@ -146,7 +146,7 @@ describe('test files that share a process', () => {
 });
 
 for (const what of [`throw new Error('aside');`, `void Promise.reject(new Error('aside'));`]) {
-  test(`an error that no test awaits fails its file, and the next one runs: ${what}`, async (t) => {
+  test(`An error that no test awaits fails its file, and the next one runs: ${what}`, async (t) => {
     const files = { 'a.test.mjs': waitsBeside(what), 'b.test.mjs': HOOKS };
     const { passed, errors, broken } = await run(t, files);
     assert.match(errors.join(), /^a\.test\.mjs An error that no test awaits: Error: aside/);
@@ -155,23 +155,23 @@ for (const what of [`throw new Error('aside');`, `void Promise.reject(new Error(
   });
 }
 
-test('a test that is found too late fails the file, since its hooks are unknown', async (t) => {
+test('A test that is found too late fails the file, since its hooks are unknown', async (t) => {
   const { broken } = await run(t, { 'a.test.mjs': DESCRIBES_LATER });
   assert.match(broken[0] ?? '', /^a\.test\.mjs: a test is outside its suite.*: comes too late/);
 });
 
-test('a process that fails after its tests have passed is reported', async (t) => {
+test('A process that fails after its tests have passed is reported', async (t) => {
   const { broken } = await run(t, { 'a.test.mjs': EXITS_WITH_A_CODE });
   assert.deepEqual(broken, ['a.test.mjs: its process ended with code 3 after its tests']);
 });
 
-test('a process that stays alive after its tests fails, and says what holds it', async (t) => {
+test('A process that remains alive after its tests fails, and says what holds it', async (t) => {
   const { broken, written } = await run(t, { 'a.test.mjs': LEAVES_A_TIMER });
   assert.deepEqual(broken, ['a.test.mjs: its process ended with code 1 after its tests']);
   assert.match(written.join('\n'), /after the last test, because of: .*Timeout/);
 });
 
-test('a file that measures its process has one to itself', async (t) => {
+test('A test file that measures its process has one to itself', async (t) => {
   const text = `
 import { test } from 'node:test';
 test('tells its process', () => { console.log(process.pid); });
@@ -186,7 +186,7 @@ test('tells its process', () => { console.log(process.pid); });
   assert.equal(new Set([a, c, d]).size, 3);
 });
 
-test('each worker has an environment of its own', async (t) => {
+test('Each worker has its own environment', async (t) => {
   const text = `
 import { test } from 'node:test';
 test('tells its server', () => { console.log(process.env.SERVER); });
@@ -197,7 +197,7 @@ test('tells its server', () => { console.log(process.env.SERVER); });
   assert.deepEqual(written.toSorted(), ['a.test.mjs one', 'b.test.mjs two']);
 });
 
-test('a worker ends when its parent does, whatever its tests still wait for', async (t) => {
+test('A worker ends when its parent does, even while its tests still wait', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'keywright-pool-'));
   t.after(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'a.test.mjs'), WAITS);

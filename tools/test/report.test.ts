@@ -31,7 +31,7 @@ function endRun(
   }
 }
 
-test('a run with a budget fails when it takes more CPU time, counted for the reference machine', () => {
+test('A run with a budget fails when it takes more CPU time, counted for the reference machine', () => {
   assert.equal(endRun(LISTED, 100, { budgetSeconds: 50 }).hasFailed, false);
   const { hasFailed, text } = endRun(LISTED, 102, { budgetSeconds: 50 });
   assert.ok(hasFailed);
@@ -39,7 +39,7 @@ test('a run with a budget fails when it takes more CPU time, counted for the ref
   assert.equal(endRun(LISTED, 102, {}).hasFailed, false);
 });
 
-test('a run with a budget fails for an expensive file that is not listed with a reason', () => {
+test('A run with a budget fails for an expensive file that is not listed with a reason', () => {
   assert.equal(endRun('tests/new.test.ts', 30, { budgetSeconds: 1000 }).hasFailed, false);
   const { hasFailed, text } = endRun('tests/new.test.ts', 31, { budgetSeconds: 1000 });
   assert.ok(hasFailed);
@@ -47,7 +47,7 @@ test('a run with a budget fails for an expensive file that is not listed with a 
   assert.equal(endRun('tests/new.test.ts', 31, {}).hasFailed, false);
 });
 
-test('a run ends with what failed, why, and the command that repeats it', () => {
+test('A run ends with what failed, why, and the command that repeats it', () => {
   const { text } = endRun('tests/new.test.ts', 1, {}, 'waited 30000 ms in vain: a mail');
   const told = text.slice(text.indexOf('Failed, each'));
   assert.match(

@@ -10,7 +10,7 @@ import { filesNamed, isDeep, SelectionError, testFiles } from './selection.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const select = (...paths: string[]) => filesNamed(ROOT, paths, { wantsDeep: false });
 
-test('a folder stands for the test files in it, however deep', () => {
+test('A folder stands for all test files in it, at any depth', () => {
   const files = select(`${ROOT}tools/test`);
   assert.deepEqual(files, [
     'tools/test/changed.test.ts',
@@ -34,13 +34,13 @@ test('Every file of the tier is selected once when no path is given', () => {
   assert.ok(!deep.includes('tools/test/pool.test.ts'));
 });
 
-test('a path that leads to no test is an error', () => {
+test('A path that leads to no test is an error', () => {
   for (const path of ['nonsense', 'tools/test.ts', 'docs', 'tools/test/gone.test.ts']) {
     assert.throws(() => select(`${ROOT}${path}`), SelectionError, path);
   }
 });
 
-test('each deep test repeats what a test of every run shows', () => {
+test('Each deep test repeats what a test of every run shows', () => {
   const [deep, others] = [true, false].map((wantsDeep) =>
     testFiles(ROOT).filter((file) => isDeep(file) === wantsDeep),
   );
@@ -56,7 +56,7 @@ test('The list of expensive files names only test files, in order', () => {
   for (const name of names) assert.ok(testFiles(ROOT).includes(name), name);
 });
 
-test('a value follows its option, behind a space or an equals sign', () => {
+test('A value follows its option after a space or an equals sign', () => {
   for (const given of [
     ['--shard', '2/4', '--test-name-pattern', 'a name', 'tools'],
     ['tools', '--shard=2/4', '--test-name-pattern=a name'],
@@ -68,19 +68,19 @@ test('a value follows its option, behind a space or an equals sign', () => {
   }
 });
 
-test('an unknown option and a shard that there is not are errors', () => {
+test('An unknown option or a nonexistent shard is an error', () => {
   for (const option of ['--shards', '--shard=5/4', '--shard=0/4', '--shard']) {
     assert.throws(() => readOptions([option]), SelectionError, option);
   }
 });
 
-test('the longest files begin first, and unmeasured files before short ones', () => {
+test('The longest files start first, and unmeasured files before short ones', () => {
   const durations = new Durations({ 'short.test.ts': 1, 'long.test.ts': 90 });
   const files = ['short.test.ts', 'new.test.ts', 'long.test.ts'];
   assert.deepEqual(durations.longestFirst(files), ['long.test.ts', 'new.test.ts', 'short.test.ts']);
 });
 
-test('a run takes at least as long as its longest file', () => {
+test('A run takes at least as long as its longest file', () => {
   const durations = new Durations({ a: 90, b: 10, c: 20 });
   assert.equal(durations.estimate(['a', 'b', 'c'], 3), 90);
   assert.equal(durations.estimate(['a', 'b', 'c'], 1), 120);

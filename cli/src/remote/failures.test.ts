@@ -105,7 +105,7 @@ describe('server output is not passed to the terminal unchanged', () => {
 });
 
 describe('a misbehaving service is reported in one line', () => {
-  test('one that redirects is not followed, and the credential goes nowhere else', async () => {
+  test('A redirect by the service is not followed, and the credential goes nowhere else', async () => {
     const seen: string[] = [];
     const elsewhere = await serve((request, response) => {
       seen.push(request.headers.authorization ?? 'none');
@@ -122,7 +122,7 @@ describe('a misbehaving service is reported in one line', () => {
     );
   });
 
-  test('one that is not Keywright', async () => {
+  test('A service that is not Keywright is reported in one line', async () => {
     const pages: readonly RequestListener[] = [
       (_, response) =>
         response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
@@ -141,7 +141,7 @@ describe('a misbehaving service is reported in one line', () => {
     }
   });
 
-  test('one whose response never ends is not read forever', async () => {
+  test('A response of the service that never ends is not read forever', async () => {
     const chunk = ' '.repeat(1024 * 1024);
     let sent = 0;
     const env = as(
@@ -159,7 +159,7 @@ describe('a misbehaving service is reported in one line', () => {
     assert.ok(sent < 1000, String(sent));
   });
 
-  test('one that is silent fails after the timeout, with code 4', async () => {
+  test('A command to a silent service fails after the timeout, with code 4', async () => {
     const port = await listen(createTcpServer(() => undefined));
     const env = as(`http://127.0.0.1:${port}`);
     const { code, stdout, stderr } = await runProgram(['user', 'list', '--timeout=1'], { env });
@@ -167,7 +167,7 @@ describe('a misbehaving service is reported in one line', () => {
     assert.equal(stderr, `keywright: http://127.0.0.1:${port} did not answer within 1 second.\n`);
   });
 
-  test('one that is unreachable, after the last retry has failed', async () => {
+  test('An unreachable service is reported in one line after the last retry has failed', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -181,7 +181,7 @@ describe('a misbehaving service is reported in one line', () => {
     );
   });
 
-  test('one with an untrusted certificate is sent nothing, until its authority is configured', async () => {
+  test('A service with an untrusted certificate is sent nothing until its authority is configured', async () => {
     const authority = new Authority();
     const { cert, key } = authority.issue(['localhost']);
     let asked = 0;

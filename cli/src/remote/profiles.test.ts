@@ -153,7 +153,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-test('local commands work where the environment names a service too', async () => {
+test('Local commands work even if the environment names a remote service', async () => {
   const env = {
     KEYWRIGHT_URL: issuer(),
     KEYWRIGHT_TOKEN: 'a',

@@ -56,7 +56,7 @@ interface Listed<Item> {
   readonly meta: ListMeta;
 }
 
-test('invitations are created, listed, shown and revoked', async () => {
+test('Invitations are created, listed, shown and revoked', async () => {
   const messaging = { email: { smtp_host: 'mail.example.com', from_address: 'id@example.com' } };
   const options = { token: admin.KEYWRIGHT_TOKEN, body: { messaging } };
   const { status } = await tenant.request('PATCH', `/tenants/${tenant.id}`, options);

@@ -17,7 +17,7 @@ function violationsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the settings', () => {
-  test('all have a default, none of which is open to the network', () => {
+  test('All settings have a default, none of which is open to the network', () => {
     const { trustedProxies, egressAllow, ...others } = readConfig({});
     assert.deepEqual(others, {
       host: '127.0.0.1',
@@ -158,7 +158,7 @@ describe('an invalid environment', () => {
     for (const violation of violations) assert.ok(message.includes(`\n  - ${violation}`));
   });
 
-  test('variables of remote commands do not stop the service', () => {
+  test('The environment variables of remote commands do not stop the service', () => {
     const names = ['URL', 'TENANT', 'PROFILE', 'TOKEN', 'API_KEY'];
     const environment = Object.fromEntries(names.map((name) => [`KEYWRIGHT_${name}`, 'x']));
     assert.deepEqual(violationsOf(environment), []);

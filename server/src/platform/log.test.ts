@@ -56,7 +56,7 @@ describe('on a terminal', () => {
     return text.replace(TIME, '');
   }
 
-  test('a request is one short line', () => {
+  test('A request is one short line on a terminal', () => {
     const line = { ...LINE, tenant: 'org_default', subject: 'user:1', ms: 3.4, code: undefined };
     assert.equal(
       shown((log) => log.request(line)),
@@ -70,7 +70,7 @@ describe('on a terminal', () => {
     assert.match(readableLine(writtenBy('info')), TIME);
   });
 
-  test('a message has its level, unless that is info, and its fields', () => {
+  test('A message on a terminal has its fields, and its level unless that is info', () => {
     assert.equal(
       shown((log) => log.info({ port: 80 }, 'listening')),
       'listening port=80\n',
@@ -81,7 +81,7 @@ describe('on a terminal', () => {
     );
   });
 
-  test('a warning names its cause, and an error also shows the stack', () => {
+  test('A warning on a terminal names its cause, and an error also shows the stack', () => {
     const err = new Error('no such host');
     assert.equal(
       shown((log) => log.warn({ err }, 'not sent')),

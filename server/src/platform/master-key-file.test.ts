@@ -8,7 +8,7 @@ import { readOrCreateMasterKey } from './master-key-file.ts';
 
 const log = openLog('silent');
 
-test('the master key of a data directory is created once, readable only by its owner', async () => {
+test('The master key of a data directory is created once, readable only by its owner', async () => {
   const directory = join(await temporaryDirectory('master-key'), 'data');
   const key = readOrCreateMasterKey(directory, false, log);
   assert.equal(key.length, 32);
@@ -17,7 +17,7 @@ test('the master key of a data directory is created once, readable only by its o
   assert.equal(statSync(directory).mode & 0o777, 0o700);
 });
 
-test('data directories have different master keys', async () => {
+test('Two data directories have different master keys', async () => {
   const [one, other] = [
     await temporaryDirectory('master-key'),
     await temporaryDirectory('master-key'),

@@ -112,7 +112,7 @@ describe('a change of a tenant', () => {
   });
 });
 
-test('a tenant looked up before its creation is found immediately by the node that creates it, by others within a second', async () => {
+test('A tenant looked up before its creation is found immediately by the node that creates it, and by others within a second', async () => {
   const ask = (node: number) =>
     keywright.request('GET', '/.well-known/jwks.json', { node, tenant: 'org_awaited' });
   const byHost = (node: number) =>

@@ -75,7 +75,7 @@ describe('a data key', () => {
   });
 });
 
-test('the bytes that a key is built from are wiped, and the key still signs', () => {
+test('The bytes that a key is built from are wiped, and the key still signs', () => {
   const bytes = randomBytes(32);
   const copy = Buffer.from(bytes);
   const mac = (key: Buffer | ReturnType<typeof takeSecretKey>) =>

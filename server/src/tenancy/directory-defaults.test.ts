@@ -4,7 +4,7 @@ import { TenantConfig } from '@keywright/contract/records/tenant';
 import { Default } from 'typebox/value';
 import { withDefaults } from './directory.ts';
 
-test('unset settings have the defaults of the contract', () => {
+test('All unset settings of a tenant have the defaults of the contract', () => {
   const some: Partial<TenantConfig> = {
     password_min_length: 20,
     audience: 'my services',
@@ -15,7 +15,7 @@ test('unset settings have the defaults of the contract', () => {
   }
 });
 
-test('stored settings override the defaults', () => {
+test('The stored settings of a tenant override the defaults', () => {
   const kept = { require_mfa: true };
   withDefaults(kept);
   assert.deepEqual(kept, { require_mfa: true });

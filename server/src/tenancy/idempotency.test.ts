@@ -179,7 +179,7 @@ describe('the same Idempotency-Key', () => {
   });
 });
 
-test('an Idempotency-Key has 1 to 255 characters', async () => {
+test('An Idempotency-Key has 1 to 255 characters', async () => {
   for (const key of ['', 'x'.repeat(256)]) {
     const { errors } = expectStatus(400, await create(key, newUser()));
     assert.deepEqual(errors, [
@@ -189,7 +189,7 @@ test('an Idempotency-Key has 1 to 255 characters', async () => {
   expectStatus(201, await create('x'.repeat(255), newUser()));
 });
 
-test('the stored response contains no password', async () => {
+test('The stored response of an idempotent request contains no password', async () => {
   const [key, body] = [newKey(), newUser()];
   expectStatus(201, await create(key, body));
   const rows = await keywright.database.query<{ text: string }>(

@@ -12,7 +12,7 @@ function login(tenantId: string, address: string, identifier: string) {
   return { tenantId: tenantId as TenantId, attempts };
 }
 
-test('attempts are locked by device, then address, then identifier, each sorted by tenant and subject', () => {
+test('The login attempts are locked by device, then address, then identifier, each sorted by tenant and subject', () => {
   const { logins, attempts } = inLockOrder([
     login('org_b', 'address 2', 'ann'),
     login('org_a', 'address 3', 'zoe'),

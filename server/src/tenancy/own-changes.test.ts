@@ -86,7 +86,7 @@ describe('as soon as a change is acknowledged', () => {
     expectStatus(200, await register());
   });
 
-  test('tokens have the new lifetime', async () => {
+  test('New tokens have the new lifetime as soon as its change is acknowledged', async () => {
     const { tenant, user } = await knownTenant();
     for (const session_timeout of [120, 240, 360]) {
       await change(tenant, { config: { session_timeout } });
@@ -94,7 +94,7 @@ describe('as soon as a change is acknowledged', () => {
     }
   });
 
-  test('a deactivated tenant is rejected, and an activated one is not', async () => {
+  test('A deactivated tenant is rejected as soon as the change is acknowledged, and an activated one is not', async () => {
     const { tenant } = await knownTenant();
     expectStatus(200, await byId(tenant.id));
     await change(tenant, { is_active: false });
@@ -103,7 +103,7 @@ describe('as soon as a change is acknowledged', () => {
     expectStatus(200, await byId(tenant.id));
   });
 
-  test('a domain resolves to its tenant, and a removed one to none', async () => {
+  test('A domain resolves to its tenant as soon as its change is acknowledged, and a removed one to no tenant', async () => {
     const { tenant } = await knownTenant();
     const [former = '', latter] = [tenant.domains[0], `moved-${tenants}.example.com`];
     expectStatus(200, await byHost(former));
@@ -113,7 +113,7 @@ describe('as soon as a change is acknowledged', () => {
     assert.equal(says(await byHost(former)), '400 TENANT_NOT_FOUND');
   });
 
-  test('a new key is published, and a deleted one is not', async () => {
+  test('A new key is published as soon as its creation is acknowledged, and a deleted one is not', async () => {
     const { tenant } = await knownTenant();
     const token = await keywright.adminToken();
     const body = { tenant_id: tenant.id, reason: 'a test' };
@@ -131,7 +131,7 @@ describe('as soon as a change is acknowledged', () => {
     assert.deepEqual(await published(), [first]);
   });
 
-  test('an application has its new name on the pages', async () => {
+  test('An application has its new name on the pages as soon as the change is acknowledged', async () => {
     const { tenant } = await knownTenant();
     const { id } = await newClient(tenant, { name: 'Invoices' });
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
@@ -143,7 +143,7 @@ describe('as soon as a change is acknowledged', () => {
     }
   });
 
-  test('a text of the tenant is on its pages, and a deleted one is not', async () => {
+  test('A text of the tenant is on its pages as soon as the change is acknowledged, and a deleted one is not', async () => {
     const { tenant } = await knownTenant();
     const { id } = await newClient(tenant, { name: 'Invoices' });
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
@@ -159,7 +159,7 @@ describe('as soon as a change is acknowledged', () => {
     assert.equal(await title(), 'Log in');
   });
 
-  test('a resource has tokens, and a deleted one has none', async () => {
+  test('A resource has tokens as soon as its creation is acknowledged, and a deleted one has none', async () => {
     const { tenant } = await knownTenant();
     const { agent, key } = await tenant.createAgent({ scopes: ['read:files'] });
     const uri = 'https://files.example.com/';
@@ -183,7 +183,7 @@ describe('as soon as a change is acknowledged', () => {
     assert.equal(await ask(), unknown);
   });
 
-  test('a tenant that was unknown before is found, and a deleted one is not', async () => {
+  test('A tenant that was unknown is found as soon as its creation is acknowledged, and a deleted one is not', async () => {
     for (const headers of [{}, { 'idempotency-key': 'once' }]) {
       tenants += 1;
       const slug = `late-${tenants}`;
@@ -200,7 +200,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 });
 
-test('a tenant that another node created is found a second later, even if it was looked up before', async () => {
+test('A tenant that another node created is found a second later, even if it was looked up before', async () => {
   const slug = 'unheard';
   assert.equal(says(await byId(`org_${slug}`)), '400 TENANT_NOT_FOUND');
   await keywright.database.query(

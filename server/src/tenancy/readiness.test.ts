@@ -131,7 +131,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
   });
 }
 
-test('the row of a node is updated in its page, so the table does not grow', async () => {
+test('The row of a node is updated within its database page, so the table does not grow', async () => {
   const database = await createDatabase();
   await database.query(`DO $$ BEGIN
     FOR n IN 1 .. 2000 LOOP

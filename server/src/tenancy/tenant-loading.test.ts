@@ -72,7 +72,7 @@ async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<
 describe('a node that loads a tenant', () => {
   const node = ELSEWHERE;
 
-  test('queries tenant and keys once, and for a key set those of other algorithms (SPEC service 6)', async () => {
+  test('A node that loads a tenant queries tenant and keys once, and for a key set those of other algorithms (SPEC service 6)', async () => {
     const usual: Readonly<Record<string, Asked>> = {
       '/me': ME,
       [KEY_SET]: { sent: [], waits: 0 },
@@ -99,7 +99,7 @@ describe('a node that loads a tenant', () => {
     assert.deepEqual(await sentBy(ask), ME);
   });
 
-  test('queries once more if something of the tenant changed', async () => {
+  test('A node queries a tenant once more if something of the tenant changed', async () => {
     const [tenant, { token }] = await newcomer();
     const ask = () => tenant.request('GET', '/me', { node, token });
     await ask();

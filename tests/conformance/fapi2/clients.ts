@@ -23,7 +23,7 @@ export function describeClients(fapi2: Fapi2): void {
       assert.equal(await redeemWith({ proof: null }), REFUSED);
     });
 
-    test('ensure-signed-client-assertion-with-RS256-fails: PS256 by the same key is accepted', async () => {
+    test('ensure-signed-client-assertion-with-RS256-fails: an assertion signed with PS256 by the same key is accepted', async () => {
       const key = await newStatementKey('PS256');
       const { n, e, kty, kid } = key.publicJwk;
       const party = await fapi2.register({ jwks: { keys: [{ kty, n, e, kid }] } });
@@ -45,44 +45,44 @@ export function describeClients(fapi2: Fapi2): void {
       assert.equal(errorOf(await party.redeem(code, {}, { proof })), REFUSED);
     });
 
-    test('ensure-client-assertion-with-exp-is-5-minutes-in-past-fails', async () => {
+    test('ensure-client-assertion-with-exp-is-5-minutes-in-past-fails: an expired assertion is refused', async () => {
       const exp = fapi2.party.seconds - 300;
       assert.equal(await redeemWith({ assertion: { exp } }), REFUSED);
     });
 
-    test('ensure-client-assertion-with-wrong-aud-fails', async () => {
+    test('ensure-client-assertion-with-wrong-aud-fails: an assertion for another audience is refused', async () => {
       const aud = 'https://other1.example.com';
       assert.equal(await redeemWith({ assertion: { aud } }), REFUSED);
     });
 
-    test('ensure-client-assertion-with-no-sub-fails', async () => {
+    test('ensure-client-assertion-with-no-sub-fails: an assertion without sub is refused', async () => {
       assert.equal(await redeemWith({ assertion: { sub: undefined } }), REFUSED);
     });
 
-    test('par-test-array-as-audience-fails', async () => {
+    test('par-test-array-as-audience-fails: an assertion with a list as aud is refused, even if only the issuer is in it', async () => {
       assert.equal(await pushWith({ aud: [fapi2.party.issuer] }), REFUSED);
       const both = [fapi2.party.issuer, 'https://other1.example.com'];
       assert.equal(await pushWith({ aud: both }), REFUSED);
     });
 
-    test('par-test-par-endpoint-url-as-audience-fails', async () => {
+    test('par-test-par-endpoint-url-as-audience-fails: an assertion with the PAR endpoint as aud is refused', async () => {
       assert.equal(await pushWith({ aud: `${fapi2.party.issuer}/oauth/par` }), REFUSED);
     });
 
-    test('par-test-token-endpoint-url-as-audience-fails', async () => {
+    test('par-test-token-endpoint-url-as-audience-fails: an assertion with the token endpoint as aud is refused', async () => {
       for (const aud of [TOKEN_ENDPOINT, `${fapi2.party.issuer}/auth/token`]) {
         assert.equal(await pushWith({ aud }), REFUSED, aud);
         assert.equal(await redeemWith({ assertion: { aud } }), REFUSED, aud);
       }
     });
 
-    test('par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted', async () => {
+    test('par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted: a small clock skew is tolerated', async () => {
       const time = fapi2.party.seconds + 8;
       const assertion = { iat: time, nbf: time };
       expectStatus(201, await fapi2.party.push(fapi2.party.request(), { assertion }));
     });
 
-    test('par-ensure-jwt-client-assertions-nbf-over-60-seconds-in-the-future-fails', async () => {
+    test('par-ensure-jwt-client-assertions-nbf-over-60-seconds-in-the-future-fails: a large clock skew is not tolerated', async () => {
       const time = fapi2.party.seconds + 61;
       assert.equal(await pushWith({ iat: time, nbf: time, exp: time + 60 }), REFUSED);
       for (const name of ['iat', 'nbf']) assert.equal(await pushWith({ [name]: time }), REFUSED);

@@ -6,14 +6,14 @@ import { errorOf } from '../../harness/fapi2-party.ts';
 
 export function describeCodes(fapi2: Fapi2): void {
   describe('a code under FAPI 2.0', () => {
-    test('ensure-pkce-code-verifier-required', async () => {
+    test('ensure-pkce-code-verifier-required: a code without its verifier is refused', async () => {
       const { party, browser } = fapi2;
       const code = await party.code(browser);
       const answer = await party.redeem(code, { code_verifier: undefined });
       assert.equal(errorOf(answer), '400 invalid_grant');
     });
 
-    test('incorrect-pkce-code-verifier-rejected', async () => {
+    test('incorrect-pkce-code-verifier-rejected: a code with another verifier is refused', async () => {
       const { party, other, browser } = fapi2;
       const code = await party.code(browser);
       const answer = await party.redeem(code, { code_verifier: other.verifier });

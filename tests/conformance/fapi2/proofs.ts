@@ -63,7 +63,7 @@ export function describeProofs(fapi2: Fapi2): void {
       expectStatus(200, await party.redeem(code));
     });
 
-    test('ensure-dpopproof-at-par-endpoint-binding-success', async () => {
+    test('ensure-dpopproof-at-par-endpoint-binding-success: a code bound by a proof at the PAR endpoint is redeemed', async () => {
       const code = await fapi2.party.code(fapi2.browser);
       expectStatus(200, await fapi2.party.redeem(code));
     });
@@ -91,13 +91,13 @@ export function describeProofs(fapi2: Fapi2): void {
       return { token, proof, use };
     };
 
-    test('the name of the header is read in any case, and unknown claims are ignored', async () => {
+    test('The name of the DPoP header is read in any case, and unknown claims of a proof are ignored', async () => {
       const { token, proof, use } = await proofs();
       expectStatus(200, await fapi2.party.userinfo(token, {}, { header: 'DPOP' }));
       assert.equal(await use(await proof({ unknown: 1 }, { unknown: 1 })), 200);
     });
 
-    test('htu is compared as an address: without query, in any case of the host, with the default port', async () => {
+    test('The htu of a DPoP proof is compared as an address: without query, in any case of the host, with the default port', async () => {
       const { proof, use } = await proofs();
       const { issuer } = fapi2.party;
       const htu = `${issuer}/oauth/userinfo`;
@@ -110,7 +110,7 @@ export function describeProofs(fapi2: Fapi2): void {
       }
     });
 
-    test('a proof that is malformed, of another request, too old or used before is refused', async () => {
+    test('A DPoP proof that is malformed, of another request, too old or used before is refused', async () => {
       const { token, proof, use } = await proofs();
       const { party, other } = fapi2;
       const good = await proof();

@@ -13,7 +13,7 @@ export function describePushed(fapi2: Fapi2): void {
       assert.ok(responseOf(await browser.goThrough(given))['code']);
     });
 
-    test('par-ensure-reused-request-uri-prior-to-auth-completion-succeeds', async () => {
+    test('par-ensure-reused-request-uri-prior-to-auth-completion-succeeds: a request_uri can be opened again before the login', async () => {
       const { party, user } = fapi2;
       const given = await party.pushed(party.request());
       const visitor = party.browser(user);
@@ -22,14 +22,14 @@ export function describePushed(fapi2: Fapi2): void {
       expectStatus(200, await party.redeem(code));
     });
 
-    test('par-attempt-reuse-request_uri: after the code it is used up', async () => {
+    test('par-attempt-reuse-request_uri: a request_uri is used up after its code', async () => {
       const { party, browser } = fapi2;
       const given = await party.pushed(party.request());
       assert.ok(responseOf(await browser.goThrough(given))['code']);
       assert.equal(responseOf(await browser.goThrough(given))['error'], 'invalid_request_uri');
     });
 
-    test('par-attempt-to-use-expired-request_uri: it is good for less than 600 seconds, and then for nothing (§5.3.2.2 item 12)', async () => {
+    test('par-attempt-to-use-expired-request_uri: a request_uri is valid for less than 600 seconds, and then refused (§5.3.2.2 item 12)', async () => {
       const { party, browser, keywright } = fapi2;
       const { request_uri, expires_in: seconds } = expectStatus(
         201,
@@ -41,7 +41,7 @@ export function describePushed(fapi2: Fapi2): void {
       assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
     });
 
-    test('par-attempt-to-use-request_uri-for-different-client: it is unknown there', async () => {
+    test('par-attempt-to-use-request_uri-for-different-client: a request_uri is unknown for another client', async () => {
       const { party, other, browser } = fapi2;
       const given = await party.pushed(party.request());
       const seen = await browser.authorize({ ...given, client_id: other.client.id });
@@ -49,7 +49,7 @@ export function describePushed(fapi2: Fapi2): void {
       assert.ok(responseOf(await browser.goThrough(given))['code'], 'it is unharmed');
     });
 
-    test('par-authorization-request-containing-request_uri-form-param: it is refused', async () => {
+    test('par-authorization-request-containing-request_uri-form-param: a request_uri in the form of a pushed request is refused', async () => {
       const { party } = fapi2;
       const request_uri = 'urn:ietf:params:oauth:request_uri:random';
       const answer = await party.push({ ...party.request(), request_uri });

@@ -103,7 +103,7 @@ export function describeRequests(fapi2: Fapi2): void {
       assert.ok(response['code']);
     });
 
-    test('ensure-other-scope-order-succeeds', async () => {
+    test('ensure-other-scope-order-succeeds: the scopes of a request can have any order', async () => {
       const tokens = await fapi2.party.tokens(fapi2.browser, { scope: 'email openid' });
       assert.equal(tokens.scope?.split(' ').toSorted().join(' '), 'email openid');
     });

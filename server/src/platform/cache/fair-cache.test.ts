@@ -13,7 +13,7 @@ function kept(cache: Numbers, owner: string, count = 100): number[] {
   return keys.filter((key) => cache.get(owner, key) !== undefined);
 }
 
-test('an owner who sets any number of entries evicts none of others who have less', () => {
+test('An owner who sets any number of cache entries evicts no entries of owners who have fewer', () => {
   const cache: Numbers = new FairCache({ max: 10, maxOfOwner: 100 });
   fill(cache, 'small', 3);
   fill(cache, 'large', 100);
@@ -25,7 +25,7 @@ test('an owner who sets any number of entries evicts none of others who have les
   assert.ok(kept(cache, 'late').length >= 3);
 });
 
-test('among owners who have equally many, the one who has not been used for longest makes room', () => {
+test('The least recently used of the owners with equally many cache entries makes room', () => {
   const cache: Numbers = new FairCache({ max: 3, maxOfOwner: 100 });
   for (const owner of ['a', 'b', 'c']) fill(cache, owner, 1);
   assert.equal(cache.get('a', 0), 'a 0');
@@ -34,7 +34,7 @@ test('among owners who have equally many, the one who has not been used for long
   assert.deepEqual(present, ['a', 'c', 'd']);
 });
 
-test('an owner has no more than the limit, the most recently used', () => {
+test('An owner has no more cache entries than the limit, and keeps the most recently used', () => {
   const cache: Numbers = new FairCache({ max: 100, maxOfOwner: 3 });
   fill(cache, 'a', 3);
   assert.equal(cache.get('a', 0), 'a 0');
@@ -44,7 +44,7 @@ test('an owner has no more than the limit, the most recently used', () => {
   assert.equal(cache.get('a', 3), 'replaced');
 });
 
-test('an entry belongs to its owner', () => {
+test('A cache entry is found only for its owner', () => {
   const cache: Numbers = new FairCache({ max: 100, maxOfOwner: 100 });
   cache.set('a', 1, 'of a');
   assert.equal(cache.get('b', 1), undefined);

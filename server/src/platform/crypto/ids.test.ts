@@ -59,7 +59,7 @@ describe('a new id', () => {
   });
 });
 
-test('a random id has 128 bits, and is unique', () => {
+test('A random ID has 128 bits, and is unique', () => {
   const ids = Array.from({ length: 1000 }, randomId);
   for (const id of ids) assert.match(id, /^[\w-]{22}$/);
   assert.equal(new Set(ids).size, ids.length);

@@ -116,7 +116,7 @@ describe('rejected as a token, despite a valid signature:', () => {
   }
 
   for (const name of ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip']) {
-    test(`a header with ${name}`, () => {
+    test(`A token whose header has ${name} is rejected, despite a valid signature`, () => {
       for (const value of [['exp'], null, false, 'https://keys.example.com']) {
         assert.equal(parseToken(tokenOf({ ...HEADER, [name]: value })), undefined);
       }
@@ -134,7 +134,7 @@ function strayed(token: string): string {
   return alphabet.charAt(alphabet.indexOf(token.slice(-1)) + 1);
 }
 
-test('a private key discloses nothing when printed, and is wiped after use', () => {
+test('A private key discloses nothing when printed, and is wiped after use', () => {
   const seed = pair.privateKey.subarray(-32);
   const used = key.privateKey.use((bytes) => {
     assert.deepEqual(bytes.subarray(0, 32), seed);
@@ -152,7 +152,7 @@ test('a private key discloses nothing when printed, and is wiped after use', () 
   assert.equal(JSON.stringify(key), '{"kid":"key_1","privateKey":{}}');
 });
 
-test('a wiped private key is zeros, and can sign only once decrypted again', () => {
+test('A wiped private key is zeros, and can sign only after it is decrypted again', () => {
   const bytes = Buffer.alloc(64);
   key.privateKey.use((own) => own.copy(bytes));
   const wiped = new PrivateKey(bytes);

@@ -87,7 +87,7 @@ describe('the decoy of a missing hash', () => {
   }
 });
 
-test('hashes run at a lower priority than everything else, on Linux', async () => {
+test('Password hashes run at a lower priority than everything else, on Linux', async () => {
   const ofTheProcess = getPriority(process.pid);
   await new PasswordHasher().hash('a secret', HOME);
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];

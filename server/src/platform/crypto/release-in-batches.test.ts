@@ -19,7 +19,7 @@ function comers() {
   };
 }
 
-test('callers are held until three have arrived', async () => {
+test('Callers are held until three have arrived', async () => {
   const { come, gone } = comers();
   come('one', 9);
   come('two', 8);
@@ -30,7 +30,7 @@ test('callers are held until three have arrived', async () => {
   assert.deepEqual(await gone(), ['one', 'two', 'three']);
 });
 
-test('a caller is not held if three are not certain to arrive', async () => {
+test('A caller is not held if three are not certain to arrive', async () => {
   const { come, gone } = comers();
   come('one', 2);
   assert.deepEqual(await gone(), ['one']);

@@ -58,7 +58,7 @@ describe('a sealed value', () => {
   });
 });
 
-test('the fingerprint of a key identifies it and discloses nothing about it', () => {
+test('The fingerprint of a key identifies the key and discloses nothing about it', () => {
   assert.equal(keyFingerprint(key), keyFingerprint(Buffer.from(key)));
   assert.notEqual(keyFingerprint(key), keyFingerprint(randomBytes(32)));
   assert.match(keyFingerprint(key), /^[0-9a-f]{16}$/);

@@ -12,7 +12,7 @@ const MEND =
   'Keep what they name, and give what is new another name; or delete the lines once no such node runs ' +
   '(docs/guide/adding-an-endpoint.md).';
 
-test('everything that nodes of the previous version use still exists, on both engines', async () => {
+test('Everything in the schema that nodes of the previous version use still exists, on both engines', async () => {
   const embedded = await openInMemory();
   await migrate(embedded);
   const database = await createDatabase();
@@ -49,12 +49,12 @@ for (const [title, catalog, conflicts] of [
   ],
 ] as const) {
   const fits = conflicts.length === 0 ? 'fits' : 'does not fit';
-  test(`a schema ${title} ${fits} the version`, () => {
+  test(`A schema ${title} ${fits} the version`, () => {
     assert.deepEqual(findConflicts(CONTRACT, catalog), conflicts);
   });
 }
 
-test('every migration has a number of its own, and none is left out', () => {
+test('Every migration has a unique number, and no number is left out', () => {
   const numbers = readSchemaFiles().migrations.map(({ name }) => name.slice(0, 4));
   const expected = numbers.map((_, place) => String(place + 1).padStart(4, '0'));
   assert.deepEqual(numbers, expected);

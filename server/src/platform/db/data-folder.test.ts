@@ -90,7 +90,7 @@ describe('a data folder', () => {
   }
 });
 
-test('a folder that cannot be filled does not exist afterwards, and takes no space', async () => {
+test('A data folder that cannot be filled does not exist afterward, and takes no space', async () => {
   await prepare();
   const full = createWhole(folder, 'database', async (draft) => {
     mkdirSync(draft);
@@ -131,7 +131,7 @@ describe('a data folder that has lost its database is rejected, and no new one i
   }
 });
 
-test('a damaged embedded database is reported as such, and its folder is released', async () => {
+test('A damaged embedded database is reported as damaged, and its folder is released', async () => {
   mkdirSync(join(folder, 'database', 'base'), { recursive: true });
   writeFileSync(join(folder, 'database', 'PG_VERSION'), 'garbage');
   for (let round = 0; round < 2; round += 1) {

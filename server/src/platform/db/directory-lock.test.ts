@@ -33,7 +33,7 @@ async function lockElsewhere(
   return Object.assign(child, { pid });
 }
 
-test('a folder locked by another process is rejected, with the process and a remedy named', async (t) => {
+test('A folder locked by another process is rejected, and the error names the process and a remedy', async (t) => {
   const directory = await temporaryDirectory('lock');
   const other = await lockElsewhere(t, directory);
   assert.throws(
@@ -50,7 +50,7 @@ test('a folder locked by another process is rejected, with the process and a rem
   lockDirectory(directory).release();
 });
 
-test('a lock is released when its process was killed', async (t) => {
+test('The lock of a folder is released when the process that holds it is killed', async (t) => {
   const directory = await temporaryDirectory('lock');
   for (let round = 0; round < 2; round += 1) {
     const other = await lockElsewhere(t, directory);
@@ -60,7 +60,7 @@ test('a lock is released when its process was killed', async (t) => {
   lockDirectory(directory).release();
 });
 
-test('a folder is locked once within a process too, and free after its release', async () => {
+test('A folder can be locked only once within a process too, and is free after its release', async () => {
   const directory = await temporaryDirectory('lock');
   const lock = lockDirectory(directory);
   assert.throws(() => lockDirectory(directory), DirectoryInUse);
@@ -69,7 +69,7 @@ test('a folder is locked once within a process too, and free after its release',
   lockDirectory(directory).release();
 });
 
-test('folders are locked independently', async () => {
+test('Two folders are locked independently', async () => {
   const locks = [
     lockDirectory(await temporaryDirectory('lock')),
     lockDirectory(await temporaryDirectory('lock')),

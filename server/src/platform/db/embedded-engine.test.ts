@@ -41,7 +41,7 @@ const PROGRAM = `
   await database.close();
 `;
 
-test('a write that fails for lack of file handles succeeds once there are handles again, and the log names the cause', async () => {
+test('A write that fails for lack of file handles succeeds when there are handles again, and the log names the cause', async () => {
   const node = [process.execPath, '--input-type=module', '-e', PROGRAM, await preparedDataFolder()];
   const output = execFileSync('sh', ['-c', 'ulimit -n 300 && exec "$@"', 'sh', ...node], {
     encoding: 'utf8',

@@ -49,7 +49,7 @@ const counted = () =>
     `SELECT vacuum_count::integer, analyze_count::integer FROM pg_stat_all_tables WHERE relname = 'queue'`,
   );
 
-test('a queue reuses the space of deleted rows, and does not grow with its throughput', async () => {
+test('A queue reuses the space of deleted rows, and does not grow with its throughput', async () => {
   const size = `SELECT pg_relation_size('queue')::integer AS bytes`;
   await pass(3);
   await maintenance.look();
@@ -63,7 +63,7 @@ test('a queue reuses the space of deleted rows, and does not grow with its throu
   assert.ok(taken <= wanted, `${taken} bytes, which were ${wanted}`);
 });
 
-test('a table is analyzed once it has changed, and not again until it changes', async () => {
+test('A table is analyzed after it has changed, and not again until it changes', async () => {
   await pool.query('INSERT INTO queue SELECT n FROM generate_series(1, $1::integer) AS n', [ROWS]);
   await pool.query('SELECT pg_stat_force_next_flush()', []);
   await maintenance.look();
@@ -77,7 +77,7 @@ test('a table is analyzed once it has changed, and not again until it changes', 
   assert.deepEqual(await counted(), once);
 });
 
-test('the write-ahead log is checkpointed once it is long, and not before', async () => {
+test('The write-ahead log is checkpointed when it is long, and not before', async () => {
   const place = 'SELECT redo_lsn::text AS place FROM pg_control_checkpoint()';
   await pool.query('CHECKPOINT', []);
   const start = await ask(place);

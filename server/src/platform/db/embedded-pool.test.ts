@@ -22,7 +22,7 @@ async function notes(): Promise<number[]> {
   return rows.map((row) => row.n);
 }
 
-test('transactions run one at a time, in the order requested', async () => {
+test('Transactions of the embedded database run one at a time, in the order requested', async () => {
   const order: string[] = [];
   async function transaction(name: string): Promise<void> {
     const client = await pool.connect();
@@ -38,7 +38,7 @@ test('transactions run one at a time, in the order requested', async () => {
   assert.deepEqual(order, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('a query outside a transaction waits, and is not part of it', async () => {
+test('A query outside a transaction waits for the transaction, and is not part of it', async () => {
   const client = await pool.connect();
   await client.query('BEGIN', []);
   await client.query('INSERT INTO notes (n) VALUES (1)', []);
@@ -54,7 +54,7 @@ test('a query outside a transaction waits, and is not part of it', async () => {
   assert.deepEqual(await notes(), [2]);
 });
 
-test('the event loop gets a turn between two statements', async () => {
+test('The event loop gets a turn between two statements of the embedded database', async () => {
   const order: string[] = [];
   for (const name of ['first', 'second', 'third']) {
     setImmediate(() => order.push('a turn'));
@@ -64,7 +64,7 @@ test('the event loop gets a turn between two statements', async () => {
   assert.deepEqual(order, ['a turn', 'first', 'a turn', 'second', 'a turn', 'third']);
 });
 
-test('a failed statement leaves a working connection', async () => {
+test('A failed statement leaves a working connection', async () => {
   await assert.rejects(pool.query('SELECT 1 / $1::integer', [0]), { code: '22012' });
   const client = await pool.connect();
   await client.query('BEGIN', []);
@@ -89,14 +89,14 @@ test('The embedded pool returns what pg returns: rows, buffers, and row counts',
   assert.deepEqual(read.rows[0]?.bytes, bytes);
 });
 
-test('several statements in one text are all run', async () => {
+test('All statements in one text are run', async () => {
   await pool.query('INSERT INTO notes (n) VALUES (1); INSERT INTO notes (n) VALUES (2)', []);
   assert.deepEqual(await notes(), [1, 2]);
 });
 
 const addNote = statement('add', 'INSERT INTO notes VALUES ($1, $2) RETURNING n, bytes');
 
-test('a named statement is parsed once, and returns what pg returns', async () => {
+test('A named statement is parsed once, and returns what pg returns', async () => {
   const bytes = Buffer.from([0, 255]);
   assert.deepEqual(await pool.run(addNote, [1, bytes]), [{ n: 1, bytes }]);
   assert.deepEqual(await pool.run(addNote, [2, null]), [{ n: 2, bytes: null }]);
@@ -114,7 +114,7 @@ test('a named statement is parsed once, and returns what pg returns', async () =
   ]);
 });
 
-test('a failed named statement has changed nothing, and can be run again', async () => {
+test('A failed named statement has changed nothing, and can be run again', async () => {
   const limited = statement(
     'limited',
     'INSERT INTO notes SELECT 10 / n FROM unnest($1::integer[]) AS n',

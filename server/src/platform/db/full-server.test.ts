@@ -39,7 +39,7 @@ function transact(): Promise<unknown> {
   return database.kysely.transaction().execute((tx) => sql`SELECT pg_sleep(0.005)`.execute(tx));
 }
 
-test('requests queue for the open connections of the process', async () => {
+test('Requests queue for the open connections of the process', async () => {
   await transact();
   await limitConnections(1);
   await Promise.all([
@@ -70,7 +70,7 @@ test('A request without any connection fails after the connection timeout, and r
   await impatient.close();
 });
 
-test('a start waits for a connection', async () => {
+test('A starting server waits for a database connection', async () => {
   await limitConnections(0);
   const reached = requireReachable(database);
   await until('it was refused', () => errors.length > 0);
@@ -78,7 +78,7 @@ test('a start waits for a connection', async () => {
   assert.equal(await reached, database);
 });
 
-test('the pool grows when connections are available again', async () => {
+test('The connection pool grows when connections are available again', async () => {
   await transact();
   await limitConnections(1);
   await parallel(REQUESTS, transact);

@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await oids(), earlier);
     });
 
-    test('change their results, argument names and types, and leave no earlier overload', async () => {
+    test('A database function can change its result, argument names and types, and leaves no earlier overload', async () => {
       await apply(functionFile('kw_one', 'text'));
       for (const [returns, parameters, signature] of [
         ['integer', 'p_one text', 'kw_one(text) integer'],

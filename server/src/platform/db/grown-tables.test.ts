@@ -29,7 +29,7 @@ async function open(t: TestContext) {
   return { database, writer, estimate, tables: new GrownTables(service.kyselyFor('maintenance')) };
 }
 
-test('statistics know the rows of a large transaction during which their table was analyzed', async (t) => {
+test('The statistics include the rows of a large transaction during which their table was analyzed', async (t) => {
   const { writer, estimate, tables } = await open(t);
   await writer.query('BEGIN');
   await writer.query(`INSERT INTO numbers SELECT generate_series(1, ${ROWS})`);
@@ -44,7 +44,7 @@ test('statistics know the rows of a large transaction during which their table w
   });
 });
 
-test('a table whose rows are counted wrongly is not analyzed for them at every look', async (t) => {
+test('A table whose rows are counted wrongly is not analyzed at every look because of them', async (t) => {
   const { database, writer, tables } = await open(t);
   await tables.look();
   await writer.query(`INSERT INTO numbers SELECT generate_series(1, ${ROWS})`);

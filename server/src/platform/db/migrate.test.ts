@@ -51,7 +51,7 @@ async function dropRoles(database: TestDatabase): Promise<void> {
 }
 
 describe('on an empty database', () => {
-  test('several nodes that start concurrently migrate it together, each step once', async () => {
+  test('Several nodes that start concurrently on an empty database migrate it together, each step once', async () => {
     const database = await createDatabase(server);
     await dropRoles(database);
     await parallel(4, () => migrateAsNode(database.superuserUrl));
@@ -66,7 +66,7 @@ describe('on an empty database', () => {
     await database.drop();
   });
 
-  test('several databases of a new server are migrated concurrently', async () => {
+  test('Several empty databases of a new server are migrated concurrently', async () => {
     const own = await startPostgres({ major: 17 });
     const databases = await parallel(3, () => createDatabase(own));
     await dropRoles(databases[0] ?? assert.fail());
@@ -118,7 +118,7 @@ describe('while others hold locks', () => {
     };
   }
 
-  test('a migration that waits for a long reader lets other statements through, reports the reader, and succeeds afterward', async () => {
+  test('A migration that waits for a long reader lets other statements through, reports the reader, and succeeds afterward', async () => {
     const { database, reader, opened, close } = await openWithReader();
     const reports: string[] = [];
     const migration = migrate(opened, {
@@ -146,7 +146,7 @@ describe('while others hold locks', () => {
     await close();
   });
 
-  test('a migration that never gets its locks fails, and names the sessions that hold them', async () => {
+  test('A migration that never gets its locks fails, and names the sessions that hold them', async () => {
     const { database, opened, close } = await openWithReader();
     const recorded = await applied(database);
     await assert.rejects(migrate(opened, { files: filesWith(NOTE), attempts: 1 }), {

@@ -33,7 +33,7 @@ function statementsOf(text: string): string {
   return text.replaceAll(/--.*$/gm, '');
 }
 
-test('a migration builds an index on an existing table concurrently, as its only statement', () => {
+test('A migration builds an index on an existing table concurrently, as its only statement', () => {
   const { migrations } = readSchemaFiles();
   for (const { name } of migrations)
     assert.deepEqual(findBlockingIndexes(migrations, name), [], name);

@@ -82,7 +82,7 @@ function moveFiles(from: string, to: string): void {
 }
 
 for (const [event, takeAway] of Object.entries(DISAPPEARANCES)) {
-  test(`no statement of an open database succeeds after ${event}, until it is back`, async () => {
+  test(`No statement of an open database succeeds after ${event}, until it is back`, async () => {
     await write();
     const [faultsBefore, warningsBefore] = [faults.length, warnings.length];
     const putBack = takeAway();
@@ -97,7 +97,7 @@ for (const [event, takeAway] of Object.entries(DISAPPEARANCES)) {
   });
 }
 
-test('a transaction during which the folder is moved is not acknowledged', async () => {
+test('A transaction during which the data folder is moved is not acknowledged', async () => {
   let putBack = () => {};
   const transaction = database.kysely.transaction().execute(async (tx) => {
     await tx.deleteFrom('nodes').execute();
@@ -108,7 +108,7 @@ test('a transaction during which the folder is moved is not acknowledged', async
   await write();
 });
 
-test('a database whose folder was replaced closes without writing to the new one', async () => {
+test('A database whose folder was replaced closes without writing to the new one', async () => {
   const lost = await preparedDataFolder();
   const open = await openEmbedded(lost);
   const putBack = move(lost);
@@ -122,7 +122,7 @@ test('a database whose folder was replaced closes without writing to the new one
   putBack();
 });
 
-test('no statement succeeds after the folder is deleted', async () => {
+test('No statement succeeds after the data folder is deleted', async () => {
   rmSync(folder, { recursive: true });
   await requireRefused();
 });

@@ -113,7 +113,7 @@ describe('settings of the role and the database', () => {
   });
 });
 
-test('each setting is in the guide, and has a hostile value in this test', async () => {
+test('Every pinned session setting is in the guide, and has a hostile value in this test', async () => {
   const names = WRONG_SETTINGS.matchAll(/\('([\w.]+)', ARRAY\[.*?\], false\)/g);
   const pinned = [...names].map(([, name]) => name);
   assert.deepEqual(pinned, NAMES);
@@ -124,7 +124,7 @@ test('each setting is in the guide, and has a hostile value in this test', async
   for (const name of NAMES) assert.ok(guide.includes(`\`${name}\``), name);
 });
 
-test('a setting that only a superuser can change prevents the start, and the error names where it was set', async () => {
+test('A setting that only a superuser can change prevents the start, and the error names where it was set', async () => {
   const name = nameOf(database);
   const running = open();
   await sql`SELECT 1`.execute(running.kysely);
@@ -142,7 +142,7 @@ test('a setting that only a superuser can change prevents the start, and the err
   assert.equal(running.fault?.(), undefined);
 });
 
-test('a server that does not report its timeline is still used', async () => {
+test('A PostgreSQL server that does not report its timeline is still used', async () => {
   await database.query('REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM public');
   const one = open();
   for (const settings of await readOnEachKind(one)) assert.deepEqual(settings, PINNED);
@@ -205,7 +205,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     return results.flatMap(({ rows }) => rows.map(({ pid }) => pid));
   }
 
-  test('they have no effect, even on server processes from before the start', async () => {
+  test('Hostile session settings have no effect behind PgBouncer, even on server processes from before the start', async () => {
     // Excluded because it would end idle processes.
     const names = NAMES.filter((name) => name !== 'idle_session_timeout');
     await makeHostile(database, { names });
@@ -220,7 +220,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     await requirePinnedEverywhere(one);
   });
 
-  test('a read-only command stores nothing', async () => {
+  test('A read-only command stores no session settings behind PgBouncer', async () => {
     const one = openPostgres(url, () => undefined, { storesSettings: false });
     opened.push(one);
     await sql`SELECT 1`.execute(one.kysely);
@@ -231,7 +231,7 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     assert.deepEqual(stored, []);
   });
 
-  test('they have no effect if they are set while the service runs', async () => {
+  test('Hostile session settings have no effect behind PgBouncer if they are set while the service runs', async () => {
     const one = await requireReachable(open(url));
     await sql`SELECT 1`.execute(one.kysely);
     // Administrators can choose what commits wait for.

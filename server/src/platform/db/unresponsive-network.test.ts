@@ -94,7 +94,7 @@ describe('the first connection', () => {
 });
 
 describe('when connections stop responding', () => {
-  test('waiting statements fail as unavailable, and the next ones succeed', async () => {
+  test('Waiting statements fail as unavailable when connections stop responding, and the next ones succeed', async () => {
     await parallel(8, () => database.run(one, []));
     relay.cutSilently();
     await parallel(8, () => requireUnavailable(database.run(one, [])));
@@ -119,14 +119,14 @@ describe('when connections stop responding', () => {
     assert.equal(row?.n, 1, 'the transaction that was cut off changed nothing');
   });
 
-  test('idle connections are closed with the first failure, not one after the other', async () => {
+  test('Idle connections that stop responding are closed with the first failure, not one after the other', async () => {
     await parallel(10, () => sql`SELECT pg_sleep(0.01)`.execute(database.kysely));
     relay.cutSilently();
     await requireUnavailable(sql`SELECT 1`.execute(database.kysely));
     await parallel(10, () => sql`SELECT 1`.execute(database.kysely));
   });
 
-  test('new connections fail too, and work when the network is back', async () => {
+  test('New connections fail too when the network stops responding, and work when it is back', async () => {
     await database.run(one, []);
     relay.swallowNew();
     relay.cutSilently();
@@ -159,7 +159,7 @@ describe('when connections stop responding', () => {
     await watch.stop();
   });
 
-  test('maintenance may take longer, but fails if nothing responds any more', async () => {
+  test('A maintenance statement can take longer than others, but fails if connections stop responding', async () => {
     const maintenance = database.kyselyFor('maintenance');
     await sql`SELECT pg_sleep(${(LIMIT_MS / 1000) * 2})`.execute(maintenance);
     const watch = await database.watch(
@@ -173,7 +173,7 @@ describe('when connections stop responding', () => {
     await watch.stop();
   });
 
-  test('the database can still be closed', async () => {
+  test('The database can still be closed when connections stop responding', async () => {
     // On a busy machine, a connection can take longer than the service waits for it.
     await until('there are connections', () =>
       Promise.all([database.run(one, []), sql`SELECT 1`.execute(database.kysely)]).then(
@@ -185,7 +185,7 @@ describe('when connections stop responding', () => {
   });
 });
 
-test('a statement that waits too long for a lock fails as unavailable, and leaves no waiting backend', async () => {
+test('A statement that waits too long for a lock fails as unavailable, and leaves no waiting backend', async () => {
   await database.kysely.transaction().execute(async (tx) => {
     await sql`UPDATE things SET n = n + 1 WHERE id = 2`.execute(tx);
     // Keeps the transaction active, so that it is not ended as idle.
@@ -200,7 +200,7 @@ test('a statement that waits too long for a lock fails as unavailable, and leave
   });
 });
 
-test('a standby is unavailable until it is promoted', async () => {
+test('A standby is unavailable until it is promoted', async () => {
   const server = await startPostgres();
   const away = openPostgres(server.url, () => undefined);
   assert.deepEqual(await away.run(one, []), [{ one: 1 }]);

@@ -73,7 +73,7 @@ describe('a non-public address', () => {
   });
 });
 
-test('the addresses adjacent to blocked ranges are public', () => {
+test('The addresses adjacent to blocked ranges are public', () => {
   assert.deepEqual(
     PUBLIC.filter((address) => !isPublicAddress(address)),
     [],

@@ -67,7 +67,7 @@ describe('a receiver that', () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    test(`redirects with ${status} is not followed`, async () => {
+    test(`A receiver that redirects with ${status} is not followed`, async () => {
       const seen = await callServer((socket) =>
         socket.end(
           `HTTP/1.1 ${status} Go\r\nlocation: http://127.0.0.1:1/elsewhere\r\ncontent-length: 0\r\n\r\n`,

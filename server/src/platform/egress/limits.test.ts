@@ -53,7 +53,7 @@ describe('calls', () => {
     assert.equal(receiver.connections, 3);
   });
 
-  test('beyond the limit of one origin are rejected, and those to another are not', async (t) => {
+  test('Calls beyond the limit of one origin are rejected, and calls to another origin are not', async (t) => {
     const [one, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { callsPerOrigin: 2 });
     const calls = [1, 2].map(() => call(egress, one.receiver.port));
@@ -65,7 +65,7 @@ describe('calls', () => {
     assert.deepEqual((await Promise.all(calls)).map(reasonOf), Array(3).fill('answered'));
   });
 
-  test('beyond the total limit are rejected until one has ended', async (t) => {
+  test('Calls beyond the total limit are rejected until one call has ended', async (t) => {
     const { receiver, waiting, answerAll } = await startPatient(t);
     const egress = start(t, { calls: 1 });
     const first = call(egress, receiver.port);

@@ -5,13 +5,13 @@ import { describe, EGRESS_REASONS, type EgressReason } from './reasons.ts';
 
 const GUIDE = new URL('../../../../docs/guide/outgoing-calls.md', import.meta.url);
 
-test('the guide explains exactly the existing reasons', async () => {
+test('The guide explains exactly the existing reasons for failed outgoing calls', async () => {
   const guide = await readFile(GUIDE, 'utf8');
   const explained = [...guide.matchAll(/^\| `([a-z_]+)` /gm)].map(([, reason]) => reason);
   assert.deepEqual(explained, Object.keys(EGRESS_REASONS));
 });
 
-test('the explanation of a failure contains at most a code, never external text', () => {
+test('The explanation of a failed outgoing call contains at most a code, never external text', () => {
   for (const reason of Object.keys(EGRESS_REASONS) as EgressReason[]) {
     const sentence = EGRESS_REASONS[reason];
     assert.equal(describe(reason, 'ECONNREFUSED'), `${sentence} (ECONNREFUSED)`);

@@ -24,13 +24,13 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('an address counts as its /64, and an IPv4-mapped one as its IPv4 address, however it is written', () => {
+test('An address counts as its /64, and an IPv4-mapped one as its IPv4 address, in every spelling', () => {
   for (const [network, spellings] of Object.entries(SAME)) {
     for (const address of spellings) assert.equal(clientNetwork(address), network, address);
   }
 });
 
-test('neighbouring networks are distinguished', () => {
+test('Two neighboring networks are distinguished', () => {
   assert.notEqual(clientNetwork('2001:db8:0:1::1'), clientNetwork('2001:db8:0:2::1'));
   assert.notEqual(clientNetwork('::ffff:192.0.2.1'), clientNetwork('::ffff:192.0.2.2'));
   assert.notEqual(clientNetwork('192.0.2.1'), clientNetwork('192.0.2.2'));

@@ -94,7 +94,7 @@ describe('a file of the console', () => {
   }
 });
 
-test('a service without a build of the console says how to get one', async () => {
+test('A service without a build of the console says how to get one', async () => {
   const unbuilt = start(join(folder, 'nothing'));
   const answer = await unbuilt.inject('/console');
   assert.equal(answer.statusCode, 404);

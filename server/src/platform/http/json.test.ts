@@ -39,7 +39,8 @@ describe('JSON is parsed', () => {
     test(text.slice(0, 60), () => assert.deepEqual(readJson(Buffer.from(text)), JSON.parse(text)));
   }
 
-  test('behind a byte order mark', () => assert.equal(readJson(Buffer.from('\ufeff1')), 1));
+  test('JSON behind a byte order mark is parsed', () =>
+    assert.equal(readJson(Buffer.from('\ufeff1')), 1));
 });
 
 describe('JSON is rejected', () => {

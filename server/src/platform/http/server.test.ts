@@ -107,7 +107,7 @@ describe('incomplete bodies', () => {
     await endAll();
   });
 
-  test('free their memory when their connections close', async () => {
+  test('Incomplete request bodies free their memory when their connections close', async () => {
     const clients = Array.from({ length: 4 }, () => new Client());
     for (const one of clients) one.post(2 * PIECE, PIECE);
     await until('all are on their way', () => server.unfinishedBodies.bytes === 4 * PIECE);
@@ -245,14 +245,14 @@ describe('a request is unambiguous', () => {
     return client.received;
   };
 
-  test('two Authorization headers are rejected', async () => {
+  test('Two Authorization headers in one request are rejected', async () => {
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
     );
     assert.match(answer, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s);
   });
 
-  test('two Authorization headers with the same value are rejected too', async () => {
+  test('Two Authorization headers with the same value are rejected too', async () => {
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n',
     );

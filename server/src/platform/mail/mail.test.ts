@@ -88,7 +88,7 @@ for (const isImplicit of [false, true]) {
   const name = isImplicit ? 'implicit TLS' : 'STARTTLS';
   const security = isImplicit ? 'tls' : 'starttls';
 
-  test(`a mail arrives over ${name}, after a login, as it was written`, async (t) => {
+  test(`A mail arrives over ${name}, after a login, as it was written`, async (t) => {
     const users = { [LOGIN.username]: LOGIN.password };
     const { sink, outcome } = await deliver(t, { isImplicit, users }, { security, ...LOGIN });
     assert.deepEqual(outcome, { outcome: 'accepted' });
@@ -106,7 +106,7 @@ for (const isImplicit of [false, true]) {
     assert.deepEqual(got.parsed.attachments, []);
   });
 
-  test(`over ${name}, a server with a certificate for another name is not sent a login or a mail`, async (t) => {
+  test(`A mail server with a certificate for another name is sent neither a login nor a mail over ${name}`, async (t) => {
     const wrong = authority.issue(['other.test']);
     const users = { [LOGIN.username]: LOGIN.password };
     const options = { isImplicit, certificate: wrong, users };
@@ -123,7 +123,7 @@ for (const isImplicit of [false, true]) {
   });
 }
 
-test('a server that offers no STARTTLS is sent neither a login nor a mail', async (t) => {
+test('A mail server that offers no STARTTLS is sent neither a login nor a mail', async (t) => {
   const sink = await startMailSink({ users: { [LOGIN.username]: LOGIN.password } });
   t.after(() => sink.close());
   const transport = await transportFor(t);
@@ -132,7 +132,7 @@ test('a server that offers no STARTTLS is sent neither a login nor a mail', asyn
   assert.deepEqual(sink.mails, []);
 });
 
-test('what is injected in the plain part of a STARTTLS conversation is not believed', async (t) => {
+test('Responses injected in the plain part of a STARTTLS conversation are not trusted', async (t) => {
   // The responses injected after the 220 would be mistaken for those of the encrypted part.
   const port = await startScript(t, (line, socket) => {
     if (/^EHLO/i.test(line)) socket.write('250-smtp.test\r\n250 STARTTLS\r\n');
@@ -145,7 +145,7 @@ test('what is injected in the plain part of a STARTTLS conversation is not belie
   assert.notEqual(outcome.outcome, 'accepted');
 });
 
-test('a wrong password is a refusal, which does not repeat what the server said', async (t) => {
+test('A wrong SMTP password is reported as a refusal, which does not repeat what the server said', async (t) => {
   const users = { [LOGIN.username]: 'another' };
   const { outcome } = await deliver(t, { users }, LOGIN);
   assert.deepEqual(outcome, {
@@ -183,7 +183,7 @@ test('451 is deferred, 550 rejected, and 5.1.1 says that there is no such mailbo
   assert.deepEqual(await send('ada@example.org'), { outcome: 'accepted' });
 });
 
-test('a connection that breaks in the middle of the data is no acceptance, and is not retried here', async (t) => {
+test('A connection that breaks in the middle of the data does not count as acceptance, and is not retried by the transport', async (t) => {
   let isBroken = true;
   const sink = await sinkFor(t, { breaksData: () => isBroken });
   const transport = await transportFor(t);
@@ -195,7 +195,7 @@ test('a connection that breaks in the middle of the data is no acceptance, and i
   assert.deepEqual(await send(), { outcome: 'accepted' });
 });
 
-test('a server that answers a byte at a time is given up on', async (t) => {
+test('A mail server that responds one byte at a time counts as unreachable', async (t) => {
   const port = await startScript(
     t,
     () => undefined,
@@ -211,7 +211,7 @@ test('a server that answers a byte at a time is given up on', async (t) => {
   assert.ok(performance.now() - began < 5000);
 });
 
-test('addresses that are not public are refused, by name and as numbers', async (t) => {
+test('A mail server at an address that is not public is refused, by name and as a number', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t, { allow: '' });
   for (const host of ['smtp.test', '127.0.0.1', '169.254.169.254', '[::1]', '::1', '0x7f.1']) {
@@ -229,14 +229,14 @@ test('addresses that are not public are refused, by name and as numbers', async 
   assert.equal(sink.connections, 0);
 });
 
-test('a server that the operator chose may be anywhere', async (t) => {
+test('A mail server that the operator chose can have any address', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t, { allow: '' });
   const server = serverAt(sink.port, { host: '127.0.0.1', isOperators: true });
   assert.deepEqual(await transport.send('a', () => server, MAIL), { outcome: 'accepted' });
 });
 
-test('no text adds a header, a recipient or a command', async (t) => {
+test('No text of a mail adds a header, a recipient or a command', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t);
   const nasty = 'x\r\nBcc: evil@example.org\r\n\r\n.\r\nMAIL FROM:<evil@example.org>\r\n';
@@ -270,7 +270,7 @@ test('no text adds a header, a recipient or a command', async (t) => {
   assert.equal(sink.mails.length, mails.length);
 });
 
-test('mails of one party share connections, at most four; other settings get their own', async (t) => {
+test('All mails of one party share connections, at most four, and other settings get separate ones', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t);
   const send = (key: string) => transport.send(key, () => serverAt(sink.port), MAIL);
@@ -282,7 +282,7 @@ test('mails of one party share connections, at most four; other settings get the
   assert.equal(sink.connections, before + 1);
 });
 
-test('a node has at most 64 connections, and closes idle ones for others', async (t) => {
+test('A node has at most 64 connections to mail servers, and closes idle ones for others', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t);
   for (let index = 0; index < 70; index += 1) {
@@ -293,7 +293,7 @@ test('a node has at most 64 connections, and closes idle ones for others', async
   await until('six are closed', () => sink.open() <= 64);
 });
 
-test('no mail waits for a connection that another tenant keeps and does not use', async (t) => {
+test('No mail waits for a connection that another tenant keeps and does not use', async (t) => {
   const sink = await sinkFor(t);
   const transport = await transportFor(t);
   const send = (tenant: number) =>

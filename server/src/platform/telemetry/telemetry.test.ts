@@ -13,7 +13,7 @@ import { until } from '@keywright/tests/harness/until';
 const MASTER_KEY = randomBytes(32).toString('base64');
 const GUIDE = new URL('../../../../docs/guide/observability.md', import.meta.url);
 
-test('metrics count requests by route and logins by outcome, on a separate port', async (t) => {
+test('The metrics count requests by route and logins by outcome, on a separate port', async (t) => {
   const keywright = await startKeywright({ env: { KEYWRIGHT_METRICS_PORT: '0' } });
   t.after(() => keywright.close());
   const { identifier, password } = keywright.admin;
@@ -78,7 +78,7 @@ async function loadedBy(env: Readonly<Record<string, string>>): Promise<string> 
   return service.stderr.replaceAll(/^(?!loaded ).*\n/gm, '');
 }
 
-test('none of their code is loaded if metrics and traces are disabled', async () => {
+test('No code of metrics and traces is loaded if they are disabled', async () => {
   assert.equal(await loadedBy({}), '');
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
   assert.equal(await loadedBy({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), '');
@@ -88,7 +88,7 @@ test('none of their code is loaded if metrics and traces are disabled', async ()
   assert.doesNotMatch(traced, /prom-client/);
 });
 
-test('metrics are served only if enabled', async (t) => {
+test('The metrics are served only if enabled', async (t) => {
   const keywright = await startKeywright();
   t.after(() => keywright.close());
   assert.equal(keywright.nodes[0]?.metricsPort, undefined);
@@ -127,7 +127,7 @@ async function startCollector() {
   };
 }
 
-test("traces of requests and their statements reach the configured collector, within the caller's trace, without secrets", async () => {
+test("The traces of requests and their statements reach the configured collector, within the caller's trace, without secrets", async () => {
   const collector = await startCollector();
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const service = await startServerProcess({

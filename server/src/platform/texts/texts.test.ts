@@ -117,7 +117,7 @@ for (const locale of TEXT_LOCALES) {
 const ENGLISH_WORDS =
   /\b(?:the|you|your|is|are|this|that|with|log|account|address|here|again|password)\b/i;
 
-test('no English is left in another language', async () => {
+test('No English is left in the texts of another language', async () => {
   for (const locale of TEXT_LOCALES.filter((one) => one !== 'en')) {
     for (const [key, text] of Object.entries(await CATALOGS[locale]())) {
       const words = text.replaceAll(
@@ -144,7 +144,7 @@ async function sourcesOf(folder: URL): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('every text is shown somewhere', async () => {
+test('Every text is shown somewhere', async () => {
   const source = await sourcesOf(new URL('../../', import.meta.url));
   const literals = new Set(
     [...source.matchAll(/'([a-z_]+(?:\.[a-z0-9_]+)+)'/g)].map(([, key]) => key),
@@ -208,7 +208,7 @@ describe('a text', () => {
     assert.equal(await listed('en', []), '');
   });
 
-  test('links to where the service says', async () => {
+  test('A link in a text leads to the address that the service says', async () => {
     const texts = await loadTexts('en');
     const link = { id: 'leave', href: 'https://a.example/?x="1' };
     assert.equal(

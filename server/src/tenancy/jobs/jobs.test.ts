@@ -196,7 +196,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1']);
     });
 
-    test('held by a node are taken over when its lease expires, and its late result is ignored', async () => {
+    test('Jobs held by a node are taken over when its lease expires, and its late result is ignored', async () => {
       const [dead, other] = [startNode(), startNode()];
       const held = Promise.withResolvers<Outcome>();
       dead.outcomes.set(A, () => held.promise);
@@ -268,7 +268,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual([sent.length, new Set(sent).size], [90, 90]);
     });
 
-    test('enqueued by a transaction run right after its commit, without polling, and never if it is rolled back', async () => {
+    test('Jobs enqueued by a transaction run right after its commit, without polling, and never if it is rolled back', async () => {
       const { queue, sent } = startNode();
       const gate = new Gate(opened.database, clock);
       const leave = (work: () => Promise<void>) =>

@@ -97,7 +97,7 @@ describe('a key, such as an endpoint', () => {
     assert.deepEqual(queues.next(), []);
   });
 
-  test('among hundreds gets its turn, however long the other queues are', () => {
+  test('Each of hundreds of keys, such as endpoints, gets its turn, regardless of how long the other queues are', () => {
     const queues = new KeyQueues<string>(ROOM);
     for (const tenant of ['a', 'b', 'c']) for (const one of endpoints(100, tenant)) queues.add(one);
     const asked: string[] = [];
@@ -127,7 +127,7 @@ describe('jobs queued by this node', () => {
     assert.deepEqual(queues.takeFresh(), ['wh_1 4', 'wh_1 5']);
   });
 
-  test('leave half of the room to due jobs in the database', () => {
+  test('Jobs queued by this node leave half of the room to due jobs in the database', () => {
     const queues = new KeyQueues<string>(ROOM);
     teach(queues, endpoint(1), 'well');
     offered(queues, endpoint(1), 20);

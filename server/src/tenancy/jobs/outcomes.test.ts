@@ -12,7 +12,7 @@ interface Letter {
   readonly verdict: JobVerdict['outcome'];
 }
 
-test('attempts are counted by their outcome, and logged only if a job ends in vain', async (t) => {
+test('Job attempts are counted by their outcome, and logged only if the job ends without success', async (t) => {
   const metrics = createMetrics();
   const port = await metrics.listen('127.0.0.1', 0);
   t.after(() => metrics.close());

@@ -10,7 +10,7 @@ describe('polls for due jobs', () => {
     { took: 'as long as the database stalled', tookMs: 10_000, pauseMs: 5000 },
   ];
   for (const { took, tookMs, pauseMs } of PAUSES) {
-    test(`pause at least ${pauseMs} ms after one that took ${took}`, () => {
+    test(`Polls for due jobs pause at least ${pauseMs} ms after one that took ${took}`, () => {
       assert.equal(pauseAfterPoll(tookMs), pauseMs);
     });
   }

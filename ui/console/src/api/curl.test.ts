@@ -11,7 +11,7 @@ function argumentsOf(command: string): string[] {
 
 const ORIGIN = 'https://id.example.com';
 
-it('a call for a terminal has the route, the tenant and no token', () => {
+it('A call for a terminal has the route, the tenant and no token', () => {
   const command = curlOf(ORIGIN, 'org_acme', 'users.list', { query: { email: "a'b", limit: 25 } });
   assert.ok(command.includes('$TOKEN'));
   assert.deepEqual(argumentsOf(command), [
@@ -23,7 +23,7 @@ it('a call for a terminal has the route, the tenant and no token', () => {
   ]);
 });
 
-it('a body survives the shell', () => {
+it('The body of a call for a terminal survives the shell', () => {
   const body = { name: `it's "$HOME" \`id\` \\` };
   const command = curlOf(ORIGIN, 'org_acme', 'roles.update', { params: { role: 'a b' }, body });
   const given = argumentsOf(command);

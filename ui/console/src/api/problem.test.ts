@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { asProblem, isPassing, Problem, UNREACHABLE } from './problem.ts';
 
-it('an error of the service keeps its code, its fields and its request', () => {
+it('An error of the service keeps its code, its fields and its request', () => {
   const headers = new Headers({ 'x-request-id': 'req1', 'retry-after': '7' });
   const errors = [{ path: '/name', message: 'must be text' }];
   const problem = new Problem(400, { code: 'VALIDATION_FAILED', detail: 'No.', errors }, headers);
@@ -13,7 +13,7 @@ it('an error of the service keeps its code, its fields and its request', () => {
   assert.equal(problem.retryAfter, 7);
 });
 
-it('an answer that is none of the service has a code all the same', () => {
+it('A response that is not from the service still has an error code', () => {
   for (const body of [undefined, null, 'text', { code: 7, errors: 'x' }]) {
     const problem = new Problem(502, body);
     assert.equal(problem.code, 'UNEXPECTED_ANSWER');

@@ -19,20 +19,20 @@ const find = (typed: string, can = (_scope: string) => true, isSystemAdministrat
     isSystemAdministrator,
   }).map(({ to }) => to);
 
-test('entries are found by every word of their name, whatever its accents and its case', () => {
+test('The entries are found by every word of their name, regardless of accents and case', () => {
   assert.deepEqual(find(''), ['/users', '/users/new']);
   assert.deepEqual(find('CREER util'), ['/users/new']);
   assert.deepEqual(find('rien'), []);
 });
 
-test('nothing is offered that the caller may not do', () => {
+test('No entry is offered that the caller has no permission for', () => {
   assert.deepEqual(
     find('', (scope) => scope === 'read:users'),
     ['/users'],
   );
 });
 
-test('what is of the installation is offered to system administrators only', () => {
+test('The entries of the installation are offered to system administrators only', () => {
   assert.deepEqual(find('tenants'), []);
   assert.deepEqual(find('org_acme'), []);
   assert.deepEqual(
@@ -45,12 +45,12 @@ test('what is of the installation is offered to system administrators only', () 
   );
 });
 
-test('every screen that creates something by itself is offered', () => {
+test('Every screen that creates something by itself is offered', () => {
   const routes = readFileSync(new URL('../shell/routes.ts', import.meta.url), 'utf8');
   const screens = [...routes.matchAll(/'(\/[^'$]*\/(?:new|import|leak))'/g)].map(([, to]) => to);
   assert.deepEqual(new Set<unknown>(CREATIONS.map(({ to }) => to)), new Set<unknown>(screens));
 });
 
-test('what was pasted comes first', () => {
+test('The record of a pasted id comes first', () => {
   assert.deepEqual(find('ws_default'), ['/workspaces/ws_default']);
 });

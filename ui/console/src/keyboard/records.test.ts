@@ -4,7 +4,7 @@ import { placeOf } from './records.ts';
 
 const RANDOM = '01m817qnm0e599bza8yqh63kxq';
 
-test('what is pasted leads to its record', () => {
+test('A pasted id or address leads to its record', () => {
   assert.deepEqual(placeOf(` user:${RANDOM} `), { to: `/users/user:${RANDOM}` });
   assert.deepEqual(placeOf(`service:${RANDOM}`), { to: `/agents/service:${RANDOM}` });
   assert.deepEqual(placeOf('ws_default'), { to: '/workspaces/ws_default' });
@@ -17,7 +17,7 @@ test('what is pasted leads to its record', () => {
   });
 });
 
-test('where a record has no screen, to what was done to it', () => {
+test('A pasted id of a record without a screen leads to its audit entries', () => {
   const target = `session:${RANDOM}`;
   assert.deepEqual(placeOf(target), { to: '/audit', search: { target } });
   const request = 'aJOzHJqGcYaRTfR3QxfxQQ';

@@ -5,14 +5,14 @@ import { COLORS } from '../../../../server/src/platform/http/pages/look.ts';
 
 const TOKENS = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 
-it('the console has the colors of the hosted pages', () => {
+it('The console has the colors of the hosted pages', () => {
   for (const [name, { light, dark }] of Object.entries(COLORS)) {
     const declaration = `--${name}: light-dark(${light}, ${dark});`;
     assert.ok(TOKENS.includes(declaration), `tokens.css lacks ${declaration}`);
   }
 });
 
-it('nothing of its look has a side that is left or right, as it is also read from right to left', () => {
+it('No style of the console names a left or right side, as it is also read from right to left', () => {
   const names = globSync('*.css', { cwd: import.meta.dirname });
   assert.ok(names.length > 10);
   for (const name of names) {

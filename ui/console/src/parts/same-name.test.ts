@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isSameName } from './same-name.ts';
 
-it('a name is confirmed as it is seen, and by no other one', () => {
+it('A name is confirmed as it is seen, and by no other name', () => {
   for (const name of ['Books', ' Books', 'Books  ', 'Books\u00A0']) {
     assert.ok(isSameName('Books', name), JSON.stringify(name));
   }

@@ -36,11 +36,11 @@ describe('a time', () => {
   }
 });
 
-it('digits are Western in every language, as those of ids are', () => {
+it('The digits of numbers are Western in every language, as those of ids are', () => {
   assert.match(formatNumber('ar', 1234), /^[\d.,]+$/);
 });
 
-it('a field without a name of its own is called as the API calls it', () => {
+it('A field without its own name is called as the API calls it', () => {
   assert.equal(wordsOfName('expires_in_days'), 'Expires in days');
   assert.equal(wordsOfName('redirect_uris'), 'Redirect URIs');
   assert.equal(wordsOfName('require_pkce'), 'Require PKCE');

@@ -3,6 +3,6 @@ import { test } from 'node:test';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { HOME } from './home.ts';
 
-test('the home of system administrators is the default tenant of the contract', () => {
+test('The home of system administrators is the default tenant of the contract', () => {
   assert.equal(HOME, DEFAULT_TENANT);
 });

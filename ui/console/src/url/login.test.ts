@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loginAddress } from './login.ts';
 
-it('the address of the login says where to return to, and whether the login has to be a recent one', () => {
+it('The address of the login says where to return to, and whether the login must be a recent one', () => {
   const place = '/console/t/org_acme/users?email=ada%40example.com';
   const address = new URL(loginAddress('org_acme', place), 'https://id.example.com');
   assert.equal(address.pathname, '/t/org_acme/console/login');

@@ -38,7 +38,7 @@ async function guess(sending: ReturnType<typeof newSending>, count: number) {
 const wrong = (guessesLeft: number) => ({ outcome: 'wrong', guessesLeft });
 const ENDED = { outcome: 'ended' };
 
-test('the code proves whose it is, once, and then the link proves nothing', async () => {
+test('The code in a message proves its user once, and then the link proves nothing', async () => {
   const { sending, code, linkToken } = await sent();
   const proven = { outcome: 'proven', shown: sending.user };
   assert.deepEqual(await challenges.redeemCode(HOME, sending, code), proven);
@@ -46,14 +46,14 @@ test('the code proves whose it is, once, and then the link proves nothing', asyn
   assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
 });
 
-test('the link proves whose it is, once, and then the code proves nothing', async () => {
+test('The link in a message proves its user once, and then the code proves nothing', async () => {
   const { sending, code, linkToken } = await sent();
   assert.deepEqual(await challenges.redeemLink(HOME, sending, linkToken), sending.user);
   assert.equal(await challenges.redeemLink(HOME, sending, linkToken), undefined);
   assert.deepEqual(await challenges.redeemCode(HOME, sending, code), ENDED);
 });
 
-test('five codes are compared, and neither a resend nor a new code allows more', async () => {
+test('Five codes of a flow are compared, and neither a resend nor a new code allows more', async () => {
   const { sending, code, linkToken } = await sent();
   assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
   advance(31);
@@ -85,7 +85,7 @@ test('Short codes of a recipient are not compared after 20 wrong ones in an hour
   assert.match((await sent()).code, /^[0-9]{8}$/, 'of another recipient');
 });
 
-test('nothing is proven with what was sent in another flow, for something else, to another tenant, or has expired', async () => {
+test('A code or link proves nothing in another flow, for another purpose, in another tenant, or once expired', async () => {
   const { sending, code, linkToken } = await sent();
   const other = await sent();
   assert.deepEqual(await challenges.redeemCode(HOME, other.sending, code), wrong(4));
@@ -114,7 +114,7 @@ test('A message that is sent again after a change of credentials has another cod
   assert.deepEqual(await challenges.redeemCode(HOME, changed, later), proven);
 });
 
-test('an unknown identifier gets the same outcomes, and even the right code belongs to no user', async () => {
+test('An unknown identifier gets the same outcomes, and even the right code belongs to no user', async () => {
   const { sending, code, linkToken } = await sent({ user: undefined });
   assert.deepEqual(await guess(sending, 2), [wrong(4), wrong(3)]);
   assert.deepEqual(await challenges.redeemCode(HOME, sending, code), { outcome: 'used' });
@@ -157,7 +157,7 @@ test('New codes of a tenant have 10 digits after 200 wrong ones in an hour, and 
   assert.match((await begin()).code, /^[0-9]{8}$/, 'an hour later');
 });
 
-test('neither code nor link is stored', async () => {
+test('The database stores neither the code nor the link', async () => {
   const { sending, code, linkToken } = await sent();
   const rows = await service.keywright.database.query(
     `SELECT to_jsonb(c) || to_jsonb(m) AS stored FROM challenges c

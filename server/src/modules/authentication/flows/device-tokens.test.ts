@@ -10,7 +10,7 @@ const TENANT = 'org_one' as TenantId;
 const NOW = new Date('2026-01-15T00:00:00Z');
 const ANA = { userId: newUserId(NOW), authVersion: 3 };
 
-test('a device token can be opened only in its tenant, under an available master key', () => {
+test('A device token can be opened only in its tenant, under an available master key', () => {
   const [newer, older] = [randomBytes(32), randomBytes(32)];
   const token = new DeviceTokens(new MasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
   const rotated = new DeviceTokens(new MasterKeys([newer, older]));
@@ -21,7 +21,7 @@ test('a device token can be opened only in its tenant, under an available master
   assert.equal(replaced.read(TENANT, token, NOW), undefined);
 });
 
-test('the device in the token of a flow can be opened only in its tenant, and is not a device token', () => {
+test('The device in the token of a flow can be opened only in its tenant, and is not a device token', () => {
   const tokens = new DeviceTokens(new MasterKeys([randomBytes(32)]));
   const known = { id: randomBytes(16), ...ANA };
   const sealed = tokens.sealForFlow(TENANT, known);
@@ -35,7 +35,7 @@ test('the device in the token of a flow can be opened only in its tenant, and is
   assert.equal(tokens.readOfFlow(TENANT, token), undefined);
 });
 
-test('a device keeps its ID for the same user, and gets another one for another user', () => {
+test('A device keeps its ID for the same user, and gets another one for another user', () => {
   const tokens = new DeviceTokens(new MasterKeys([randomBytes(32)]));
   const known = { id: randomBytes(16), ...ANA };
   const idFor = (user: typeof ANA) =>

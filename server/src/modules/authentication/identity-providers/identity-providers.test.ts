@@ -50,7 +50,7 @@ async function storedSecret(id: string): Promise<Buffer | null> {
   return row.client_secret;
 }
 
-test('a provider can be added, read, changed and deleted, and never shows its secret', async () => {
+test('A provider can be added, read, changed and deleted, and never shows its secret', async () => {
   const secret = newPassword();
   const { id, created_at: createdAt, ...added } = await add({ client_secret: secret });
   assert.match(id, /^idp_[0-9a-z]{26}$/);
@@ -89,7 +89,7 @@ test('a provider can be added, read, changed and deleted, and never shows its se
   expectStatus(404, await send('PATCH', path, { name: 'Gone' }));
 });
 
-test('a stored secret belongs to its issuer: a new issuer needs the secret again', async () => {
+test('A stored client secret belongs to its issuer, and a new issuer needs the secret again', async () => {
   const { id } = await add({ client_secret: newPassword() });
   const path = `${PATH}/${id}`;
   const sealed = await storedSecret(id);
@@ -109,7 +109,7 @@ test('a stored secret belongs to its issuer: a new issuer needs the secret again
   expectStatus(200, await send('PATCH', path, { issuer: BODY.issuer }));
 });
 
-test('an active provider of a public service needs a client secret, and an inactive one can lack it', async () => {
+test('An active provider of a public service needs a client secret, and an inactive one can lack it', async () => {
   const TID = '6f1c6b3e-0d5c-4c0e-9d1f-2f8b1a7c3e4d';
   const apple = { team_id: 'TEAM123456', key_id: 'KEY1234567' };
   const lacksSecret = async (method: string, path: string, body: Record<string, unknown>) => {
@@ -144,7 +144,7 @@ test('an active provider of a public service needs a client secret, and an inact
   await add({ is_active: true, skip_test: true, type: 'oauth2', ...endpoints });
 });
 
-test('an issuer is a public https address without a query', async () => {
+test('An issuer must be a public https address without a query', async () => {
   const { id } = await add();
   for (const issuer of [
     'http://id.example.com',
@@ -179,7 +179,7 @@ test('Reading a provider requires read:tenant, and changing it write:logins', as
   expectStatus(403, await send('GET', PATH, undefined, withoutScopes));
 });
 
-test('a provider of another tenant is unknown', async () => {
+test('A provider of another tenant is unknown', async () => {
   const { id } = await add();
   const other = await keywright.tenant('providers-elsewhere');
   const stranger = await other.adminToken();
@@ -189,7 +189,7 @@ test('a provider of another tenant is unknown', async () => {
   expectStatus(200, await send('GET', `${PATH}/${id}`));
 });
 
-test('a tenant has at most 50 providers', async () => {
+test('A tenant has at most 50 providers', async () => {
   const crowd = await keywright.tenant('providers-crowd');
   const keeper = await crowd.adminToken();
   const post = () => crowd.request('POST', PATH, { token: keeper, body: BODY });
@@ -197,7 +197,7 @@ test('a tenant has at most 50 providers', async () => {
   assert.equal((await post()).body.code, 'TOO_MANY_IDENTITY_PROVIDERS');
 });
 
-test('a subject of a provider belongs to one user', async () => {
+test('A subject of a provider belongs to one user', async () => {
   const [one, two] = [await tenant.createUser(), await tenant.createUser()];
   const link = (userId: string) =>
     keywright.database.query(

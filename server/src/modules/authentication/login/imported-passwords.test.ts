@@ -58,7 +58,7 @@ const configured = (name: string) =>
   keywright.tenant(name, { config: { login_attempts_limit: 10_000 } });
 
 describe('while users have foreign hashes', () => {
-  test('every refused login computes one hash: that of its user, or one that is chosen for the identifier', async () => {
+  test('Every refused login computes one hash: that of its user, or one that is chosen for the identifier', async () => {
     const tenant = await configured('mixed');
     const native = await tenant.createUser();
     const byBcrypt = await importOne(tenant, await bcryptOf(newPassword()));
@@ -104,7 +104,7 @@ describe('while users have foreign hashes', () => {
     }
   });
 
-  test('the responses are those for an unknown identifier', async () => {
+  test('A refused login of a user with a foreign hash gets the response for an unknown identifier', async () => {
     const tenant = await configured('answers');
     const imported = await importOne(tenant, await bcryptOf(newPassword()));
     const bodies = [await wrong(tenant, imported), await wrong(tenant, newIdentifier())];
@@ -112,7 +112,7 @@ describe('while users have foreign hashes', () => {
   });
 });
 
-test('a tenant without foreign hashes computes only those of this service, also after the last foreign one was replaced', async () => {
+test('A tenant computes no foreign hashes if it has none, even after the last one was replaced', async () => {
   const tenant = await configured('migrated');
   const secret = newPassword();
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });

@@ -44,7 +44,7 @@ function attempt(tenant: TestTenant, { identifier, secret = newPassword(), from 
   return tenant.request<ErrorBody>('POST', '/auth/login', options);
 }
 
-test('a successful login in two steps is not counted, whether its password is sent to the login or to a flow', async () => {
+test('A successful two-step login is not counted, with its password sent to the login or to a flow', async () => {
   const tenant = await freshTenant(1);
   const { identifier, password: secret, token } = await tenant.createUser();
   const { secret: key } = await enrolTotp(tenant, token, keywright.clock);
@@ -74,7 +74,7 @@ test('a successful login in two steps is not counted, whether its password is se
   }
 });
 
-test('a successful login gives back its own attempt, and no failures of its network', async () => {
+test('A successful login gives back its own attempt, and no failures of its network', async () => {
   const tenant = await freshTenant(10);
   const { identifier, password: secret } = await tenant.createUser();
   const from = '203.0.113.8';

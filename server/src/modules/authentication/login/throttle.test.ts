@@ -292,7 +292,7 @@ async function auditedFailures(
   return rows.map(({ reason, entries, count }) => [reason, entries, count]);
 }
 
-test('logins beyond the limit are one entry in the audit log, whatever identifiers they name', async () => {
+test('All logins beyond the limit are one entry in the audit log, even with different identifiers', async () => {
   const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
   const other = await freshTenant();
   const identifier = newIdentifier();
@@ -321,7 +321,7 @@ async function whileHashesWait(passwords: PasswordHasher, share: Share, work: ()
   await Promise.all(hashes);
 }
 
-test('a login that is rejected because the queue is full runs no statement and is not counted', async () => {
+test('A login that is rejected because the queue is full runs no statement and is not counted', async () => {
   const tenant = await freshTenant();
   const { identifier, secret } = await registered(tenant);
   const { passwords } = keywright.nodes[0] ?? assert.fail();
@@ -340,7 +340,7 @@ test('a login that is rejected because the queue is full runs no statement and i
   expectStatus(200, await attempt(tenant, { identifier, secret }));
 });
 
-test('a successful login is not counted', async () => {
+test('A successful login is not counted', async () => {
   const tenant = await freshTenant();
   const { identifier, secret } = await registered(tenant);
   for (let login = 0; login < 3 * LIMIT; login += 1) {
@@ -355,7 +355,7 @@ test('a successful login is not counted', async () => {
   assertThrottled(await attempt(tenant, { identifier, secret }));
 });
 
-test('the default limit is 10 attempts in 300 seconds', async () => {
+test('The default limit of login attempts is 10 in 300 seconds', async () => {
   tenants += 1;
   const tenant = await keywright.tenant(`throttle-${tenants}`);
   const identifier = newIdentifier();

@@ -356,7 +356,7 @@ describe('an unverified account', () => {
   }
 });
 
-test('a code of 10 digits logs in, while codes of the tenant are guessed', async () => {
+test('A code of 10 digits logs in, even while codes of the tenant are guessed', async () => {
   const guessed = await keywright.tenant('mailboxes-guessed');
   await keywright.database.query(
     `INSERT INTO challenges (tenant_id, id, flow_id, kind, guesses, expires_at)
@@ -376,7 +376,7 @@ test('a code of 10 digits logs in, while codes of the tenant are guessed', async
   assert.equal(answer.user?.identifiers[0]?.identifier, identifier);
 });
 
-test('a code is worthless once its user changed their credentials, was deactivated, or its flow was cancelled', async () => {
+test('A code is worthless after its user changes credentials or is deactivated, or its flow is cancelled', async () => {
   const changes: ((user: TestUser, begun: BegunFlow, token: string) => Promise<unknown>)[] = [
     ({ user }, _begun, token) =>
       tenant.request('PATCH', `/users/${user.id}`, { token, body: { password: newPassword() } }),

@@ -46,7 +46,7 @@ async function verified(at = tenant): Promise<TestUser> {
   return user;
 }
 
-test('an administrator sends a user a link, with whose code they set a new password', async () => {
+test('An administrator sends a user a link, and its code lets the user set a new password', async () => {
   const user = await verified();
   const token = await tenant.adminToken();
   const { sent_to: sentTo } = expectStatus(200, await recover(user, token));
@@ -82,7 +82,7 @@ test('A user who is inactive, or has no verified address, is unreachable', async
   refused(await recover(inactive, token), 400, 'USER_UNREACHABLE');
 });
 
-test('a tenant whose links lead nowhere, or without passwords, says what is missing', async () => {
+test('A recovery in a tenant without a page for its links is refused, and the response names the missing setting', async () => {
   const token = (at: TestTenant) => at.adminToken();
   const pageless = await keywright.tenant('pageless');
   const user = await verified(pageless);
@@ -91,7 +91,7 @@ test('a tenant whose links lead nowhere, or without passwords, says what is miss
   assert.match(answer.body.detail, /magic_link_url/);
 });
 
-test('a recovery cannot be sent to a user with more scopes, and a user of another tenant is unknown', async () => {
+test('A recovery cannot be sent to a user with more scopes, and a user of another tenant is unknown', async () => {
   const helper = await tenant.createUser({ roles: ['admin'] });
   const role = { name: 'helpdesk', scopes: ['write:users', 'read:users'] };
   const token = await tenant.adminToken();
@@ -103,7 +103,7 @@ test('a recovery cannot be sent to a user with more scopes, and a user of anothe
   refused(await recover(stranger, token), 404, 'NOT_FOUND');
 });
 
-test('a second message within 30 seconds is refused, and nothing of it is recorded', async () => {
+test('A second recovery message within 30 seconds is refused, and nothing of it is recorded', async () => {
   const user = await verified();
   const token = await tenant.adminToken();
   expectStatus(200, await recover(user, token));

@@ -148,7 +148,7 @@ describe('a recovery', () => {
   });
 });
 
-test('verified addresses are notified of an added or removed second factor, and of a changed password', async () => {
+test('All verified addresses are notified of an added or removed second factor, and of a changed password', async () => {
   const user = await verified();
   await enrolTotp(tenant, user.token, keywright.clock);
   const { items } = expectStatus(

@@ -87,7 +87,7 @@ async function usersOf({ id }: TestTenant) {
 }
 
 describe('require_verified_identifier', () => {
-  test('a password opens a session once the address is verified, and the account stays as it is', async () => {
+  test('A password opens a session after the address is verified, and the account remains as it is', async () => {
     const tenant = await tenantNamed('verify-login');
     const user = await tenant.createUser();
     await demand(tenant);
@@ -111,7 +111,7 @@ describe('require_verified_identifier', () => {
     });
   });
 
-  test('a new user verifies the address before the first session', async () => {
+  test('A new user verifies the address before the first session', async () => {
     const tenant = await tenantNamed('verify-register');
     await demand(tenant);
     const newcomer = { identifier: newIdentifier(), password: newPassword() };
@@ -122,7 +122,7 @@ describe('require_verified_identifier', () => {
     assert.equal(user?.id, answer.user?.id);
   });
 
-  test('a login in steps needs the message after the password, and a login by mail nothing more', async () => {
+  test('A login in steps needs the message after the password, and a login by mail nothing more', async () => {
     const tenant = await tenantNamed('verify-steps');
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     await demand(tenant);
@@ -146,7 +146,7 @@ describe('require_verified_identifier', () => {
     assert.ok(expectStatus(200, await step(tenant, byMail, 'code', { code })).access_token);
   });
 
-  test('a second factor is needed as well, whether it exists or is added', async () => {
+  test('A second factor is required in addition to a verified identifier, even if it must first be added', async () => {
     const tenant = await tenantNamed('verify-mfa');
     const [user, plain] = [await tenant.createUser(), await tenant.createUser()];
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
@@ -164,7 +164,7 @@ describe('require_verified_identifier', () => {
     assert.deepEqual(stepsOf(verified.flow), ['enrol']);
   });
 
-  test('any verified identifier is enough; without an e-mail address, an administrator sets it', async () => {
+  test('Any verified identifier is enough, and without an e-mail address, an administrator sets it', async () => {
     const tenant = await tenantNamed('verify-phone');
     const [user, byPhone] = [await tenant.createUser(), await tenant.createUser()];
     const token = await tenant.adminToken();
@@ -188,7 +188,7 @@ describe('require_verified_identifier', () => {
     assert.equal(await usersOf(tenant), count);
   });
 
-  test('a session of an unverified user continues after its next refresh verifies the address', async () => {
+  test('A session of an unverified user continues after its next refresh verifies the address', async () => {
     const tenant = await tenantNamed('verify-refresh');
     const user = await tenant.createUser();
     const options = {

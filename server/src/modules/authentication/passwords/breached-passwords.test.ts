@@ -195,7 +195,7 @@ test('A tenant with breached_passwords: file refuses only the passwords in the o
   assert.deepEqual([asked.length, await failuresOf(tenant)], [0, 0]);
 });
 
-test('a service that was closed holds the file of breached passwords open no longer', async () => {
+test('A closed service no longer holds the file of breached passwords open', async () => {
   const { ino } = await stat(file);
   const isThisFile = (descriptor: string) => {
     try {
@@ -226,7 +226,7 @@ test('breached_passwords: with off, nothing is compared; with list, the most com
   assert.equal(asked.length, 0);
 });
 
-test('a password that is little more than a name of the user or the tenant is refused', async () => {
+test('A password that is little more than a name of the user or the tenant is refused', async () => {
   const tenant = await configured('lighthouse', {});
   const identifier = `grace.hopper@${newIdentifier().split('@')[0]}.example.org`;
   const message = 'is little more than a name of the user or the tenant';
@@ -296,7 +296,7 @@ describe('where breached_at_login is require', () => {
     return user;
   }
 
-  test('a login needs a new password, ends the other sessions, and the old one is refused', async () => {
+  test('A login with a breached password requires a new one and ends the other sessions, and the old one is refused', async () => {
     const tenant = await strict('required');
     const { identifier, password, token } = await createAccount(tenant);
     const body = { identifier, secret: password };
@@ -319,7 +319,7 @@ describe('where breached_at_login is require', () => {
     assert.ok(!rows.some(({ action }) => action === 'user.recovered'));
   });
 
-  test('the password step of a flow leads to a new password, too, and to no tokens', async () => {
+  test('The password step with a breached password leads to a new password, and to no tokens', async () => {
     const tenant = await strict('stepwise');
     const { identifier, password: secret } = await createAccount(tenant);
     const { flow, flow_token } = expectStatus(
@@ -338,7 +338,7 @@ describe('where breached_at_login is require', () => {
     assert.ok(expectStatus(200, await step(tenant, flow.id, 'new-password', next)).access_token);
   });
 
-  test('a second factor is proven before the new password', async () => {
+  test('A second factor is proven before the new password that replaces a breached one', async () => {
     const tenant = await strict('twofold');
     const { identifier, password, token } = await tenant.createUser();
     const { codes } = await enrolTotp(tenant, token, keywright.clock);
@@ -358,7 +358,7 @@ describe('where breached_at_login is require', () => {
     assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
   });
 
-  test('a wrong password is refused as ever, and a good one logs in', async () => {
+  test('A wrong breached password is refused as usual, and a correct password that is not breached logs in', async () => {
     const tenant = await strict('lenient');
     const { identifier, password } = await tenant.createUser();
     const body = { identifier, secret: newBreached() };
@@ -370,7 +370,7 @@ describe('where breached_at_login is require', () => {
   });
 });
 
-test('a list of hashes that is not sorted, or is none, makes no file', async () => {
+test('A list that is not sorted, or is not a list of hashes, is not built into a file of breached passwords', async () => {
   const folder = await temporaryDirectory('unfit');
   const source = join(folder, 'hashes.txt');
   const made = join(folder, 'made.bin');

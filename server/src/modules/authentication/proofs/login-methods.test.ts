@@ -22,7 +22,7 @@ const change = async (config: Record<string, unknown>) => {
   expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
 };
 
-test('anyone can see how users of a tenant log in: only methods that work', async () => {
+test('Any caller can see how users of a tenant log in, and sees only methods that work', async () => {
   const { body } = await ask();
   assert.deepEqual(body, {
     tenant_id: tenant.id,
@@ -34,7 +34,7 @@ test('anyone can see how users of a tenant log in: only methods that work', asyn
   });
 });
 
-test('a changed setting changes the answer and its tag; an unchanged answer is not sent again', async () => {
+test('A changed setting changes the login methods response and its ETag, and an unchanged one is not sent again', async () => {
   const first = await ask();
   const etag = String(first.headers.etag);
   assert.equal(first.headers['cache-control'], 'public, max-age=60');

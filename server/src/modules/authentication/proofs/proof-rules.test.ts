@@ -356,7 +356,7 @@ describe('the outcome of a login', () => {
   });
 });
 
-test('one method is enough for a new user if a login with it would be', () => {
+test('One method is enough for a new user if a login with it would be', () => {
   const names = ['requiresSecondFactor', 'requiresVerifiedIdentifier'];
   const demands = [...combinations(names, [false, true])];
   for (const method of Object.values(METHODS)) {
@@ -370,7 +370,7 @@ test('one method is enough for a new user if a login with it would be', () => {
   }
 });
 
-test('a user of a captured domain begins with its provider, whatever else is proven', () => {
+test('A user of a captured domain starts with its provider, regardless of other proofs', () => {
   const policy = { ...POLICY, requiredProviders: [CORPORATE] };
   for (const provider of [CORPORATE, ELSEWHERE, undefined]) {
     for (const shown of combinations<Name, Quality>(WITH_TRUSTED, ['foreign', 'good'])) {
@@ -383,7 +383,7 @@ test('a user of a captured domain begins with its provider, whatever else is pro
   for (const name of NAMES) assert.equal(isEnough(METHODS[name], policy), false);
 });
 
-test('another provider raises no login of a user of a captured domain to two factors', () => {
+test('A login at another provider does not raise the login of a user of a captured domain to two factors', () => {
   const policy = { ...POLICY, requiresSecondFactor: true, requiredProviders: [CORPORATE] };
   const corporate = throughProvider(flowOf({ upstream: 'good' }), CORPORATE);
   const elsewhere = throughProvider(flowOf({ trusted: 'good' }), ELSEWHERE);

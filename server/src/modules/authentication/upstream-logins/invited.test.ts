@@ -61,7 +61,7 @@ async function stateOf({ invitation }: Invited): Promise<InvitationRecord> {
   return expectStatus(200, await tenant.request<InvitationRecord>('GET', path, options));
 }
 
-test('a new user joins only with an identity of the invited address', async () => {
+test('A new user joins only with an identity of the invited address', async () => {
   const one = await invited({ roles: ['admin'] });
   const other = await comesBackAs(one, personOf(newIdentifier()));
   assert.equal(other.reply.body.code, 'INVALID_CREDENTIALS');
@@ -77,7 +77,7 @@ test('a new user joins only with an identity of the invited address', async () =
   expectStatus(200, await tenant.request('GET', '/users', { token }));
 });
 
-test('an invitation whose inviter can no longer invite lets no one join', async () => {
+test('An invitation whose inviter can no longer invite lets no one join', async () => {
   const by = await tenant.createUser({ roles: ['admin'] });
   const one = await invite({ keywright, sink }, tenant, {}, by.token);
   const off = { token: await tenant.adminToken(), body: { is_active: false } };
@@ -91,7 +91,7 @@ test('an invitation whose inviter can no longer invite lets no one join', async 
   assert.equal(rows.length, 0);
 });
 
-test('a user proves the account before an identity of its address is linked, and accepts the invitation with that proof', async () => {
+test('A user proves the account before an identity of its address is linked, and that proof accepts the invitation', async () => {
   const user = await tenant.createUser();
   await keywright.database.query(
     'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',

@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = MATRIX.trim()
     };
   });
 
-test('the matrix of logins at providers has every combination once', () => {
+test('The matrix of logins at providers has every combination once', () => {
   assert.equal(new Set(ROWS.map(({ text }) => text)).size, LINKS.length * 2 ** 3);
   assert.equal(ROWS.length, LINKS.length * 2 ** 3);
 });

@@ -55,7 +55,7 @@ async function waits(statement: string): Promise<void> {
   await until('it waits', async () => (await keywright.database.query(waiting, [statement]))[0]);
 }
 
-test('a provider keeps its issuer while users have identities there, and can change otherwise', async () => {
+test('A provider keeps its issuer while users have identities there, and can change otherwise', async () => {
   const record = await addProvider(tenant, honest);
   const person = newPerson();
   const flow = await beginUpstreamFlow(tenant);
@@ -68,7 +68,7 @@ test('a provider keeps its issuer while users have identities there, and can cha
   expectStatus(200, await change(record, toMalicious()));
 });
 
-test('a provider keeps its issuer while an application accepts its assertions', async () => {
+test('A provider keeps its issuer while an application accepts its assertions', async () => {
   const record = await addProvider(tenant, honest);
   const client = await newClient(tenant);
   const identity_assertions = { audiences: [], providers: [record.id] };
@@ -77,7 +77,7 @@ test('a provider keeps its issuer while an application accepts its assertions', 
   assert.equal((await change(record, toMalicious())).body.code, 'IN_USE');
 });
 
-test('an identity that was confirmed by another issuer is not linked after a change of the issuer', async () => {
+test('An identity that was confirmed by another issuer is not linked after a change of the issuer', async () => {
   const record = await addProvider(tenant, malicious);
   const flow = await beginUpstreamFlow(tenant);
   const at = await goToProvider(tenant, flow, record);
@@ -93,7 +93,7 @@ test('an identity that was confirmed by another issuer is not linked after a cha
   assert.equal(linked.length, 0);
 });
 
-test('a change of the issuer waits for a link in progress, and is then refused', async () => {
+test('A change of the issuer waits for a link in progress, and is then refused', async () => {
   const record = await addProvider(tenant, honest);
   const flow = await beginUpstreamFlow(tenant);
   const at = await goToProvider(tenant, flow, record);

@@ -229,7 +229,7 @@ test('return_urls: a login returns only to these, exactly as written', async () 
   }
 });
 
-test('oauth as the only login method requires an active provider, which cannot be removed (SPEC service 4)', async () => {
+test('The setting oauth as the only login method requires an active provider, which cannot be removed (SPEC service 4)', async () => {
   const own = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
   const patch = async () => {
     const options = {

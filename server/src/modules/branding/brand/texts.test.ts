@@ -195,7 +195,7 @@ const invalid: readonly (readonly [what: string, key: string, text: string, says
   ['nothing', 'login.title', '  ', /empty/],
 ];
 for (const [what, key, text, says] of invalid) {
-  test(`a text with ${what} is rejected when it is written`, async () => {
+  test(`A text with ${what} is rejected when it is written`, async () => {
     const answer = expectStatus(400, await ask<Record<string, unknown>>('PUT', `/en/${key}`, text));
     assert.equal(answer['code'], 'TEXT_INVALID');
     assert.match(String(answer['detail']), says);
@@ -203,14 +203,14 @@ for (const [what, key, text, says] of invalid) {
   });
 }
 
-test('a text is bounded, whatever it nests', async () => {
+test('A text that is too long or too deeply nested is rejected', async () => {
   const code = async (text: string) =>
     expectStatus(400, await ask<Record<string, unknown>>('PUT', '/en/mail.duration', text))['code'];
   assert.equal(await code('x'.repeat(1001)), 'VALIDATION_FAILED');
   assert.equal(await code('{minutes,plural,other{'.repeat(45)), 'TEXT_INVALID');
 });
 
-test('texts that protect their readers stay as they are', async () => {
+test('Texts that protect their readers cannot be changed', async () => {
   const fixed = [
     'consent.title',
     'consent.host',

@@ -29,7 +29,7 @@ function objectionTo(address: string): string | undefined {
   }
 }
 
-test('a page says in its own language what is wrong with a password or an address', async () => {
+test('A page says in its own language what is wrong with a password or an address', async () => {
   const flaws = await Promise.all([
     passwordFlaw('short!', RULES, found()),
     passwordFlaw('x!'.repeat(1000), RULES, found()),
@@ -50,7 +50,7 @@ test('a page says in its own language what is wrong with a password or an addres
   }
 });
 
-test('what a page has no words for is marked as English', async () => {
+test('A problem that a page has no words for is marked as English', async () => {
   const said = html`${typedProblem('is odd', await loadTexts('de'))}`.html;
   assert.equal(said, 'Prüfen Sie Ihre Eingabe: <span lang="en" dir="ltr">is odd</span>.');
 });

@@ -189,7 +189,7 @@ test('A request for activity with an invalid period is rejected', async () => {
   }
 });
 
-test('a node that stops writes what it has counted', async () => {
+test('A node that stops writes the activity that it has counted', async () => {
   const tenant = await freshTenant();
   const config = readConfig({
     KEYWRIGHT_PORT: '0',

@@ -136,7 +136,7 @@ describe('rejected requests are recorded too:', () => {
     });
   }
 
-  test('a wrong secret, with the user and an unknown actor', async () => {
+  test('A login with a wrong secret is recorded with the user and an unknown actor', async () => {
     const { user, identifier } = await tenant.createUser();
     const body = { identifier, secret: newPassword() };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
@@ -147,7 +147,7 @@ describe('rejected requests are recorded too:', () => {
     );
   });
 
-  test('an unknown identifier, truncated', async () => {
+  test('A login with an unknown identifier is recorded with the identifier truncated', async () => {
     const identifier = `zebra-${newIdentifier()}`;
     const body = { identifier, secret: newPassword() };
     const answer = await tenant.request('POST', '/auth/login', { body });
@@ -160,7 +160,7 @@ describe('rejected requests are recorded too:', () => {
     assert.deepEqual([found.details, found.target.id], [details, null]);
   });
 
-  test('a denial, with the route and the code; many of them are one entry with a count', async () => {
+  test('A denial is recorded with the route and the code, and many of them are one entry with a count', async () => {
     const { token, user } = await tenant.createUser();
     const floods = Array.from({ length: 50 }, () => send('GET', '/users', undefined, token));
     for (const answer of await Promise.all(floods)) expectStatus(403, answer);
@@ -175,7 +175,7 @@ describe('rejected requests are recorded too:', () => {
     assert.equal(entry?.actor.credential, sessionOf(token));
   });
 
-  test('what a caller may do by scope but not by rank', async () => {
+  test('A request that the caller has the scope but not the rank for is recorded', async () => {
     expectStatus(201, await send('POST', '/roles', { name: 'clerk', scopes: ['write:users'] }));
     const { token, user } = await tenant.createUser({ roles: ['clerk'] });
     expectStatus(403, await send('PATCH', `/users/${admin.id}`, { is_active: false }, token));

@@ -69,7 +69,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('a registration name user, role, login and session, in that order (SPEC events 2, SPEC events 5, SPEC events 7, SPEC events 9)', async () => {
+  test('The events of a registration name user, role, login and session, in that order (SPEC events 2, SPEC events 5, SPEC events 7, SPEC events 9)', async () => {
     const identifier = newIdentifier();
     const events = await happens(() =>
       tenant.login(identifier, newPassword(), { extra: { register: true } }),
@@ -81,7 +81,7 @@ describe('the events of', () => {
     );
   });
 
-  test('a login and a logout name the session and its workspace (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
+  test('The events of a login and a logout name the session and its workspace (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
     const user = await tenant.createUser();
     let session_id: unknown;
     const events = await happens(async () => {
@@ -131,7 +131,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('revoking sessions name each and the reason (SPEC events 8)', async () => {
+  test('The events of revoking sessions name each session and the reason (SPEC events 8)', async () => {
     const user = await tenant.createUser();
     const rotated = { refresh_token: user.refreshToken };
     const successor = await tenant.request('POST', '/auth/refresh', { body: rotated });
@@ -157,7 +157,7 @@ describe('the events of', () => {
     assert.deepEqual(all, [{ ...revoked, session_id: session }]);
   });
 
-  test('workspaces and their members (SPEC events 10)', async () => {
+  test('The events of workspaces and their members name each change (SPEC events 10)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const tenant_id = tenant.id;
     const [workspace_id, user_id] = ['ws_cellar', user.id];
@@ -185,7 +185,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('roles, signing keys and the tenant', async () => {
+  test('The events of roles, signing keys and the tenant name each change', async () => {
     const { user } = await tenant.createUser();
     const tenant_id = tenant.id;
     let key_id: unknown;
@@ -213,7 +213,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('disabling a user include all dependents', async () => {
+  test('The events of disabling a user include all dependents', async () => {
     const { user } = await tenant.createUser();
     const body = { reason: 'their laptop was stolen' };
     const events = await happens(() => send('POST', `/users/${user.id}/disable`, body));
@@ -223,7 +223,7 @@ describe('the events of', () => {
     );
   });
 
-  test('rejected requests do not exist', async () => {
+  test('Requests that are rejected have no events', async () => {
     const { user, identifier, token } = await tenant.createUser();
     const password = newPassword();
     const events = await happens(async () => {

@@ -77,7 +77,7 @@ async function readExport(token: string) {
   return { lines, bytes, inOrder, checkpoint };
 }
 
-test('an export of 100,000 entries is complete and in order, within memory that could not hold it', async () => {
+test('An export of 100,000 entries is complete and in order, within memory that could not hold it', async () => {
   const logIn = async () =>
     expectStatus(
       200,

@@ -42,7 +42,7 @@ after(async () => {
   await database.drop();
 });
 
-test('an entry is authentic when read back, whatever it contains, and only under its own key', async () => {
+test('An audit entry with any content is authentic when read back, and only under its own key', async () => {
   const tenant = new Gate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const by = { kind: 'system', name: 'tests\0' } as const;
@@ -68,7 +68,7 @@ test('an entry is authentic when read back, whatever it contains, and only under
   );
 });
 
-test('every field of an entry but its place in the chain is authenticated', async () => {
+test('Every field of an audit entry except its place in the chain is authenticated', async () => {
   const tenant = new Gate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const from = { address: '192.0.2.1', requestId: 'r' };

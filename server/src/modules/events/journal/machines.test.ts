@@ -32,7 +32,7 @@ async function happens(work: () => Promise<unknown>) {
   return events.map(({ type, data }) => Object.assign({ type }, data));
 }
 
-test('agents have entries for their creation, their changes, and all that ends with them', async () => {
+test('Agents have audit entries for their creation, their changes, and all that ends with them', async () => {
   const tenant_id = tenant.id;
   let agent_id = '';
   let key_id = '';
@@ -100,7 +100,7 @@ test('API keys have entries for rotation, revocation and report, none of which c
   for (const secret of shown) assert.ok(!told.includes(secret));
 });
 
-test('the deletion of a user records the delegations that ended', async () => {
+test('The deletion of a user records the delegations that ended', async () => {
   const { agent } = await tenant.createAgent();
   const { user, token } = await tenant.createUser({ roles: ['admin'] });
   const body = { agent_id: agent.id, scopes: ['read:users'] };

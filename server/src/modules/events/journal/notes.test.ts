@@ -100,7 +100,7 @@ const EACH_ONCE = [ACME, OTHER]
   .flatMap((tenant) => Array.from({ length: ENTRIES }, (_, index) => `${tenant} service:${index}`))
   .toSorted();
 
-test('many entries are written by several statements of limited size, each entry once', async () => {
+test('Many audit entries are written by several statements of limited size, each entry once', async () => {
   noteAll();
   await notes.flush();
   assert.equal(statements, STATEMENTS);
@@ -118,7 +118,7 @@ test('The unwritten audit entries are retained if the database becomes unavailab
   assert.deepEqual(await written(), EACH_ONCE);
 });
 
-test('entries of a tenant whose key cannot be opened do not cost other tenants theirs', async () => {
+test('The entries of a tenant whose key cannot be opened do not cost other tenants theirs', async () => {
   const find = async (tenant: TenantId) => {
     if (tenant === ACME) throw new Error('the data key is damaged');
     return key;
@@ -175,7 +175,7 @@ test('The audit entries of a write in a deadlock are written after the other tra
   await fresh.close();
 });
 
-test('a process that stops while the database accepts no entries logs how many are lost', async () => {
+test('A process that stops while the database accepts no audit entries logs how many are lost', async () => {
   const locker = new pg.Client(database.superuserUrl);
   await locker.connect();
   const impatient = openPostgres(`${database.url}?options=-c%20lock_timeout%3D100`, () => {});

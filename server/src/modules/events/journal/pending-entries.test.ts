@@ -24,7 +24,7 @@ function failure(reason: string): Entry {
   };
 }
 
-test('requests that differ only in their id become one entry with a count, the first and the last time', () => {
+test('Requests that differ only in their ID become one entry with a count, the first and the last time', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
   const room = new PendingEntries(clock);
   for (const requestId of ['first', 'second', 'third']) {
@@ -78,7 +78,7 @@ test('An address gets one audit entry a minute after thirty, whatever it varies,
   assert.ok(written.length <= 4 * (OF_STRANGER + 1), `${written.length}`);
 });
 
-test('counted failures are one entry per address, tenant and minute, written when the minute ends', () => {
+test('All counted failures are one entry per address, tenant and minute, written when the minute ends', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
   const room = new PendingEntries(clock);
   for (let time = 0; time < 1000; time += 1) {
@@ -102,7 +102,7 @@ test('counted failures are one entry per address, tenant and minute, written whe
   assert.equal(room.isEmpty, true);
 });
 
-test('a flood in one tenant costs no other tenant an entry, and all of it is counted', () => {
+test('A flood in one tenant costs no other tenant an entry, and all of it is counted', () => {
   const room = new PendingEntries(fakeClock());
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
@@ -156,7 +156,7 @@ test('The tenants with most entries lose the details if all tenants together exc
   );
 });
 
-test('a flood across all tenants is bounded too, and reports how many entries were dropped', () => {
+test('A flood across all tenants is limited too, and reports how many entries were dropped', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < 10_000; index += 1) {
     room.keep(`org_${index}` as TenantId, known('actor'), failure('denied'));
@@ -166,7 +166,7 @@ test('a flood across all tenants is bounded too, and reports how many entries we
   assert.equal(lost, 2000);
 });
 
-test('entries that could not be written stay queued, within the same bounds', () => {
+test('The entries that could not be written remain queued, within the same bounds', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < OF_TENANT; index += 1) {
     room.keep(TENANT, known(`actor ${index}`), failure('denied'));

@@ -64,7 +64,7 @@ async function pagesOf(sent: Sent): Promise<number> {
 }
 
 for (const state of ['assumed to be small', 'known']) {
-  test(`sealing reads only the entries that it seals, with a log that is ${state}`, async () => {
+  test(`Sealing reads only the log entries that it seals, with a log that is ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
     const unsealed = findUnsealed.values({ tenants: [HOME, OTHER], limit: UNSEALED });
     const entries = await pagesOf({ text: findUnsealed.text, values: unsealed });

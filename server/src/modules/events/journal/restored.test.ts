@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   await (await startNode({ config })).close();
 }
 
-test('a log restored on another server keeps its order, with new entries at its end', async () => {
+test('A log restored on another server keeps its order, with new entries at its end', async () => {
   const { home } = keywright;
   await eventsFrom(home, () => keywright.createUser());
   const known = (await eventsOf(home)).map((event) => event.id);
@@ -54,7 +54,7 @@ test('a log restored on another server keeps its order, with new entries at its 
   );
 });
 
-test('pending deliveries of a restored log are still sent, and so are later ones', async () => {
+test('Pending deliveries of a restored log are still sent, and so are later ones', async () => {
   const { home, database } = keywright;
   const token = await home.adminToken();
   const body = { url: 'https://hooks.example.com/', events: ['workspace.created'] };

@@ -46,11 +46,11 @@ describe('in entries without checkpoints or MACs', () => {
   const first = entry(1, undefined, { role: 'member' });
   const second = entry(2, first);
 
-  test('nothing is found in an intact chain', async () => {
+  test('An intact chain of entries without checkpoints or MACs verifies with no findings', async () => {
     assert.deepEqual(await foundIn(first, second), []);
   });
 
-  test('any field that was changed is found', async () => {
+  test('Any changed field of an entry is found without checkpoints or MACs', async () => {
     const changes: readonly Partial<AuditEntry>[] = [
       { details: { role: 'admin' } },
       { actor: { ...first.actor, id: 'user:eve' } },
@@ -62,14 +62,14 @@ describe('in entries without checkpoints or MACs', () => {
     }
   });
 
-  test('a removed beginning is found, even if positions were shifted', async () => {
+  test('A removed start of the chain is found without checkpoints or MACs, even if positions were shifted', async () => {
     const moved = { ...second, position: 1 };
     assert.deepEqual(await foundIn({ ...moved, hash: hashOf(moved).toString('base64url') }), [
       'changed 1',
     ]);
   });
 
-  test('a second entry at the position of another is found', async () => {
+  test('A second entry at the position of another is found without checkpoints or MACs', async () => {
     assert.deepEqual(await foundIn(first, second, entry(2, first, { role: 'x' })), ['reordered 2']);
   });
 });

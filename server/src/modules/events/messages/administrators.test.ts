@@ -66,7 +66,7 @@ const PROVIDER = {
   skip_test: true,
 };
 
-test('administrators are notified of each change of a provider, and who changed it', async () => {
+test('Administrators are notified of each change of a provider, and of who made it', async () => {
   const member = await tenant.createUser();
   await verify(member);
   const added = expectStatus(201, await asOwner('POST', '/identity-providers', PROVIDER));
@@ -85,7 +85,7 @@ test('administrators are notified of each change of a provider, and who changed 
   assert.deepEqual(noticesTo(sink, member), []);
 });
 
-test('an inactive administrator, and one without a verified address, get no notice, and holders of write:logins do', async () => {
+test('Holders of write:logins get notices of login changes; inactive administrators and those without a verified address do not', async () => {
   const idle = await administratorOf(tenant);
   const unverified = await tenant.createUser({ roles: ['admin'] });
   const holder = await createUserWith(tenant, ['write:logins']);
@@ -108,7 +108,7 @@ test('The administrators of a tenant are notified of domains that a system admin
   assert.ok(text.includes('Changed by: a system administrator'), text);
 });
 
-test('notice of a changed mail server goes through the previous one, whose settings are erased then', async () => {
+test('The notice of a changed mail server goes through the previous one, whose settings are then erased', async () => {
   const server = (port: number) => ({
     smtp_host: 'localhost',
     smtp_port: port,
@@ -137,7 +137,7 @@ test('notice of a changed mail server goes through the previous one, whose setti
   });
 });
 
-test('stored settings of a previous mail server are sealed', async () => {
+test('The stored settings of a previous mail server are sealed', async () => {
   const own = await keywright.tenant('sealed');
   const admin = await administratorOf(own);
   const path = `/tenants/${own.id}`;
@@ -156,7 +156,7 @@ test('stored settings of a previous mail server are sealed', async () => {
   }
 });
 
-test('neither other notices nor a report suppress the notice', async () => {
+test('The notice of a changed provider is suppressed neither by other notices nor by a report', async () => {
   const busy = await administratorOf(tenant);
   // Causes more notices than an address gets in a day.
   for (let count = 0; count < 21; count += 1) {
@@ -175,7 +175,7 @@ test('neither other notices nor a report suppress the notice', async () => {
   await told(sink, busy, 'Third');
 });
 
-test('its text cannot be replaced, and exists in every language', async () => {
+test('The text of notice.logins_changed cannot be replaced, and exists in every language', async () => {
   const body = { subject: 'Nothing happened', text: 'All is well.' };
   const path = '/messaging/templates/notice.logins_changed/en';
   const refused = expectStatus(400, await asOwner('PUT', path, body));

@@ -309,7 +309,7 @@ test('The feedback reports of a tenant are limited to 600 a minute', async () =>
   expectStatus(200, await post(report('bounce', 'fine@example.org')));
 });
 
-test('the log has neither the secret nor the addresses', () => {
+test('The log has neither the secret nor the addresses of mail feedback', () => {
   const log = lines.join('');
   assert.match(log, /\/messaging\/feedback\/…/);
   assert.match(log, /\/messaging\/suppressions\/…/);

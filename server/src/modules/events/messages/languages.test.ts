@@ -84,7 +84,7 @@ describe('a message is in the language', () => {
     assert.equal(await languageOf(await userWith('de', 'ar'), asked), 'de');
   });
 
-  test('else that of the page, or of the request, else that of the tenant', async () => {
+  test('A message to a user without a language is in that of the page or the request, else that of the tenant', async () => {
     assert.equal(
       await languageOf(await userWith(undefined), { locale: 'fr', accepted: 'es' }),
       'fr',
@@ -252,7 +252,7 @@ describe('every message in every language', () => {
   });
 });
 
-test('a mail has the name, the color and the logo of the tenant, which are served', async () => {
+test('A mail has the name, the color and the logo of the tenant, which the service serves', async () => {
   const branding = { company_name: 'Acme <Ltd>', primary_color: '#0b6e4f', color_scheme: 'light' };
   const path = `/tenants/${tenant.id}`;
   expectStatus(200, await asAdmin('PATCH', path, { branding }));
@@ -276,7 +276,7 @@ test('a mail has the name, the color and the logo of the tenant, which are serve
   assert.deepEqual(headersOf(raw), HEADERS);
 });
 
-test('the name of a tenant adds no header', async () => {
+test('The name of a tenant adds no header to a mail', async () => {
   const branding = { company_name: 'Acme\u2028Bcc: a@evil.org, "x" <b@evil.org>', logo_url: null };
   expectStatus(200, await asAdmin('PATCH', `/tenants/${tenant.id}`, { branding }));
   await service.queue(tenant.id, { destination: 'headers@example.org', challengeId: CHALLENGE });
@@ -302,7 +302,7 @@ function headersOf(raw: string): string[] {
   return [...head.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name.toLowerCase()).toSorted();
 }
 
-test('a device is named from a list, whatever the header says', () => {
+test('The name of a device comes from a list, regardless of what the header says', () => {
   const header = 'Mozilla/5.0 (Windows NT 10.0) call +1 555 0100 Firefox/140.0';
   assert.deepEqual(describeDevice(header), { browser: 'Firefox', system: 'Windows' });
   assert.deepEqual(describeDevice('call +1 555 0100'), {});

@@ -29,7 +29,7 @@ describe('in development', () => {
   const page = (headers: Record<string, string> = {}) =>
     fetch(`${service.keywright.url}/dev/messages`, { headers });
 
-  test('a message is shown in the log and on a page, with its code and link, and stored without them', async () => {
+  test('A message in development is shown in the log and on a page, with its code and link, and stored without them', async () => {
     await service.queue(HOME, { destination: TO, challengeId: CHALLENGE });
     await until('it is shown', () => service.messages.shown().length === 1);
     const { code, linkToken } = await service.core.dataKeys.use(HOME, (key) =>
@@ -48,7 +48,7 @@ describe('in development', () => {
     assert.match(stored, /a…@e….org/);
   });
 
-  test('the page exists for this machine only, not through a proxy or under another name', async () => {
+  test('The page of development messages exists for this machine only, not through a proxy or under another name', async () => {
     assert.equal((await page()).status, 200);
     assert.equal((await page({ 'x-forwarded-for': '127.0.0.1' })).status, 404);
     const rebound = await service.keywright.request('GET', '/dev/messages', {
@@ -57,7 +57,7 @@ describe('in development', () => {
     assert.equal(rebound.status, 404);
   });
 
-  test('a message of a transaction that is rolled back is never sent', async () => {
+  test('A message of a transaction that is rolled back is never sent', async () => {
     const count = service.messages.shown().length;
     const gone = service.core.gate.into(HOME).transaction(async (tx) => {
       await service.messages.queue.enqueue(tx, service.message({ destination: TO }, tx.now));
@@ -82,7 +82,7 @@ describe('in development', () => {
     );
   });
 
-  test('a message that a node left behind is sent when its lease ends, and not after its expiry', async () => {
+  test('A message that a node left behind is sent when its lease ends, and not after its expiry', async () => {
     const { clock } = service.keywright;
     await service.abandon(HOME, { destination: 'left@example.org' });
     await service.messages.queue.runDue();
@@ -113,7 +113,7 @@ describe('in development', () => {
     expectStatus(201, await keywright.request('POST', '/invitations', { token, body }));
   }
 
-  test('every kind has a text, in which every variable is filled', async () => {
+  test('Every message kind has a text in which every variable is filled', async () => {
     for (const kind of MESSAGE_KIND_NAMES) {
       assert.ok(MESSAGE_KINDS[kind].endsWith('.'));
       await (kind === 'invitation' ? invite() : queue(kind));
@@ -133,7 +133,7 @@ describe('in production, without a mail server', () => {
   });
   after(() => service.keywright.close());
 
-  test('nothing is shown: the message fails, and the page does not exist', async () => {
+  test('A message in production without a mail server fails and is not shown, and the page does not exist', async () => {
     await service.queue(HOME, { destination: TO });
     await until('it failed', async () => (await service.rows(HOME))[0]?.['status'] === 'failed');
     assert.match(String((await service.rows(HOME))[0]?.['reason']), /^no_mail_server: /);
@@ -141,7 +141,7 @@ describe('in production, without a mail server', () => {
     assert.equal((await fetch(`${service.keywright.url}/dev/messages`)).status, 404);
   });
 
-  test('an address asks for one message to a recipient in 30 seconds, 5 an hour and 10 a day', async () => {
+  test('An address can request one message to a recipient in 30 seconds, 5 an hour and 10 a day', async () => {
     const { clock } = service.keywright;
     const admit = () =>
       service.messages.limits.admitMail(HOME, {
@@ -165,7 +165,7 @@ describe('in production, without a mail server', () => {
     assert.ok(((await admit()) ?? 0) > 70_000);
   });
 
-  test('an address asks for 20 messages an hour, and others have no part in that', async () => {
+  test('An address can request 20 messages an hour, independently of other addresses', async () => {
     const admit = (destination: string, address: string) =>
       service.messages.limits.admitMail(HOME, { destination, address });
     for (let sent = 0; sent < 20; sent += 1) {
@@ -175,7 +175,7 @@ describe('in production, without a mail server', () => {
     assert.equal(await admit('user20@example.org', '2001:db8:0:1::1'), undefined);
   });
 
-  test('a /56 asks for 80 messages an hour and a /48 for 320, whichever addresses of it ask', async () => {
+  test('A /56 can request 80 messages an hour and a /48 can request 320, from any of its addresses', async () => {
     const admit = (subnet: number, message: number) =>
       service.messages.limits.admitMail(HOME, {
         destination: `user${message}@example.org`,
@@ -192,7 +192,7 @@ describe('in production, without a mail server', () => {
     assert.deepEqual(admitted, [80, 80, 80, 80, 0]);
   });
 
-  test('a decoy takes nothing from messages that are sent, and strangers leave a part to who has proven more', async () => {
+  test('A decoy takes nothing from messages that are sent, and strangers leave a part to users who have proven more', async () => {
     const tenant = { id: HOME, config: {} } as Tenant;
     const spend = (isDecoy: boolean, isKnown: boolean) =>
       service.messages.limits.spend(tenant, {

@@ -40,7 +40,7 @@ const calls: readonly Sent[] = [
   { text: finishMessages.text, values: finishMessages.values(finish) },
 ];
 
-test("the queue's reads do not grow with messages that were sent, nor with those that wait", async () => {
+test("The message queue's reads grow neither with sent messages nor with waiting ones", async () => {
   // Runs each call twice: to plan it, and to keep the plan.
   for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   for (const waiting of [MESSAGES, 10]) {

@@ -13,7 +13,7 @@ import {
 const KEY = Buffer.alloc(32, 7);
 const CHALLENGE = { id: 'chl_01m817qnm0e599bza8yqh63kxq', kind: 'login' };
 
-test('a challenge has one code of 8 digits and one link of 256 bits', () => {
+test('A challenge has one code of 8 digits and one link of 256 bits', () => {
   const { code, linkToken } = messageSecrets(KEY, CHALLENGE);
   assert.match(code, /^[0-9]{8}$/);
   assert.match(linkToken, /^chl_01m817qnm0e599bza8yqh63kxq\.[A-Za-z0-9_-]{43}$/);
@@ -21,7 +21,7 @@ test('a challenge has one code of 8 digits and one link of 256 bits', () => {
   assert.equal(challengeOfLink(linkToken), CHALLENGE.id);
 });
 
-test('a challenge that began while codes were guessed has a code of 10 digits', () => {
+test('A challenge that started while codes were being guessed has a code of 10 digits', () => {
   const [long, short] = [
     newChallengeId('email', { isLong: true }),
     newChallengeId('email', { isLong: false }),
@@ -34,7 +34,7 @@ test('a challenge that began while codes were guessed has a code of 10 digits', 
   assert.match(messageSecrets(KEY, { id: short, kind: 'login' }).code, /^[0-9]{8}$/);
 });
 
-test('another key, challenge or kind has other secrets', () => {
+test('Another key, challenge or kind has different message secrets', () => {
   const others = [
     messageSecrets(Buffer.alloc(32, 8), CHALLENGE),
     messageSecrets(KEY, { ...CHALLENGE, id: 'chl_01m817qnm0e599bza8yqh63kxr' }),
@@ -66,7 +66,7 @@ test('The exact code and link of a message are accepted, and nothing else is', (
   }
 });
 
-test('codes are spread evenly over all 8 digits', () => {
+test('The codes of messages are spread evenly over all 8 digits', () => {
   const first = Array.from({ length: 10 }, () => 0);
   for (let index = 0; index < 4000; index += 1) {
     const { code } = messageSecrets(KEY, { ...CHALLENGE, id: randomBytes(16).toString('hex') });

@@ -332,7 +332,7 @@ describe('a country', () => {
   });
 });
 
-test('an attack for the price of the messages, from one address or from many, stays cheap', async () => {
+test('An attack that aims at the cost of text messages, from one address or from many, causes little cost', async () => {
   const tenant = await tenantWith();
   // The worst case: every number is known and verified, so that each would be sent a message.
   const numbers = Array.from({ length: 120 }, newNumber);

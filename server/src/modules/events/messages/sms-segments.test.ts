@@ -6,7 +6,7 @@ for (const [what, character, alone, each] of [
   ['of the GSM alphabet', 'a', 160, 153],
   ['beyond the GSM alphabet', 'あ', 70, 67],
 ] as const) {
-  test(`a text of characters ${what} is split where messages are full`, () => {
+  test(`A text of characters ${what} is split where messages are full`, () => {
     assert.equal(segmentsOf(''), 1);
     assert.equal(segmentsOf(character.repeat(alone)), 1);
     assert.equal(segmentsOf(character.repeat(alone + 1)), 2);
@@ -22,7 +22,7 @@ test('The characters of the GSM extension alphabet each take the space of two', 
   }
 });
 
-test('one character beyond the alphabet makes the whole text longer', () => {
+test('One character beyond the GSM alphabet makes the whole text message longer', () => {
   assert.equal(segmentsOf('a'.repeat(100)), 1);
   assert.equal(segmentsOf(`${'a'.repeat(99)}ą`), 2);
 });

@@ -42,7 +42,7 @@ async function sent(wanted: Parameters<WithMessages['queue']>[1]) {
   return sink.mails[seen]?.parsed;
 }
 
-test('every kind has a text in six languages, with the same variables, and nothing left over', async () => {
+test('Every message kind has a text in six languages, with the same variables, and nothing left over', async () => {
   const namesIn = (text: unknown) =>
     [...String(text).matchAll(/\{\{([a-z_]+)\}\}/g)].map(([, name = '']) => name).toSorted();
   for (const kind of MESSAGE_KIND_NAMES) {
@@ -78,7 +78,7 @@ test('locales: the language is the one asked for, else the first of these with a
   assert.equal((await sent({ destination: to, locale: 'pt-BR' }))?.subject, 'Connexion à Acme');
 });
 
-test('a tenant has texts of its own, until it deletes them', async () => {
+test('A tenant can set its own message texts, which apply until it deletes them', async () => {
   const own = {
     subject: 'Hallo von {{company}}',
     text: 'Code: {{code}}\n\nHilfe: {{support_email}}',
@@ -99,7 +99,7 @@ test('a tenant has texts of its own, until it deletes them', async () => {
   assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);
 });
 
-test('a preview has the text message of those kinds that are sent by SMS', async () => {
+test('A preview has the text message of those kinds that are sent by SMS', async () => {
   const { sms } = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'en' }));
   const host = new URL(service.keywright.nodes[0]?.baseUrl ?? '').hostname;
   const text = `123456 is your code to log in to Acme. Never give it to anyone.\n\n@${host} #123456`;
@@ -164,7 +164,7 @@ const invalid: readonly (readonly [what: string, change: object, kind?: string])
   ['a code in a notice', { text: '{{code}}' }, 'notice.new_device'],
 ];
 for (const [what, change, kind = 'login'] of invalid) {
-  test(`a text with ${what} is rejected when it is written`, async () => {
+  test(`A message text with ${what} is rejected when it is written`, async () => {
     const body = { ...good, ...change };
     const answer = expectStatus(400, await ask('PUT', `/templates/${kind}/en`, body));
     assert.equal(answer['code'], 'TEMPLATE_INVALID');
@@ -175,12 +175,12 @@ for (const [what, change, kind = 'login'] of invalid) {
   });
 }
 
-test('a text may name the domains of the tenant', async () => {
+test('A message text can name the domains of the tenant', async () => {
   const text = '{{code}} https://acme.example.com/help, https://www.acme.example.com.';
   expectStatus(200, await ask('POST', '/preview', { ...good, kind: 'login', text }));
 });
 
-test('values are escaped, and stay on their line', async () => {
+test('The values in a message are escaped, and cannot leave their line', async () => {
   const mail = await sent({
     kind: 'notice.new_device',
     destination: 'ada@example.org',
@@ -195,7 +195,7 @@ test('values are escaped, and stay on their line', async () => {
   assert.match(mail?.text ?? '', /Time: \{\{code\}\}/);
 });
 
-test('a test message goes to any address, with dummies, ten times an hour', async () => {
+test('A test message goes to any address, with placeholder values, ten times an hour', async () => {
   const seen = sink.mails.length;
   const answer = await ask('POST', '/test', { to: 'Resident@Example.org', locale: 'es' });
   expectStatus(201, answer);

@@ -55,7 +55,7 @@ async function failOften(times: number): Promise<void> {
   }
 }
 
-test('each attempt is kept, with its time, its answer and how long it took', async () => {
+test('Each delivery attempt is recorded with its time, its response and its duration', async () => {
   const webhook = await register();
   inbox.answer = 503;
   await webhooks.send('POST', '/workspaces', { name: 'Cellar' });
@@ -123,7 +123,7 @@ test('The start of each webhook response is retained', async () => {
   }
 });
 
-test('an endpoint that cannot be reached has attempts without an answer', async () => {
+test('An endpoint that cannot be reached has attempts without a response', async () => {
   const { webhook } = await webhooks.register('http://127.0.0.1:1/', ['workspace.created']);
   await webhooks.tryOut(webhook);
   await deliver();

@@ -66,7 +66,7 @@ const SPECIFIED = [
   'workspace.created',
 ];
 
-test('each of the nine kinds reaches an endpoint subscribed to it, from any node, signed over the raw body (SPEC events 1)', async () => {
+test('Each of the nine event kinds reaches an endpoint subscribed to it, from any node, signed over the raw body (SPEC events 1)', async () => {
   const given = newPassword();
   const { path, webhook } = await register(SPECIFIED, { secret: given });
   assert.equal(webhook.secret, given);
@@ -95,7 +95,7 @@ test('each of the nine kinds reaches an endpoint subscribed to it, from any node
   assert.notEqual(token, again.access_token);
 });
 
-test('an endpoint gets the kinds that it subscribes to, each event once, and only from its tenant', async () => {
+test('An endpoint gets the event kinds that it subscribes to, each event once, and only from its tenant', async () => {
   const { path } = await register(['workspace.created']);
   const other = await keywright.tenant('unhooked');
   const token = await other.adminToken();
@@ -111,7 +111,7 @@ test('an endpoint gets the kinds that it subscribes to, each event once, and onl
   );
 });
 
-test('the delivery log has the status, the attempts and the beginning of the response', async () => {
+test('The delivery log has the status, the attempts and the start of the response', async () => {
   const { path, webhook } = await register(['workspace.created']);
   const sent = await send<DeliveryRecord>('POST', `/webhooks/${webhook.id}/test`);
   await inbox.wait(1, path);
@@ -136,7 +136,7 @@ test('the delivery log has the status, the attempts and the beginning of the res
   );
 });
 
-test('nothing is signed with the secret of another endpoint, even if its row was copied', async () => {
+test('No delivery is signed with the secret of another endpoint, even if its row was copied', async () => {
   const kinds = ['workspace.deleted'];
   const [one, other, untouched] = [
     await register(kinds),

@@ -43,7 +43,7 @@ after(async () => {
   await receiver.close();
 });
 
-test('a dead and a slow endpoint among forty do not delay the others', async () => {
+test('A dead and a slow endpoint among forty do not delay the others', async () => {
   for (let number = 0; number < ENDPOINTS; number += 1) {
     const url = `http://127.0.1.${number + 1}:${receiver.port}/${number}`;
     await webhooks.register(url, ['workspace.created']);

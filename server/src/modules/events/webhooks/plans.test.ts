@@ -69,7 +69,7 @@ const calls: readonly Sent[] = [
   { text: queueUnsent.text, values: queueUnsent.values({ now: NOW }) },
 ];
 
-test("the queue's reads do not grow with past deliveries", async () => {
+test("The delivery queue's reads do not grow with past deliveries", async () => {
   // Runs each call twice: to plan it, and to keep the plan.
   for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   await client.query(

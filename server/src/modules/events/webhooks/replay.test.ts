@@ -165,7 +165,7 @@ describe('a replay', () => {
 });
 
 describe('a retry', () => {
-  test('immediately sends a delivery that is waiting, starting again from the first attempt', async (t) => {
+  test('A retry immediately sends a delivery that is waiting, starting again from the first attempt', async (t) => {
     t.after(() => {
       inbox.answer = 200;
     });
@@ -200,7 +200,7 @@ describe('a retry', () => {
   });
 });
 
-test('a delivery id is unique: endpoints that receive the same event have one each, which only its own endpoint can retry', async () => {
+test('A delivery id is unique: endpoints that receive the same event have one each, which only its own endpoint can retry', async () => {
   const [one, other] = [
     await webhooks.register(`${inbox.url}/one`, ['workspace.created']),
     await webhooks.register(`${inbox.url}/other`, ['workspace.created']),
@@ -241,7 +241,7 @@ test('a delivery id is unique: endpoints that receive the same event have one ea
   assert.equal(new Set(tried.map(({ id }) => id)).size, 2);
 });
 
-test('a test is sent only to the tested endpoint, even if it is disabled afterwards', async () => {
+test('A test is sent only to the tested endpoint, and waits while that endpoint is disabled', async () => {
   const [tried, other] = [
     await webhooks.register(`${inbox.url}/tried`),
     await webhooks.register(`${inbox.url}/other`, ['webhook.test']),
@@ -257,7 +257,7 @@ test('a test is sent only to the tested endpoint, even if it is disabled afterwa
   assert.deepEqual(await webhooks.deliveries(other.webhook), []);
 });
 
-test('the log is paged, and filtered by status', async () => {
+test('The delivery log is paged, and filtered by status', async () => {
   const { webhook } = await webhooks.register(`${inbox.url}/log`);
   for (let time = 0; time < 5; time += 1) await webhooks.tryOut(webhook);
   await inbox.wait(5, '/log');

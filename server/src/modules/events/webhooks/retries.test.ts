@@ -54,7 +54,7 @@ function find({ id }: WebhookRecord): Promise<WebhookRecord> {
   return send<WebhookRecord>('GET', `/webhooks/${id}`);
 }
 
-test('deliveries missed by an endpoint that is down for a day arrive on schedule, with the same id and body each time', async () => {
+test('Deliveries missed by an endpoint that is down for a day arrive on schedule, with the same id and body each time', async () => {
   inbox.answer = 503;
   const made = await register(['workspace.created']);
   await send('POST', '/workspaces', { name: 'Cellar' });
@@ -105,7 +105,7 @@ test('410 disables an endpoint, and is reported once', async () => {
   await send('DELETE', `/webhooks/${made.webhook.id}`);
 });
 
-test('five days of consecutive failures disable an endpoint', async () => {
+test('Five days of consecutive failures disable an endpoint', async () => {
   const [made, watcher] = [await register(['role.created']), await register(['webhook.disabled'])];
   inbox.answer = 500;
   await send('POST', '/roles', { name: 'first', scopes: [] });

@@ -48,7 +48,7 @@ async function endpoint(path: string): Promise<Registered> {
   return webhooks.register(`${inbox.url}${path}`, [KIND]);
 }
 
-test('an abandoned delivery is sent once by another node after its lease expires', async () => {
+test('An abandoned delivery is sent once by another node after its lease expires', async () => {
   await endpoint('/left');
   const { id, values } = event();
   await keywright.database.query(EMIT, values);
@@ -59,7 +59,7 @@ test('an abandoned delivery is sent once by another node after its lease expires
   assert.deepEqual(came('/left'), [id]);
 });
 
-test('deliveries queued before their endpoint was disabled are sent when it is enabled, and no events from meanwhile', async () => {
+test('Deliveries queued before their endpoint was disabled are sent when it is enabled; events from meanwhile are not', async () => {
   const { webhook } = await endpoint('/off');
   const [earlier, meanwhile] = [event(), event()];
   await keywright.database.query(EMIT, earlier.values);
@@ -105,7 +105,7 @@ test('An event dated in the future, by a node with a wrong clock, delays no othe
   assert.deepEqual(came('/ahead'), [right.id]);
 });
 
-test('deliveries without room in the queue of a failing endpoint are in the log, and are sent when it recovers', async () => {
+test('Deliveries without room in the queue of a failing endpoint are in the log, and are sent when it recovers', async () => {
   const { webhook } = await endpoint('/fails');
   inbox.answer = 500;
   await webhooks.send('POST', '/workspaces', { name: 'First' });

@@ -50,7 +50,7 @@ function withdraw({ token }: TestUser, id: string): Promise<Answer<ErrorBody>> {
 }
 
 describe('a user delegates to an agent', () => {
-  test('scopes that they hold, for 90 days by default', async () => {
+  test('A user can delegate scopes that they hold to an agent, for 90 days by default', async () => {
     const reader = await newReader();
     const scopes = ['read:users', 'write:notes', 'read:*'];
     const { id, ...rest } = expectStatus(201, await delegate(reader, { scopes }));

@@ -115,7 +115,7 @@ describe('no caller gains scopes through an agent', () => {
 });
 
 describe('a key grants no more than its agent has', () => {
-  test('whatever scopes it requests; * is not a scope, and [] means none', async () => {
+  test('A key that requests any scopes gets no more than its agent has; * is not a scope, and [] means none', async () => {
     const token = await tenant.adminToken();
     const { agent } = await tenant.createAgent({ scopes: ['read:users', '*:invoices'] });
     const create = (scopes: unknown) =>

@@ -168,7 +168,7 @@ describe('a rotation of secrets', () => {
   });
 });
 
-test('a change that changes nothing writes nothing', async () => {
+test('A change of a client that changes nothing writes nothing', async () => {
   const { id } = await register();
   const count = async () => {
     const [row] = await keywright.database.query<{ n: number }>(

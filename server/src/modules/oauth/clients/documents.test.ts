@@ -206,7 +206,7 @@ describe('a document that changes', () => {
     await browserOf(tenant, await tenant.createUser()).authorize(host.asking(id));
   }
 
-  test('its addresses between the consent and the exchange: a code for an address that is gone opens nothing', async () => {
+  test('A code for a redirect URI that the client document dropped before the exchange is refused', async () => {
     const id = host.idAt('/moving.json');
     const exchange = await codeBefore(id);
     // Changed within the one-minute lifetime of the code; this node drops its cached copy.
@@ -235,7 +235,7 @@ describe('a document that changes', () => {
     assert.equal(page.leavesTo, undefined);
   });
 
-  test('its name: the record and its log say so', async () => {
+  test('A changed name in a client document appears in the client record and in its log', async () => {
     const id = host.idAt('/renamed.json');
     await codeBefore(id);
     await readAgain(id, { client_name: 'Notes 2' });

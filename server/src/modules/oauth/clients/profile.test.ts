@@ -157,7 +157,7 @@ describe('oauth_profile: fapi2', () => {
     expectStatus(200, await party.redeem(await party.code(browser, { resource: uri })));
   });
 
-  test('turned on, refuses clients that do not meet it, says why in the log, and lets them in again when it is off', async () => {
+  test('The fapi2 profile, when turned on, refuses clients that do not meet it, logs why, and admits them again when it is off', async () => {
     const of = await keywright.tenant('turning', {});
     const person = await of.createUser();
     const jwks = { keys: [key.publicJwk] };

@@ -215,7 +215,7 @@ describe('a client with a sector_identifier_uri', () => {
   });
 });
 
-test('its keys are given in one way, and are such that assertions can be verified with', async () => {
+test('The keys of a client are given in only one way, and must be usable to verify assertions', async () => {
   const keys = { jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: 'A'.repeat(43) }] } };
   const jwks_uri = 'https://app.example.com/jwks.json';
   const signing = { redirect_uris: [ONE], token_endpoint_auth_method: 'private_key_jwt' };

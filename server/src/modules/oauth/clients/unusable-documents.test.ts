@@ -111,7 +111,7 @@ describe('a document is not used', () => {
   }
 });
 
-test('silent documents of one tenant hold up no other tenant, and only so many calls', async () => {
+test('Client documents of one tenant that get no response delay no other tenant, and occupy only a limited number of calls', async () => {
   const silent: { readonly response: ServerResponse; readonly url: string | undefined }[] = [];
   host.answer = (response, { url }) => void silent.push({ response, url });
   const ask = (of: TestTenant, path: string) =>
@@ -132,7 +132,7 @@ test('silent documents of one tenant hold up no other tenant, and only so many c
   assert.ok(next.actions.includes('login'), next.text);
 });
 
-test('a document is not asked for at an address that is none, and nothing is called at private ones', async () => {
+test('A client document is not requested at an invalid address, and no private address is called', async () => {
   const any = await host.tenantWith({ oauth_metadata_documents: 'any' });
   for (const id of [
     `http://${host.origin.slice(8)}/client.json`,

@@ -260,7 +260,7 @@ describe('a page asks a logged-in user', () => {
 });
 
 describe('where no user is logged in', () => {
-  test('an ID token leads back, however often it is sent; without one there is a link', async () => {
+  test('An ID token leads back from a logout without a login, any number of times; without an ID token, the page has a link', async () => {
     const { browser, login } = await loggedIn();
     const hint = { id_token_hint: login.idToken, ...returning };
     for (let time = 0; time < 2; time += 1) {

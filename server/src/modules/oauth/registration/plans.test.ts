@@ -102,7 +102,7 @@ for (const [what, work] of Object.entries(CALLS)) {
   });
 }
 
-test('housekeeping reads registrations whose time has come, and not those that are kept', async () => {
+test('Housekeeping reads client registrations that are due, and not those that are kept', async () => {
   // In production, autovacuum has analyzed the table by then.
   await database.query('ANALYZE client_registrations');
   const keys = new UncachedAuditKeys(service, () => new MasterKeys([]));

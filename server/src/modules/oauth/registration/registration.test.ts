@@ -324,7 +324,7 @@ describe('wrong metadata', () => {
   }
 });
 
-test('scripts of any origin register', async () => {
+test('A script of any origin can register a client', async () => {
   const headers = { origin: 'https://inspector.example.com' };
   const asked = {
     'access-control-request-method': 'POST',
@@ -338,7 +338,7 @@ test('scripts of any origin register', async () => {
   assert.equal(answer.headers['access-control-allow-origin'], '*');
 });
 
-test('an application on a device returns to any port of the loopback address', async () => {
+test('A registered application on a device can return to any port of the loopback address', async () => {
   const tenant = await tenantWith({ oauth_registration: 'open' });
   const metadata = {
     redirect_uris: ['http://127.0.0.1/callback'],

@@ -251,7 +251,7 @@ describe('a token for a resource is for that resource alone', () => {
     ['EdDSA', 'JWT'],
     ['ES256', 'JWT'],
   ] as const) {
-    test(`signed with ${algorithm} and of the type ${expected}: no route of the service accepts it, and its client and server can introspect it`, async () => {
+    test(`A token for a resource, signed with ${algorithm} and of the type ${expected}, works at no route of the service, and its client and server can introspect it`, async () => {
       const uri = `https://${algorithm.toLowerCase()}.example.com/${expected}`;
       await register({
         uri,

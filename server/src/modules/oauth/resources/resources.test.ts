@@ -182,7 +182,7 @@ describe('a resource', () => {
   });
 });
 
-test('neither the audience of a tenant nor its issuer is a resource, where they differ', async () => {
+test('The audience of a tenant and its issuer cannot be resources, where the two differ', async () => {
   const audience = 'https://api.example.com/';
   const own = await keywright.tenant('own-audience', { config: { audience } });
   const token = await own.adminToken();
@@ -193,7 +193,7 @@ test('neither the audience of a tenant nor its issuer is a resource, where they 
   }
 });
 
-test('a tenant has at most 100 resources', async () => {
+test('A tenant has at most 100 resources', async () => {
   const full = await keywright.tenant('full');
   const token = await full.adminToken();
   const add = () =>
@@ -205,7 +205,7 @@ test('a tenant has at most 100 resources', async () => {
   assert.equal(expectStatus(400, await add()).code, 'TOO_MANY_RESOURCES');
 });
 
-test('a client asks for scopes that some resource has', async () => {
+test('A client can be registered for a scope that some resource has, but not for an unknown one', async () => {
   const token = await tenant.adminToken();
   expectStatus(201, await post({ scopes: [{ name: 'mcp:tools', description: 'Use tools' }] }));
   const register = (scopes: string[]) => {

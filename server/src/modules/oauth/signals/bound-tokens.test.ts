@@ -176,7 +176,7 @@ describe('a bound token of a receiver', () => {
   });
 });
 
-test('a token that is not bound is none for the scheme DPoP (RFC 9449 §7.1)', async () => {
+test('An unbound stream token is not accepted with the DPoP scheme (RFC 9449 §7.1)', async () => {
   const token = await receiver.token();
   const [call] = calls();
   assert.ok(call);
@@ -187,7 +187,7 @@ test('a token that is not bound is none for the scheme DPoP (RFC 9449 §7.1)', a
   }
 });
 
-test('a client that has to prove its key gets no bearer token for its streams', async () => {
+test('A client that must prove its key gets no bearer token for its streams', async () => {
   const fields = { dpop_bound_access_tokens: true };
   const { client } = await SignalClient.register(tenant, { fields });
   const given = { grant_type: 'client_credentials', ...proofOf(client) };
@@ -195,7 +195,7 @@ test('a client that has to prove its key gets no bearer token for its streams', 
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_dpop_proof']);
 });
 
-test('a token of another tenant is refused as such', async () => {
+test('A stream token of another tenant is refused with TENANT_MISMATCH', async () => {
   const another = await SignalClient.register(await keywright.tenant('other-receivers'));
   const options = { token: await another.token() };
   const answer = await receiver.call<ErrorBody>('GET', '/streams', undefined, options);

@@ -102,7 +102,7 @@ describe('an event goes to public addresses alone', () => {
     });
   }
 
-  test('the address that was checked is the one that is called', async () => {
+  test('An event is pushed only to the address that was checked', async () => {
     const row = await pushed(tenant, urlOf('/flips', 'flips.example.com'));
     assert.deepEqual([row.status, insideCalls], ['done', 0]);
   });
@@ -121,7 +121,7 @@ describe('an event goes to public addresses alone', () => {
     'receiver',
   ];
   for (const url of refused) {
-    test(`no stream can name ${url}`, async () => {
+    test(`No stream can name ${url}`, async () => {
       const client = await SignalClient.register(tenant);
       const delivery = { method: DELIVERY_METHODS.push, endpoint_url: url };
       assert.equal((await client.call('POST', '/streams', { delivery })).status, 400);
@@ -133,7 +133,7 @@ describe('an event goes to public addresses alone', () => {
     });
   }
 
-  test('a header cannot break out of its line', async () => {
+  test('The authorization header of a stream cannot break out of its line', async () => {
     const client = await SignalClient.register(tenant);
     const delivery = {
       method: DELIVERY_METHODS.push,
@@ -144,7 +144,7 @@ describe('an event goes to public addresses alone', () => {
   });
 });
 
-test('an answer without end is cut off', async () => {
+test('An endless response of a receiver is cut off', async () => {
   const tenant = await keywright.tenant('endless');
   const row = await pushed(tenant, urlOf('/endless', 'out.example.com'));
   assert.equal(row.status, 'pending');
@@ -152,7 +152,7 @@ test('an answer without end is cut off', async () => {
   assert.ok(poured < 16 * MIB);
 });
 
-test('receivers that never answer do not delay others, of the tenant or of the next', async () => {
+test('Receivers that never respond do not delay others, in the same tenant or in another', async () => {
   const tenant = await keywright.tenant('slow');
   const slow = await SignalClient.register(tenant, { reach: 'all_users' });
   for (let index = 0; index < 5; index += 1) {

@@ -134,7 +134,7 @@ describe('the answer of a receiver (RFC 8935 §2.2)', () => {
     assert.ok(line.some((one) => one['jti'] === jti && one['outcome'] === 'failed'));
   });
 
-  test('a redirect is not followed', async () => {
+  test('A redirect that a receiver answers with is not followed', async () => {
     receiver.answer = withStatus(307, { location: `${receiver.url}/elsewhere` });
     const { rows } = await streamTo();
     await signal();
@@ -144,7 +144,7 @@ describe('the answer of a receiver (RFC 8935 §2.2)', () => {
   });
 });
 
-test('the header of the stream comes with every push, and is nowhere else', async () => {
+test('The header of a stream comes with every push, and appears nowhere else', async () => {
   const secret = 'Bearer 2YotnFZFEjr1zCsicMWpAA';
   const { path } = await streamTo({ authorization_header: secret });
   await signal();
@@ -160,7 +160,7 @@ test('the header of the stream comes with every push, and is nowhere else', asyn
   assert.ok(!receiver.at(path).some(({ token }) => token.includes('2YotnFZFEjr1')));
 });
 
-test('a receiver that is down for an hour misses nothing, and gets each event with one jti', async () => {
+test('A receiver that is down for an hour misses nothing, and gets each event with one jti', async () => {
   receiver.answer = withStatus(503);
   const { path, rows } = await streamTo();
   const count = 5;
@@ -186,7 +186,7 @@ test('a receiver that is down for an hour misses nothing, and gets each event wi
   assert.ok(receiver.at(path).every(({ claims, token }) => bytes.get(claims.jti) === token));
 });
 
-test('a stream that has only failed for a day is paused, says so once, and loses nothing', async () => {
+test('A stream that has only failed for a day is paused, reports that once, and loses nothing', async () => {
   receiver.answer = withStatus(500);
   const { path, rows, status, set, stream_id } = await streamTo();
   await signal();
@@ -226,7 +226,7 @@ test('a stream that has only failed for a day is paused, says so once, and loses
   assert.equal(expectStatus(200, log).items.length, 1);
 });
 
-test('what was queued for a client that may not know any more is not pushed, and nothing more is queued', async () => {
+test('Events queued for a client that lost its access to streams are not pushed, and no more are queued', async () => {
   receiver.answer = withStatus(503);
   const { path, rows } = await streamTo();
   await signal();
@@ -301,7 +301,7 @@ describe('a stream that its receiver', () => {
   });
 });
 
-test('events that wait are dropped when there are more than 10,000, and when they are a week old', async () => {
+test('Waiting events are dropped when there are more than 10,000 of them, and when they are a week old', async () => {
   const { rows, set, stream_id } = await streamTo();
   await set('paused');
   await keywright.database.query(

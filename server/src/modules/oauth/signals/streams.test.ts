@@ -52,7 +52,7 @@ describe('the metadata of a transmitter', () => {
 });
 
 describe('which client may have streams', () => {
-  test('none, unless an administrator says so', async () => {
+  test('No client can have streams unless an administrator allows it', async () => {
     const { client } = await RelyingParty.register(tenant);
     assert.equal(client.shared_signals, 'none');
     const answer = await askForToken(tenant, {
@@ -63,7 +63,7 @@ describe('which client may have streams', () => {
     assert.equal(oauthError(answer), '400 unauthorized_client CLIENT_UNAUTHORIZED');
   });
 
-  test('none without a secret or a key', async () => {
+  test('No client without a secret or a key can have streams', async () => {
     const answer = await asAdmin('POST', '/clients', {
       name: 'public',
       kind: 'spa',
@@ -74,7 +74,7 @@ describe('which client may have streams', () => {
     assert.equal(answer.status, 400);
   });
 
-  test('a token is for the streams alone, and for ten minutes', async () => {
+  test('A stream token is valid for the streams alone, and for ten minutes', async () => {
     const token = await receiver.token();
     const claims = claimsOf(token);
     assert.equal(claims['aud'], `https://id.example.com/t/${tenant.id}/ssf`);
@@ -85,7 +85,7 @@ describe('which client may have streams', () => {
     }
   });
 
-  test('a token that was issued before is refused once the client may have none', async () => {
+  test('A stream token that was issued earlier is refused once the client can have no streams', async () => {
     const own = await SignalClient.register(tenant);
     const token = await own.token();
     const path = `/t/${tenant.id}/oauth/ssf/streams`;
@@ -122,7 +122,7 @@ describe('which client may have streams', () => {
     assert.equal(unnamed.status, 401);
   });
 
-  test('reading takes ssf.read or ssf.manage, everything else ssf.manage', async () => {
+  test('A client needs ssf.read or ssf.manage to read its streams, and ssf.manage for everything else', async () => {
     const token = await receiver.token('ssf.read');
     const options = { token };
     expectStatus(200, await receiver.call('GET', '/streams', undefined, options));
@@ -135,7 +135,7 @@ describe('which client may have streams', () => {
     assert.equal(oauthError(await askForToken(tenant, unknown)), '400 invalid_scope SCOPE_INVALID');
   });
 
-  test('no other token manages streams', async () => {
+  test('No token other than a stream token can manage streams', async () => {
     const user = await tenant.createUser();
     const login = await receiver.app.logIn(receiver.app.browser(), user);
     const others = [user.token, await tenant.adminToken(), login.accessToken, login.idToken, 'x'];
@@ -379,7 +379,7 @@ describe('administrators', () => {
     });
   });
 
-  test('pause and delete them; of another client none is found', async () => {
+  test('Administrators can pause and delete the streams of a client, and get 404 for a stream of another client', async () => {
     const own = await SignalClient.register(tenant);
     const { stream_id } = await own.stream();
     const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;

@@ -232,7 +232,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
     });
   }
 
-  test('a logout of the user', async () => {
+  test('Receivers, one of whom polls, are notified once of a logout of the user', async () => {
     const { user, logOut } = await loggedIn();
     await logOut();
     const told = await toldOf('/own', user);
@@ -243,7 +243,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
     );
   });
 
-  test('a user who is enabled again', async () => {
+  test('Receivers, one of whom polls, are notified once of a user who is enabled again', async () => {
     const { user } = await loggedIn();
     for (const is_active of [false, true])
       await asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
@@ -251,7 +251,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
     assert.deepEqual(namesOf(told), ['account-disabled', 'account-enabled', 'session-revoked']);
   });
 
-  test('a second factor that a user adds, and an administrator removes', async () => {
+  test('Receivers, one of whom polls, are notified once of a second factor that a user adds and an administrator removes', async () => {
     const { user } = await loggedIn();
     const { factor } = await enrolTotp(tenant, user.token, systemClock);
     const path = `/users/${user.user.id}/factors/${factor.id}`;
@@ -275,7 +275,7 @@ describe('receivers, one of whom polls, are notified once of', () => {
 });
 
 describe('whom a receiver hears of', () => {
-  test('its own users, and all users if an administrator says so', async () => {
+  test('A receiver hears of its own users, and of all users if an administrator allows it', async () => {
     const stranger = await tenant.createUser();
     await asAdmin('PATCH', `/users/${stranger.user.id}`, { is_active: false });
     assert.deepEqual(await toldOf('/own', stranger), []);
@@ -287,7 +287,7 @@ describe('whom a receiver hears of', () => {
     ]);
   });
 
-  test('its own sessions, not those of a user elsewhere', async () => {
+  test('A receiver hears of its own sessions, not of those that a user has elsewhere', async () => {
     const { user, login } = await loggedIn();
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
     assert.deepEqual(await toldOf('/own', user), []);
@@ -296,7 +296,7 @@ describe('whom a receiver hears of', () => {
     assert.equal((await toldOf('/own', user)).length, 1);
   });
 
-  test('what it asked for alone', async () => {
+  test('A receiver hears only of the events that it requested', async () => {
     const path = '/some';
     await all.stream(`${receiver.url}${path}`, { events_requested: [SIGNALS['account-enabled']] });
     const { user } = await loggedIn();
@@ -344,7 +344,7 @@ describe('whom a receiver hears of', () => {
   });
 });
 
-test('a rollback tells nothing', async () => {
+test('A change that is rolled back queues no event for receivers', async () => {
   const { user } = await loggedIn();
   const count = async () => {
     const [row] = await keywright.database.query<{ n: number }>(
@@ -362,7 +362,7 @@ test('a rollback tells nothing', async () => {
   assert.ok(((await count()) ?? 0) > 0);
 });
 
-test('a verification comes back with its state, about the stream, once in ten seconds', async () => {
+test('A verification event returns with its state, about the stream, once in ten seconds', async () => {
   const path = '/verified';
   const { stream_id } = await own.stream(`${receiver.url}${path}`, {});
   const state = 'VGhpcyBpcyBhbiBleGFtcGxl';
@@ -379,7 +379,7 @@ test('a verification comes back with its state, about the stream, once in ten se
   assert.deepEqual([early.status, early.headers['retry-after']], [429, '10']);
 });
 
-test('a tenant that is deleted tells nothing, and leaves nothing', async () => {
+test('A deleted tenant sends no events to receivers, and leaves nothing behind', async () => {
   const doomed = await keywright.tenant('doomed');
   const last = await SignalClient.register(doomed, { reach: 'all_users' });
   await last.stream(`${receiver.url}/doomed`);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('a stream is left as it is by a request that changes nothing, of its receiver or of an administrator', async () => {
+test('A request that changes nothing, of the receiver or of an administrator, leaves a stream as it is', async () => {
   const own = await SignalClient.register(tenant);
   const stream = await own.stream();
   const { stream_id, events_requested } = stream;
@@ -43,7 +43,7 @@ test('a stream is left as it is by a request that changes nothing, of its receiv
   assert.equal(await entries(), past + 3);
 });
 
-test('a stream that is sent back to an administrator’s route keeps its reason', async () => {
+test('A stream record that is sent back unchanged to the route for administrators keeps its reason', async () => {
   const own = await SignalClient.register(tenant);
   const { stream_id } = await own.stream();
   const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;

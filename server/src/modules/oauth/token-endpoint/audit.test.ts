@@ -50,7 +50,7 @@ function ask(parameters: Readonly<Record<string, string>>) {
 
 const byKey = () => ({ grant_type: 'client_credentials', client_secret: robot.key });
 
-test('the audit log records tokens issued to agents, and the grant used', async () => {
+test('The audit log records tokens issued to agents, and the grant used', async () => {
   expectStatus(200, await ask(byKey()));
   const [entry] = await entries('auth.token_issued', robot.agent.id);
   assert.ok(entry);
@@ -59,7 +59,7 @@ test('the audit log records tokens issued to agents, and the grant used', async 
   assert.deepEqual([outcome, details], ['success', { by: 'secret' }]);
 });
 
-test('the audit log records which workload authenticated, and its issuer', async () => {
+test('The audit log records which workload authenticated, and its issuer', async () => {
   const key = await newStatementKey();
   const issuer = await startOutsideIssuer([key]);
   const trusts = [{ issuer: issuer.url, audience: 'us', subject: 'job 7' }];
@@ -79,7 +79,7 @@ test('the audit log records which workload authenticated, and its issuer', async
   await issuer.close();
 });
 
-test('the audit log records the reason of a rejection, which the response omits, and never a secret', async () => {
+test('The audit log records the reason of a rejection, which the response omits, and never a secret', async () => {
   const secret = 'svc_sk_not-a-valid-key';
   for (let time = 0; time < 3; time += 1) {
     expectStatus(401, await ask({ ...byKey(), client_secret: secret }));
@@ -89,7 +89,7 @@ test('the audit log records the reason of a rejection, which the response omits,
   assert.ok(!JSON.stringify(found).includes(secret));
 });
 
-test('the audit log records each exchange with its user, delegation and scopes', async () => {
+test('The audit log records each exchange with its user, delegation and scopes', async () => {
   const user = await createUserWith(tenant, ['read:*']);
   expectStatus(400, await exchange(tenant, robot, user.token));
   const [denied] = await entries('auth.token_exchanged', robot.agent.id);
@@ -109,7 +109,7 @@ test('the audit log records each exchange with its user, delegation and scopes',
   assert.deepEqual(entry?.details, told);
 });
 
-test('the audit log records delegations, including replaced ones', async () => {
+test('The audit log records delegations, including replaced ones', async () => {
   const user = await createUserWith(tenant, ['read:*']);
   const first = await delegate(tenant, user, robot, ['read:users']);
   const next = await delegate(tenant, user, robot, ['read:*']);

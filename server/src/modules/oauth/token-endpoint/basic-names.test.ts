@@ -75,7 +75,7 @@ describe('a public client can name itself by HTTP Basic with an empty password',
     assert.ok(expectStatus(200, begun)['device_code']);
   });
 
-  test('where its users log in inside it', async () => {
+  test('A public client whose users log in inside it can name itself by HTTP Basic with an empty password', async () => {
     const app = await newInAppClient(tenant);
     const begun = await new InApp(tenant, app, { request: { headers: named(app) } }).begin({
       client_id: '',
@@ -94,7 +94,7 @@ describe('a public client can name itself by HTTP Basic with an empty password',
   });
 });
 
-test('a client with a secret is refused with an empty password, as with an empty client_secret', async () => {
+test('A client with a secret is refused with an empty password, as with an empty client_secret', async () => {
   const grant = { grant_type: 'refresh_token', refresh_token: 'x' };
   const byBasic = await askForToken(tenant, grant, { headers: named(site) });
   const inBody = await askForToken(tenant, { ...grant, client_id: site.id, client_secret: '' });

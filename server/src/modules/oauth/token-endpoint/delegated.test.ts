@@ -224,7 +224,7 @@ describe('the scopes of an agent that acts for a user', () => {
     }
   }
 
-  test('exclude those that the agent lost between authentication and the response', async () => {
+  test('The scopes of an agent that acts for a user exclude those that it lost between authentication and the response', async () => {
     const { robot, delegation } = await newPair(['read:*', 'write:notes']);
     const less = await actWhile(robot, delegation.id, `scopes = '{read:notes}'`);
     assert.equal(expectStatus(200, less).scope, 'read:notes');

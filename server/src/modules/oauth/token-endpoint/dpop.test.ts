@@ -266,7 +266,7 @@ describe('a bound access token', () => {
     assert.deepEqual([verified['active'], verified['cnf']], [true, { jkt: key.jkt }]);
   });
 
-  test('a token that is not bound is none for the scheme DPoP (RFC 9449 §7.1)', async () => {
+  test('An unbound access token is not accepted with the DPoP scheme (RFC 9449 §7.1)', async () => {
     for (const [path, token] of [
       [USERINFO, expectStatus(200, await ask(await exchange(), undefined)).access_token],
       [USERS, user.token],

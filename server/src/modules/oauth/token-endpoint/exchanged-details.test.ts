@@ -180,7 +180,7 @@ describe('authorization details are refused', () => {
   });
 });
 
-test('a fixed refresh token keeps them, and a refresh narrows them for one access token', async () => {
+test('A fixed refresh token keeps its authorization details, and a refresh narrows them for one access token', async () => {
   const { keywright, tenant, user } = services;
   const party = await Fapi2Party.register(
     { keywright, tenant },

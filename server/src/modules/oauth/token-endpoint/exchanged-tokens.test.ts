@@ -133,7 +133,7 @@ describe('an exchanged token', () => {
   });
 });
 
-test('a token that is bound to a key is exchanged by its client with that key only, and stays bound (RFC 9449)', async () => {
+test('A token that is bound to a key is exchanged by its client with that key only, and remains bound (RFC 9449)', async () => {
   const { tenant, issuer, user, shop, orders, keywright } = services;
   const now = () => keywright.clock.now();
   const [key, other] = [await newDpopKey(now), await newDpopKey(now)];
@@ -156,7 +156,7 @@ test('a token that is bound to a key is exchanged by its client with that key on
   assert.deepEqual(claimsOf(bound.access_token).cnf, { jkt: other.jkt });
 });
 
-test('the audit log records each exchange with both clients, and each refusal', async () => {
+test('The audit log records each exchange with both clients, and each refusal', async () => {
   const { tenant, shop, orders, prices } = services;
   const by = await createUserWith(tenant, ['read:orders']);
   const token = await services.tokenOf(by);

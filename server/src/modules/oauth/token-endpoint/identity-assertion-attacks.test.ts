@@ -133,7 +133,7 @@ describe('an assertion is good once', () => {
     assert.equal(answers.filter((one) => oauthError(one) === NO_GRANT).length, 19);
   });
 
-  test('though another provider may have the same id of an assertion', async () => {
+  test('An assertion is accepted even if another provider has used the same assertion id', async () => {
     const ownKey = await newStatementKey('ES256');
     const other = await startOutsideIssuer([ownKey]);
     const { id } = await newProvider(other, { name: 'Other' });
@@ -240,7 +240,7 @@ describe('an assertion is refused', () => {
   });
 });
 
-test('an assertion is nothing else: no bearer token, no proof of a client', async () => {
+test('An identity assertion is neither a bearer token nor a proof of a client', async () => {
   const assertion = await assertionOf();
   expectStatus(401, await chat.request('GET', '/me', { token: assertion }));
   expectStatus(401, await chat.request('GET', '/oauth/userinfo', { token: assertion }));
@@ -254,7 +254,7 @@ test('an assertion is nothing else: no bearer token, no proof of a client', asyn
   assert.equal(oauthError(await askForToken(chat, asProof)), '401 invalid_client CLIENT_INVALID');
 });
 
-test('two factors at the provider count, where the tenant says so', async () => {
+test('Two factors at the provider count if the tenant trusts them', async () => {
   const set = (config: object) => change(chat, `/tenants/${chat.id}`, { config });
   await set({ require_mfa: true });
   await assertRefused(await assertionOf({ amr: ['pwd'] }), 'one factor');
@@ -268,7 +268,7 @@ test('two factors at the provider count, where the tenant says so', async () => 
   await set({ require_mfa: false });
 });
 
-test('an assertion that is bound to a key needs a proof by that key, and so does its token', async () => {
+test('An assertion that is bound to a key needs a proof by that key, and so does its token', async () => {
   const [own, other] = [await newDpopKey(), await newDpopKey()];
   const bound = () => assertionOf({ cnf: { jkt: own.jkt } });
   await assertRefused(await bound(), 'no proof');
@@ -279,7 +279,7 @@ test('an assertion that is bound to a key needs a proof by that key, and so does
   assert.deepEqual(claimsOf(answer.access_token).cnf, { jkt: own.jkt });
 });
 
-test('two factors at the provider do not replace the second factor of a user who holds scopes', async () => {
+test('Two factors at the provider do not replace the second factor of a user who holds scopes', async () => {
   const strong = await createUserWith(chat, ['read:rooms']);
   const sub = 'U-with-a-factor';
   await keywright.database.query(

@@ -102,7 +102,7 @@ describe('what one organization asserts, the other accepts', () => {
     assert.equal(consent?.client_id, guest.id);
   });
 
-  test('a refresh token does so, too, and remains usable', async () => {
+  test('A refresh token yields an identity assertion, too, and remains usable', async () => {
     const more = { subject_token_type: TOKEN_TYPE.refreshToken };
     for (const time of [1, 2]) {
       const assertion = await asserted(person.refreshToken, more);
@@ -112,7 +112,7 @@ describe('what one organization asserts, the other accepts', () => {
     assert.equal(oauthError(mixed), REFUSED);
   });
 
-  test('scopes narrow on the way, and never widen', async () => {
+  test('The scopes of an identity assertion narrow on the way, and never widen', async () => {
     const assertion = await asserted(person.idToken, { scope: 'read:rooms' });
     assert.equal(decodeJwt(assertion)['scope'], 'read:rooms');
     const wider = await world.redeem(assertion, { scope: 'chat:post' });
@@ -125,7 +125,7 @@ describe('what one organization asserts, the other accepts', () => {
     assert.equal(oauthError(await world.redeem(own)), TOO_WIDE, 'the user holds nothing');
   });
 
-  test('both logs say what was asserted and accepted', async () => {
+  test('The logs of both organizations record what was asserted and accepted', async () => {
     const { enterprise, chat, chatIssuer, enterpriseIssuer, assistant, guest } = world;
     const newcomer = await world.newPerson();
     const assertion = await asserted(newcomer.idToken, { scope: 'read:rooms' });
@@ -280,7 +280,7 @@ describe('an assertion is not accepted', () => {
     });
   });
 
-  test('below the policy of the tenant', async () => {
+  test('An assertion below the policy of the tenant is not accepted', async () => {
     const { chat } = world;
     const id = `/tenants/${chat.id}`;
     const set = (config: object) => change(chat, `/tenants/${chat.id}`, { config });

@@ -225,7 +225,7 @@ describe('a token of an external issuer is rejected', () => {
     expectStatus(200, await present(good));
   });
 
-  test('together with other client authentication', async () => {
+  test('A token of an external issuer is rejected together with other client authentication', async () => {
     const { key: secret } = await tenant.createApiKey(agent.id);
     const answer = await present(await key.sign(claims()), agent.id, { client_secret: secret });
     assert.equal(oauthError(answer), '400 invalid_request VALIDATION_FAILED');

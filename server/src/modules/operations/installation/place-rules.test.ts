@@ -12,17 +12,17 @@ const RECORDED = {
 };
 const QUIET = { ...RECORDED, is_leased: false, has_recovery_target: false };
 
-test('a database on which no service has started is accepted', () => {
+test('A database on which no service has started is accepted', () => {
   assert.deepEqual(judgePlace(undefined, QUIET), { kind: 'unrecorded' });
 });
 
-test('an unchanged database is the same, whether or not nodes run', () => {
+test('An unchanged database is recognized as the same, whether or not nodes run', () => {
   for (const is_leased of [true, false]) {
     assert.deepEqual(judgePlace(RECORDED, { ...QUIET, is_leased }), { kind: 'same' });
   }
 });
 
-test('a promotion while nodes ran is accepted', () => {
+test('A promotion while nodes ran is accepted', () => {
   const found = { ...QUIET, timeline: 4, is_leased: true };
   assert.deepEqual(judgePlace(RECORDED, found), { kind: 'promoted', from: 3 });
 });

@@ -61,13 +61,13 @@ async function listed(): Promise<boolean> {
   return (await query('SELECT FROM nodes')).length > 0;
 }
 
-test('the first start records the place of the database', async () => {
+test('The first start records the place of the database', async () => {
   const node = await start();
   assert.equal(await timeline(), 1);
   await node.close();
 });
 
-test('a node that ran during a promotion can stop and start again', async () => {
+test('A node that ran during a promotion can stop and start again', async () => {
   const node = await start();
   await until('it is listed', listed);
   await promote();
@@ -79,7 +79,7 @@ test('a node that ran during a promotion can stop and start again', async () => 
   await (await start()).close();
 });
 
-test('a node starts after its predecessor was killed during a promotion', async () => {
+test('A node starts after its predecessor was killed during a promotion', async () => {
   const node = await start();
   await until('it is listed', listed);
   const lease = await query<{ id: string }>('TABLE nodes');
@@ -94,7 +94,7 @@ test('a node starts after its predecessor was killed during a promotion', async 
   assert.equal(await timeline(), 3);
 });
 
-test('a node whose last lease is missing after a promotion logs that changes were lost and continues, and no later start accepts the database', async () => {
+test('A node whose last lease is missing after a promotion logs that changes were lost and continues, and no later start accepts the database', async () => {
   await query('DELETE FROM nodes');
   const node = await start();
   await until('it is listed', listed);
@@ -112,14 +112,14 @@ test('a node whose last lease is missing after a promotion logs that changes wer
   assert.equal(await timeline(), 3);
 });
 
-test('a node refuses a timeline that started while no node ran', async () => {
+test('A node refuses a timeline that started while no node ran', async () => {
   await query('DELETE FROM nodes');
   await promote();
   await assert.rejects(start(), /its timeline was 3 and is 5, and no node has run on it recently/);
   assert.equal(await timeline(), 3);
 });
 
-test('a server that hides its control data is served, with a warning', async () => {
+test('A database server that hides its control data is accepted, with a warning', async () => {
   await query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
   await (await start()).close();
   assert.ok(lines.some((line) => line.includes('a restored database will not be recognized')));

@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('a sweep reads only expired rows', async () => {
+test('A housekeeping sweep reads only expired rows', async () => {
   const service = openPostgres(keywright.database.url, () => {});
   const system = new SystemData(
     service,

@@ -35,7 +35,7 @@ async function count(table: string, tenant: TestTenant): Promise<number | undefi
   return row?.n;
 }
 
-test('attempt counts are deleted when their window ends, and not before', async () => {
+test('Attempt counts are deleted when their window ends, and not before', async () => {
   const tenant = await freshTenant({ login_attempts_limit: 1, login_attempts_window: 60 });
   const body = { identifier: newIdentifier(), secret: newPassword() };
   expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
@@ -52,7 +52,7 @@ test('attempt counts are deleted when their window ends, and not before', async 
   assert.equal(await count('login_attempts', tenant), 0);
 });
 
-test('responses kept for repeated requests are deleted after 24 hours, and not before', async () => {
+test('Responses kept for repeated requests are deleted after 24 hours, and not before', async () => {
   const tenant = await freshTenant();
   const options = {
     token: await tenant.adminToken(),
@@ -68,7 +68,7 @@ test('responses kept for repeated requests are deleted after 24 hours, and not b
   assert.equal(await count('idempotency_keys', tenant), 0);
 });
 
-test('sessions are deleted 30 days after their end, and others stay', async () => {
+test('Sessions are deleted 30 days after their end, and others are kept', async () => {
   const tenant = await freshTenant({ refresh_token_absolute_ttl: DAY_SECONDS });
   const logIn = () => tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
   await logIn();
@@ -87,7 +87,7 @@ test('sessions are deleted 30 days after their end, and others stay', async () =
   expectStatus(200, await tenant.request('GET', '/me', { token }));
 });
 
-test('a sweep ends only when nothing is left, and reports how many rows it deleted', async () => {
+test('A sweep ends only when nothing is left, and reports how many rows it deleted', async () => {
   const tenant = await freshTenant();
   await sweep();
   await keywright.database.query(
@@ -101,7 +101,7 @@ test('a sweep ends only when nothing is left, and reports how many rows it delet
   assert.equal(await sweep(), 0);
 });
 
-test('events are deleted after 30 days, and the audit log stays', async () => {
+test('Events are deleted after 30 days, and the audit log is kept', async () => {
   const tenant = await freshTenant();
   await tenant.createUser();
   const [read] = await eventsFrom(tenant, () => tenant.createUser());

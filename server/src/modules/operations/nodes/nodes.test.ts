@@ -75,7 +75,7 @@ test('The further processes of a node are not listed separately', async () => {
   await worker.close();
 });
 
-test('a node without the current master key logs an error when it renews its lease', async () => {
+test('A node without the current master key logs an error when it renews its lease', async () => {
   const lines: string[] = [];
   const node = await startNode(
     true,
@@ -98,7 +98,7 @@ test('a node without the current master key logs an error when it renews its lea
   assert.equal(lines.length, 1);
 });
 
-test('a node that gives no sign of life is off the list after its lease, and the others stay', async () => {
+test('A node that gives no sign of life is off the list after its lease, and the others are kept', async () => {
   const [own] = idsOf(await read());
   await keywright.database.query(
     `INSERT INTO nodes VALUES ('lost', 'lost', '0.0.1', 1, $1, $1, $2)`,

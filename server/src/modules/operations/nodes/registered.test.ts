@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('every table whose rows expire has one sweep, which its module registers', async () => {
+test('Every table whose rows expire has one sweep, which its module registers', async () => {
   const expiring = await keywright.database.query<{ name: string }>(
     `SELECT DISTINCT c.relname AS name
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

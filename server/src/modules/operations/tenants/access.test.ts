@@ -141,7 +141,7 @@ describe('a user with a custom role', () => {
   }
 });
 
-test('a member cannot read, change, create, list or delete tenants', async () => {
+test('A member cannot read, change, create, list or delete tenants', async () => {
   const { token } = await own.createUser();
   const who = { tenant: own, token };
   for (const id of [own.id, other.id, 'org_matches-nothing']) {

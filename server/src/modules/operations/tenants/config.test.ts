@@ -211,7 +211,7 @@ test('refresh_token_absolute_ttl: a session ends after this many seconds, howeve
 });
 
 describe('refresh_retry_window', () => {
-  test('a used refresh token yields the same successor for this many seconds', async () => {
+  test('A used refresh token yields the same successor for refresh_retry_window seconds', async () => {
     const tenant = await tenantWith({ refresh_retry_window: 5 });
     const { refresh_token: token } = expectStatus(200, await register(tenant));
     const next = expectStatus(200, await refresh(tenant, token));
@@ -306,7 +306,7 @@ test('mfa_methods: users add these during a login, and keep what they have', asy
   assert.deepEqual(await needs(), [{ step: 'totp' }, { step: 'recovery_code' }]);
 });
 
-test('every setting has a test of its effect, whose title begins with its name', () => {
+test('Every setting has a test of its effect, whose title starts with its name', () => {
   const tests = [
     import.meta.filename,
     join(import.meta.dirname, '../../authentication/passwords/breached-passwords.test.ts'),

@@ -40,7 +40,7 @@ async function withSecondFactor({ identifier, password }: Credentials): Promise<
   return expectStatus(200, answer).access_token ?? '';
 }
 
-test('the default tenant requires verified identifiers once the administrator who demands it has one', async () => {
+test('The default tenant can require verified identifiers only once the administrator who requests it has one', async () => {
   const { identifier, password, user } = await keywright.createUser({ roles: ['system_admin'] });
   const { access_token: token } = await keywright.home.login(identifier, password);
   const email = { smtp_host: 'mail.example.com', smtp_port: 587, from_address: 'a@example.com' };
@@ -88,7 +88,7 @@ test('The default tenant can require a second factor once no one can be locked o
   expectStatus(200, await demand(plain.access_token, { require_mfa: false }));
 });
 
-test('recovery codes of the caller are another way in', async () => {
+test('The recovery codes of the caller count as another way in when a second factor becomes required', async () => {
   const { identifier, password } = await keywright.createUser({ roles: ['system_admin'] });
   const sole = 'UPDATE users SET is_active = (id = $1) WHERE tenant_id = $2';
   const strong = await withSecondFactor({ identifier, password });

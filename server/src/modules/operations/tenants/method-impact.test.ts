@@ -32,7 +32,7 @@ test('A user with a passkey has a second factor when one is required of all user
   assert.deepEqual(await usersOf({ require_mfa_role: 'member' }), [2, 3]);
 });
 
-test('passkeys as the only method: users with one could log in, unless it is bound to another domain', async () => {
+test('Users with a passkey could log in with passkeys as the only method, unless it is bound to another domain', async () => {
   const only: Partial<TenantConfig> = { allowed_login_methods: ['passkey'] };
   assert.deepEqual(await usersOf(only), [2, 3]);
   const moved = await usersOf({ ...only, passkey_rp_id: 'login.acme.example' });

@@ -36,7 +36,7 @@ test('A passkey is bound to a domain of the tenant, or to a parent of one that i
   }
 });
 
-test('another domain is refused while users have passkeys, unless it is forced', async () => {
+test('Another passkey domain is refused while users have passkeys, unless it is forced', async () => {
   const { tenant, set } = await tenantWith('moved', ['login.acme.example']);
   const { token } = await tenant.createUser();
   await addPasskey(tenant, token);

@@ -57,7 +57,7 @@ for (const [name, isDescending, start, skip] of [
   ['the last of the oldest first, by number', false, ['-infinity', ''], LAST],
   ['one in the middle, by cursor', true, MIDDLE, 0],
 ] as const) {
-  test(`a page reads only the tenants on it: ${name}`, async () => {
+  test(`A page of the tenant list reads only the tenants on it: ${name}`, async () => {
     const page = pageFrom(isDescending, start, skip);
     await pagesReadAlone(client, page);
     const pages = await pagesReadAlone(client, page);
@@ -67,7 +67,7 @@ for (const [name, isDescending, start, skip] of [
 
 for (const isDescending of [true, false]) {
   const order = isDescending ? 'newest' : 'oldest';
-  test(`every page by number has the total: the ${order} first`, async () => {
+  test(`Every page of the tenant list by number has the total, with the ${order} first`, async () => {
     const start: Start = [isDescending ? 'infinity' : '-infinity', ''];
     const { rows: all } = await client.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM tenants',

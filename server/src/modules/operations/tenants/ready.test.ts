@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('a tenant that cannot send mail keeps the password as a way to log in', async () => {
+test('A tenant that cannot send mail must keep the password as a way to log in', async () => {
   const own = await keywright.tenant('ready');
   const token = await keywright.adminToken();
   const change = (body: object) =>
@@ -28,7 +28,7 @@ test('a tenant that cannot send mail keeps the password as a way to log in', asy
   assert.equal(expectStatus(400, without)['code'], 'METHOD_NOT_READY');
 });
 
-test('a tenant that cannot send mail does not require verified identifiers', async () => {
+test('A tenant that cannot send mail cannot require verified identifiers', async () => {
   const own = await keywright.tenant('ready-verified');
   const token = await keywright.adminToken();
   const change = (body: object) =>
@@ -51,7 +51,7 @@ test('a tenant that cannot send mail does not require verified identifiers', asy
   expectStatus(200, await change({ config: off, ...without }));
 });
 
-test('a tenant is not created with a mail server that no change could set, or that its only method lacks', async () => {
+test('A tenant is not created with a mail server that no change could set, or without one that its only method needs', async () => {
   const token = await keywright.adminToken();
   const create = (body: object) =>
     keywright.home.request('POST', '/tenants', { token, body: { name: 'New', ...body } });

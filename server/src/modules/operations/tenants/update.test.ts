@@ -250,7 +250,7 @@ describe('changed domains', () => {
     await patched(next, { domains: ['both.test', 'new.test'] });
   });
 
-  test('resolve to the tenant within a second', async () => {
+  test('The changed domains of a tenant resolve to it within a second', async () => {
     const [from, to] = [await freshTenant(['moved.test']), await freshTenant()];
     const ownerOf = async (host: string) => {
       const body = { identifier: 'unknown@example.com', secret: 'a wrong secret' };

@@ -220,7 +220,7 @@ describe('a login', () => {
   }
 });
 
-test('no route of the API gives a token for the cookie', () => {
+test('No route of the API gives a token for the console cookie', () => {
   // A preview has lists of the claims, and no token.
   const giving = ROUTES.filter(
     ({ path, access, ok }) =>

@@ -90,7 +90,7 @@ describe('the console', () => {
     assert.deepEqual([byCookie.status, codeOf(byCookie)], [403, codeOf(byToken)]);
   });
 
-  test('streams events as they happen, until the login has ended or was not used for too long', async () => {
+  test('The console streams events as they happen, until the login has ended or was not used for too long', async () => {
     const person = await tenant.createUser({ roles: ['admin'] });
     const follow = async (): Promise<[Tail, Visitor]> => {
       const browser = await logIn(tenant, person);
@@ -223,7 +223,7 @@ describe('a request with the cookie is refused', () => {
   });
 });
 
-test('a request is accepted that a browser says no origin of, as with GET over plain HTTP', async () => {
+test('A console request whose browser states no origin is accepted, as with GET over plain HTTP', async () => {
   const browser = await logIn(tenant, user);
   const headers = { 'x-keywright-console': '1' };
   assert.equal((await call(browser, 'GET', '/me', { headers })).status, 200);
@@ -368,7 +368,7 @@ describe('the console asks for a new login', () => {
     assert.ok((await browser.open(loginPath(tenant))).actions.includes('login'));
   });
 
-  test('no sooner, where a login ends before its idle time would', async () => {
+  test('The console asks for a new login no sooner than console_idle_ttl after the last use, where a login ends before its idle time would', async () => {
     const of = await keywright.tenant('brief', { config: { browser_session_ttl: 43_200 } });
     const browser = await logIn(of, await of.createUser());
     await useThrice(browser, 1790, of);

@@ -16,7 +16,7 @@ function open(host: string, headers: Readonly<Record<string, string>> = {}) {
   return keywright.request<string>('GET', '/', { host, headers });
 }
 
-test('the page at / links to the console, the account page and the reference', async () => {
+test('The page at / links to the console, the account page and the reference', async () => {
   const { status, text } = await open('localhost');
   assert.equal(status, 200);
   const base = 'https://id.example.com';
@@ -24,7 +24,7 @@ test('the page at / links to the console, the account page and the reference', a
   assert.match(text, /docs\/guide/);
 });
 
-test('the page at / of a tenant has its name and its languages, and leads to its account page', async () => {
+test('The page at / of a tenant has its name and its languages, and leads to its account page', async () => {
   const domain = 'login.home.example.com';
   const tenant = await keywright.tenant('home', { name: 'Home Inc.', domains: [domain] });
   const { text } = await open(domain, { 'accept-language': 'fr' });
@@ -33,7 +33,7 @@ test('the page at / of a tenant has its name and its languages, and leads to its
   assert.ok(linksIn(text).includes(`https://id.example.com/t/${tenant.id}/account`));
 });
 
-test('the page at / of an unknown host is an error', async () => {
+test('The page at / of an unknown host is an error', async () => {
   const { status } = await open('unknown.example.com');
   assert.equal(status, 400);
 });

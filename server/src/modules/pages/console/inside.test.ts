@@ -213,7 +213,7 @@ describe('it ends', () => {
     ['the session is ended', (id: string) => endSessionsOf(id)],
     ['the administrator is disabled', (id: string) => changeUser(id, { is_active: false })],
   ] as const) {
-    test(`everywhere when ${when}, and a new login does not continue it`, async () => {
+    test(`An impersonation ends everywhere when ${when}, and a new login does not continue it`, async () => {
       const person = await newAdministrator();
       const browser = await enter(person);
       await finish(person.user.id);
@@ -250,7 +250,7 @@ describe('it ends', () => {
 });
 
 describe('other browsers are not inside', () => {
-  test('an administrator of a tenant, of it or of another one', async () => {
+  test('An administrator of a tenant can impersonate neither that tenant nor another one', async () => {
     for (const tenant of [acme, other]) {
       const person = await tenant.createUser({ roles: ['admin'] });
       const browser = await logIn(person, tenant);
@@ -263,18 +263,18 @@ describe('other browsers are not inside', () => {
     }
   });
 
-  test('a user of the default tenant who is no system administrator, though they have every scope', async () => {
+  test('A user of the default tenant with every scope who is not a system administrator cannot impersonate a tenant', async () => {
     const browser = await logIn(await keywright.home.createUser({ roles: ['admin'] }));
     assert.equal(codeOf(await begin(browser)), 'SYSTEM_ADMINISTRATOR_REQUIRED');
     assertOutside(await look(browser));
   });
 
-  test('another browser of the same administrator, which has a login of its own', async () => {
+  test('Another browser of the same administrator, with a separate login, is not inside the impersonated tenant', async () => {
     await enter();
     assertOutside(await look(await logIn(administrator)));
   });
 
-  test('another system administrator', async () => {
+  test('Another system administrator is not inside the impersonated tenant', async () => {
     await enter();
     assertOutside(await look(await logIn(await newAdministrator())));
   });
@@ -309,7 +309,7 @@ describe('other browsers are not inside', () => {
     });
   }
 
-  test('a page of the tenant that is acted in, where its issuer is a host of its own', async () => {
+  test('A page of the impersonated tenant, whose issuer has a separate host, cannot use the impersonation', async () => {
     const tenant = await keywright.tenant('hosted');
     await changeTenant({ issuer: 'https://hosted.example.com' }, tenant);
     const browser = await enter(administrator, tenant);
@@ -319,7 +319,7 @@ describe('other browsers are not inside', () => {
     assert.equal((await from(keywright.nodes[0]?.baseUrl ?? '')).status, 200);
   });
 
-  test('a request at the address of the tenant’s own console, or of the API', async () => {
+  test("A request at the address of the tenant's own console, or of the API, does not use the impersonation", async () => {
     const browser = await enter();
     const own = await call(browser, 'GET', `/t/${acme.id}/users`);
     assert.equal(codeOf(own), 'BROWSER_SESSION_REQUIRED');

@@ -154,7 +154,7 @@ describe('on the page of an invitation', () => {
     );
   });
 
-  test('a user logs in, and has accepted; a wrong password accepts nothing', async () => {
+  test('A user accepts an invitation by logging in on its page; a wrong password accepts nothing', async () => {
     const user = await tenant.createUser();
     const path = `/users/${user.user.id}`;
     const token = await tenant.adminToken();
@@ -185,7 +185,7 @@ describe('on the page of an invitation', () => {
     await assertJoined(invited, last, browser);
   });
 
-  test('an invitation that was withdrawn meanwhile is not accepted', async () => {
+  test('An invitation that was withdrawn while its page was open is not accepted', async () => {
     const invited = await invite();
     const browser = await begin(invited);
     const token = await tenant.adminToken();
@@ -196,7 +196,7 @@ describe('on the page of an invitation', () => {
     assert.equal((await read(invited)).status, 'revoked');
   });
 
-  test('one of a tenant is worth nothing in another', async () => {
+  test('An invitation of one tenant is worth nothing in another', async () => {
     const invited = await invite();
     const browser = newBrowser(other);
     await browser.open(`/t/${other.id}/account`);
@@ -210,7 +210,7 @@ describe('on the page of an invitation', () => {
   });
 });
 
-test('the application of a tenant that has one opens invitations, as before', async () => {
+test('The application of a tenant that has one still opens invitations', async () => {
   const config = { magic_link_url: 'https://app.example.com/login' };
   const own = await keywright.tenant('own-page', { config });
   const invited = await sendInvitation({ keywright, sink }, own);

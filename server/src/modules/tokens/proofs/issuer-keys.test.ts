@@ -220,7 +220,7 @@ describe('an issuer is not trusted if its document is one', () => {
     });
   }
 
-  test('served over TLS whose keys are not', async () => {
+  test('An issuer is not trusted if its document is served over TLS but its keys are not', async () => {
     const authority = new Authority();
     let url = '';
     const receiver = await startReceiver(
@@ -246,7 +246,7 @@ describe('an issuer is not trusted if its document is one', () => {
 });
 
 describe('of the published keys of an issuer', () => {
-  test('those of other types are ignored', async () => {
+  test('The published keys of an issuer that are of other types are ignored', async () => {
     const odd = [null, 7, [], {}, { kty: 'oct', k: 'AAAA', kid: key.kid }, key.privateJwk];
     issuer.jwks = (_request, response) => answerJson(response, { keys: [...odd, key.publicJwk] });
     assert.equal(await find(), 'found');
@@ -258,13 +258,13 @@ describe('of the published keys of an issuer', () => {
     assert.equal(await find(), 'kid');
   });
 
-  test('two with the same kid are both ignored', async () => {
+  test('Two published keys of an issuer with the same kid are both ignored', async () => {
     const twin = { ...(await newStatementKey()).publicJwk, kid: key.kid };
     issuer.jwks = (_request, response) => answerJson(response, { keys: [twin, key.publicJwk] });
     assert.equal(await find(), 'kid');
   });
 
-  test('none are used if there is no list', async () => {
+  test('No published key of an issuer is used if there is no list of keys', async () => {
     issuer.jwks = (_request, response) => answerJson(response, { keys: key.publicJwk });
     assert.equal(await find(), 'jwks: no keys');
   });

@@ -68,7 +68,7 @@ async function update({ userId }: Login, set: string): Promise<void> {
   );
 }
 
-test('a use extends its login up to its absolute expiry, independently of other logins in the batch', async () => {
+test('A use extends its login up to its absolute expiry, independently of other logins in the batch', async () => {
   const [ending, other] = [await newLogin(), await newLogin()];
   keywright.clock.advance(300);
   await update(ending, 'absolute_expires_at = expires_at');
@@ -78,7 +78,7 @@ test('a use extends its login up to its absolute expiry, independently of other 
   assert.equal(await remaining(other), IDLE_SECONDS);
 });
 
-test('a use within a minute of the last written one is not written', async () => {
+test('A use of a login within a minute of the last written one is not written', async () => {
   const login = await newLogin();
   const statements = watchStatements();
   keywright.clock.advance(59);
@@ -91,7 +91,7 @@ test('a use within a minute of the last written one is not written', async () =>
   assert.deepEqual(written, [tenant.id]);
 });
 
-test('a pending use does not change a login that has ended', async () => {
+test('A pending use does not change a login that has ended', async () => {
   const [ended, other] = [await newLogin(), await newLogin()];
   keywright.clock.advance(300);
   const held = holdStatements(STATEMENT);
@@ -120,7 +120,7 @@ test('The pending uses of a login count from when they were made, and revive no 
   assert.equal(await remaining(second), -10);
 });
 
-test('a use whose session is locked is given up, and the next use is written', async () => {
+test('A use whose session is locked is given up, and the next use is written', async () => {
   const { database } = keywright;
   const login = await newLogin();
   keywright.clock.advance(300);
@@ -145,7 +145,7 @@ test('a use whose session is locked is given up, and the next use is written', a
   assert.equal(await remaining(login), IDLE_SECONDS);
 });
 
-test('a node that stops writes the uses that it collected', async () => {
+test('A node that stops writes the login uses that it collected', async () => {
   const stopped = await startKeywright({ nodes: 2 });
   try {
     const { database } = stopped;

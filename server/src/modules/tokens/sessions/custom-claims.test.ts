@@ -143,7 +143,7 @@ describe('custom_claims', () => {
     assert.equal(claims['constructor'], 'a literal of that name');
   });
 
-  test('override nothing that the service sets, wherever they come from', async () => {
+  test('The custom claims of a tenant override nothing that the service sets, from any source', async () => {
     const tenant = await tenantWith({});
     // Directly in the database: the API rejects such names. No node has loaded the tenant yet.
     const forced = { jti: 'mine', sub: 'user:other', tenant_id: 'org_other', seen: true };

@@ -71,7 +71,7 @@ after(async () => {
 });
 
 for (const state of ['assumed to be small', 'known']) {
-  test(`ending all sessions of a user reads only those, of a tenant that is ${state}`, async () => {
+  test(`Ending all sessions of a user reads only those, in a tenant that is ${state}`, async () => {
     if (state === 'known') await database.query('ANALYZE sessions');
     const rolledBack = new Error('rolled back');
     const pages: number[] = [];
@@ -91,7 +91,7 @@ for (const [name, clientId] of [
   ['many users', 'client_popular'],
   ['few users', 'client_rare'],
 ] as const) {
-  test(`a page of the sessions at a client of ${name} reads only what is on it`, async () => {
+  test(`A page of the sessions at a client of ${name} reads only what is on it`, async () => {
     // Without statistics, another index of a client's sessions may look equally cheap.
     await database.query('ANALYZE sessions');
     const page = {

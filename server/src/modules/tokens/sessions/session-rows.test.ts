@@ -123,13 +123,13 @@ describe('the database rejects a session', () => {
   }
 });
 
-test('two last steps of one flow in one batch open one session', async () => {
+test('Two last steps of one login flow in one batch open one session', async () => {
   await beginFlow('flow_1', null);
   const outcomes = await logInTogether([1, 2], ['flow_1', 'flow_1'], [null, null]);
   assert.deepEqual(outcomes, ['opened', 'refused']);
 });
 
-test('two flows in one batch that redeem one message open one session', async () => {
+test('Two login flows in one batch that redeem one message open one session', async () => {
   await beginFlow('flow_2', null);
   await beginFlow('flow_3', 'flow_2');
   await database.query(

@@ -52,7 +52,7 @@ async function refusals(count: number, token: string, address: string): Promise<
 }
 
 describe('rejected refreshes', () => {
-  test('throttle their address, on every node and for valid tokens too; others are unaffected', async () => {
+  test('Rejected refreshes throttle their address on every node, for valid tokens too; others are unaffected', async () => {
     const { refresh_token: over, access_token: token } = await logIn();
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
     const address = '2001:db8:1:2::1';
@@ -96,7 +96,7 @@ describe('rejected refreshes', () => {
     ['2001:db8:8/48', '2001:db8:8:1::1', '2001:db8:8:ff01::1', '2001:db8:9:1::1'],
     ['198.51.100.0/24', '198.51.100.1', '198.51.100.2', '192.0.2.9'],
   ] as const) {
-    test(`throttle further ones in ${network}, and no valid token there`, async () => {
+    test(`Rejected refreshes throttle further ones in ${network}, and no valid token there`, async () => {
       const limit = MAX_REFUSED_REFRESHES * (network.endsWith('/56') ? 4 : 16);
       await keywright.database.query(
         `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)

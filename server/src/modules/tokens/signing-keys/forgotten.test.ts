@@ -62,7 +62,7 @@ async function sign({ id }: TestTenant, other: TestTenant): Promise<string> {
 }
 
 describe('of more tenants than are cached', () => {
-  test('each signs with its own key, in any order and concurrently', async () => {
+  test('Every one of more tenants than are cached signs with its own key, in any order and concurrently', async () => {
     const random = seededRandom();
     const known = new Map<string, string>();
     for (let round = 0; round < 20; round += 1) {
@@ -80,7 +80,7 @@ describe('of more tenants than are cached', () => {
     assert.equal(new Set(known.values()).size, TENANTS);
   });
 
-  test('an evicted one is decrypted again, and one in use is not', async () => {
+  test('An evicted signing key is decrypted again, and one in use is not', async () => {
     const [busy, idle] = [tenantAt(0), tenantAt(1)];
     const ofIdle = await keys.signer(idle.id);
     const ofBusy = await keys.signer(busy.id);
@@ -97,13 +97,13 @@ describe('of more tenants than are cached', () => {
     assert.deepEqual(again, ofIdle);
   });
 
-  test('none is in memory once the service is closed', async () => {
+  test('No signing key is in memory once the service is closed', async () => {
     const held = await Promise.all(tenants.map(({ id }) => keys.signer(id)));
     keys.close();
     assert.ok(held.every(({ privateKey }) => privateKey.isWiped));
   });
 
-  test('a rotation affects evicted and cached ones', async () => {
+  test('A rotation affects evicted and cached signing keys', async () => {
     const [idle, busy] = [tenantAt(0), tenantAt(TENANTS - 1)];
     for (const { id } of tenants) await keys.signer(id);
     for (const tenant of [idle, busy]) {

@@ -53,7 +53,7 @@ for (const [title, keys, expected] of [
   ],
   ['open if the next one never signed', [key('b', 100, 50), key('a', 0)], undefined],
 ] as const) {
-  test(`tokens of a key are accepted: ${title}`, () => {
+  test(`The time until which tokens of a key are accepted is ${title}`, () => {
     const until = tokensUntil(keys, keys.at(-1) as KeyTimes);
     assert.deepEqual(until, expected === undefined ? undefined : at(expected));
   });

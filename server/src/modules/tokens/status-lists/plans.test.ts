@@ -52,7 +52,7 @@ after(async () => {
 });
 
 for (const state of ['unknown', 'known']) {
-  test(`issuing a token for a key reads the same however many agents its tenant has, with tables that are ${state}`, async () => {
+  test(`The pages read to issue a token for a key do not depend on the number of agents of its tenant, with tables that are ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
     const given = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
     const sent = { text: nameBit.text, values: nameBit.values(TENANT, given) };

@@ -73,7 +73,7 @@ async function takeAll(tenants: readonly TestTenant[], addresses: readonly strin
 }
 
 describe('the stream limits of a node', () => {
-  test('limit an address, and say when to retry', async () => {
+  test('A node limits the streams of an address, and says when to retry', async () => {
     assert.equal(await takeAll([prey], ['192.0.2.1']), PER_ADDRESS);
     const answer = await keywright.request('GET', pathOf(prey), {
       headers: { 'x-forwarded-for': '192.0.2.1' },
@@ -133,12 +133,12 @@ describe('the stream limits of a node', () => {
     }
   });
 
-  test('reserve room for the first stream of a tenant, whatever happens to the others', async () => {
+  test('A node reserves room for the first stream of a tenant, regardless of the streams of other tenants', async () => {
     await takeAll([prey, others[0] ?? assert.fail()], CROWD);
     assert.ok(await mayFollow(others[1] ?? assert.fail(), '192.0.2.1'));
   });
 
-  test('make a rejected verifier poll the list, which has the latest revocations', async (t) => {
+  test('A verifier rejected by the stream limits polls the list, which has the latest revocations', async (t) => {
     const { token } = await prey.createUser();
     await takeAll([prey], CROWD);
     const asked: string[] = [];
@@ -167,7 +167,7 @@ describe('the stream limits of a node', () => {
     assert.ok(lists() - known <= 2, `${lists() - known} questions`);
   });
 
-  test('free the room of a stream that ends', async () => {
+  test('The room of a stream that ends is free for another stream', async () => {
     await takeAll([prey], ['192.0.2.1']);
     open.shift()?.close();
     await until('the place is free again', () => openStreams() === PER_ADDRESS - 1);

@@ -167,7 +167,7 @@ describe('a reconnecting client', () => {
     assert.equal(again.claims.from, claims.version);
   });
 
-  test('a client that reconnects from a failed node shares its query for missed changes', async () => {
+  test('Clients that reconnect from a failed node share one query for missed changes', async () => {
     const orphans = await keywright.tenant('orphans');
     const { token } = await orphans.createUser();
     const stream = await follow({ of: orphans });

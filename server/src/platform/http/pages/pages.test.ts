@@ -75,7 +75,7 @@ describe('a form token', () => {
   });
 });
 
-test('a form is same-origin if the browser says so, or, if it says nothing, by its Origin', () => {
+test('A form is same-origin if the browser says so, or by its Origin if the browser says nothing', () => {
   const issuer = 'https://id.example.com/t/org_acme';
   assert.ok(isSameOrigin({ 'sec-fetch-site': 'same-origin', origin: 'null' }, issuer));
   assert.ok(isSameOrigin({ origin: 'https://id.example.com' }, issuer));
@@ -89,7 +89,7 @@ test('a form is same-origin if the browser says so, or, if it says nothing, by i
   }
 });
 
-test('a redirect path stays on the same origin', () => {
+test('A redirect path cannot lead to another origin', () => {
   for (const path of ['/', '/t/org_acme/login?next=%2F#top'] as const) {
     assert.equal(new SeeOther(path).location, path);
   }

@@ -133,7 +133,7 @@ describe('a setting with a default', () => {
   });
 });
 
-it('the part of a body is found below its names, and put there', () => {
+it('The part of a body is found below its names, and put there', () => {
   const body = bodyWithPart({ name: 'Ada' }, 'messaging/email');
   assert.deepEqual(body, { messaging: { email: { name: 'Ada' } } });
   assert.deepEqual(partOf(body, 'messaging/email'), { name: 'Ada' });
@@ -166,7 +166,7 @@ describe('the errors of an answer', () => {
   });
 });
 
-it('a call that is shown has no secret in it', () => {
+it('A call that is shown has no secret in it', () => {
   const input = { params: { id: '1' }, body: { name: 'Ada', secret: 'hunter2' } };
   assert.deepEqual(withoutSecrets(input, FACTS), {
     params: { id: '1' },

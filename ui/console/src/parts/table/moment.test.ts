@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { localOfMoment, momentOfLocal } from './moment.ts';
 
-it('a moment is the same after it was shown as a local time, on both sides of a change of clocks', () => {
+it('A moment is the same after it was shown as a local time, on both sides of a change of clocks', () => {
   for (const moment of [
     '2026-11-26T15:04:00.000Z',
     '2026-03-29T00:59:00.000Z',
@@ -12,7 +12,7 @@ it('a moment is the same after it was shown as a local time, on both sides of a 
   }
 });
 
-it('what is no moment is empty', () => {
+it('A value that is not a moment is shown as empty', () => {
   assert.equal(localOfMoment('yesterday'), '');
   assert.equal(momentOfLocal(''), '');
 });

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-26T15:00:00Z');
 const BEFORE = '2026-11-26T14:00:00Z';
 const LATER = '2026-11-26T16:00:00Z';
 
-it('a key works until it expires or its revocation takes effect', () => {
+it('A key works until it expires or its revocation takes effect', () => {
   const cases = [
     [{ revoked_at: null, revoke_reason: null, expires_at: LATER }, 'works', 'ok'],
     [{ revoked_at: null, revoke_reason: null, expires_at: BEFORE }, 'expired', 'plain'],

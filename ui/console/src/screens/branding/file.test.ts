@@ -3,6 +3,6 @@ import { test } from 'node:test';
 import { MAX_LOGO_BYTES as LARGEST } from '@keywright/contract/records/logo';
 import { MAX_LOGO_BYTES } from './file.ts';
 
-test('a file is as large as the service takes', () => {
+test('The console limits a logo file to the size that the service accepts', () => {
   assert.equal(MAX_LOGO_BYTES, LARGEST);
 });

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { clientUpdate } from '../../generated/facts.ts';
 import { CLIENT_GROUPS } from './groups.ts';
 
-it('every field of a client is in one form', () => {
+it('Every field of a client is in one form', () => {
   const shown = CLIENT_GROUPS.flatMap(({ fields }) => fields);
   assert.deepEqual(shown.toSorted(), clientUpdate.map(({ name }) => name).toSorted());
 });

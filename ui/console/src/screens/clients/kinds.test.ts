@@ -35,7 +35,7 @@ describe('the kinds of applications', () => {
     }
   });
 
-  it('ask what keeps no secret for none, and what has no browser for no address', () => {
+  it('The form of an application without a secret asks for none, and that of one without a browser for no address', () => {
     assert.ok(namesOf('web').includes('token_endpoint_auth_method'));
     for (const kind of ['spa', 'native', 'device'] as const) {
       assert.ok(!namesOf(kind).includes('token_endpoint_auth_method'), kind);

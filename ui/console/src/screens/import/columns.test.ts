@@ -27,7 +27,7 @@ describe('the columns of a file', () => {
     assert.equal(hasIdentifier(guessMapping(['plan', 'tel'])), false);
   });
 
-  it('become a user, and what became nothing is left out', () => {
+  it('The columns of a file become a user, and a column mapped to nothing is left out', () => {
     const source = sourceOfColumns({
       mail: 'email',
       confirmed: 'email_verified',

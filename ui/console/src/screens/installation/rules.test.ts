@@ -5,12 +5,12 @@ import { isLate, isSilent } from './rules.ts';
 const AT = '2026-11-26T12:00:00.000Z';
 const after = (seconds: number) => Date.parse(AT) + seconds * 1000;
 
-test('a node is silent once it missed a sign of life', () => {
+test('A node is silent once it missed a sign of life', () => {
   assert.equal(isSilent(AT, after(360)), false);
   assert.equal(isSilent(AT, after(361)), true);
 });
 
-test('a queue is late once something is due for a minute', () => {
+test('A queue is late once something is due for a minute', () => {
   assert.equal(isLate(null, after(0)), false);
   assert.equal(isLate(AT, after(60)), false);
   assert.equal(isLate(AT, after(61)), true);

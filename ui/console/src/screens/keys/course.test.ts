@@ -17,7 +17,7 @@ const key = (id: string, more: Partial<SigningKey> = {}): SigningKey => ({
   ...more,
 });
 
-it('keys are in the order in which they sign, for each algorithm', () => {
+it('The keys of each algorithm are in the order in which they sign', () => {
   const keys = [
     key('next', { signs_from: '2026-12-01T00:00:00Z' }),
     key('rsa', { algorithm: 'RS256' }),
@@ -31,7 +31,7 @@ it('keys are in the order in which they sign, for each algorithm', () => {
   ]);
 });
 
-it('a key has valid tokens from when it signs until the last of them expires, or it is retired', () => {
+it('A key has valid tokens from when it signs until the last of them expires, or it is retired', () => {
   const until = (tokens_until: string) => key('k', { state: 'previous', tokens_until });
   assert.equal(hasTokens(key('current'), NOW), true);
   assert.equal(hasTokens(key('next', { state: 'next' }), NOW), false);

@@ -39,7 +39,7 @@ const FINE = {
 const said = (known: Partial<typeof FINE>) =>
   linesOf({ ...FINE, ...known }).map(({ kind, count, to }) => `${kind} ${count} ${to}`);
 
-it('nothing is said where there is nothing to do, or where the caller may not know', () => {
+it('The overview reports nothing where there is nothing to do, or where the caller is not permitted to know', () => {
   assert.deepEqual(linesOf(FINE), []);
   const unknown = { keys: undefined, webhooks: undefined } as const;
   assert.deepEqual(
@@ -48,7 +48,7 @@ it('nothing is said where there is nothing to do, or where the caller may not kn
   );
 });
 
-it('a key that signed for long, and one that signs no more while its tokens live', () => {
+it('The overview reports a key that signed for long, and one that signs no more while its tokens live', () => {
   const old = { ...KEY, signs_from: '2026-06-30T12:00:00Z' };
   const previous = { ...KEY, state: 'previous', tokens_until: '2027-06-02T00:00:00Z' } as const;
   assert.deepEqual(said({ keys: [old, previous] }), ['keyEnds 1 /keys', 'keyOld 1 /keys']);
@@ -59,7 +59,7 @@ it('a key that signed for long, and one that signs no more while its tokens live
   assert.deepEqual(said({ keys: [over] }), []);
 });
 
-it('webhooks that fail and that were disabled for it: a single one leads to itself', () => {
+it('The overview reports failing webhooks and those disabled for it, and links a single one directly', () => {
   const disabled = { ...HOOK, is_active: false, disabled_reason: 'every delivery failed' };
   const failing = { ...HOOK, failing_since: '2027-06-01T10:00:00Z' };
   assert.deepEqual(said({ webhooks: [disabled, failing] }), [
@@ -69,7 +69,7 @@ it('webhooks that fail and that were disabled for it: a single one leads to itse
   assert.deepEqual(said({ webhooks: [failing, failing] }), ['hookFails 2 /webhooks']);
 });
 
-it('administrators who never came, and messages that failed, lead to their lists, filtered', () => {
+it('Administrators who never logged in, and messages that failed, lead to their filtered lists', () => {
   const lines = linesOf({ ...FINE, administrators: 2, messages: 3 });
   assert.deepEqual(lines, [
     {

@@ -12,7 +12,7 @@ const WHOLE: StepTenant = {
 const openOf = (steps: ReturnType<typeof stepsOf>) =>
   steps.filter(({ isDone }) => !isDone).map(({ title }) => title);
 
-it('a new tenant has everything before it, and one that is set up nothing', () => {
+it('A new tenant has every setup step open, and one that is set up has none', () => {
   assert.deepEqual(openOf(stepsOf({ tenant: EMPTY, administrators: 1, clients: 0 })), [
     'step.mail',
     'step.domain',
@@ -23,12 +23,12 @@ it('a new tenant has everything before it, and one that is set up nothing', () =
   assert.deepEqual(openOf(stepsOf({ tenant: WHOLE, administrators: 2, clients: 1 })), []);
 });
 
-it('a mail server without a sender is not used', () => {
+it('A mail server without a sender is not used', () => {
   const tenant = { ...WHOLE, messaging: { email: { smtp_host: 'mail.example.com' } } };
   assert.deepEqual(openOf(stepsOf({ tenant, administrators: 2, clients: 1 })), ['step.mail']);
 });
 
-it('what the caller may not know is no step', () => {
+it('No setup step depends on what the caller is not permitted to know', () => {
   const steps = stepsOf({ tenant: EMPTY, administrators: undefined, clients: undefined });
   assert.deepEqual(openOf(steps), ['step.mail', 'step.domain', 'step.branding']);
 });

@@ -8,7 +8,7 @@ const namesOf = (type: (typeof PROVIDER_TYPES)[number]) =>
 const neededBy = (type: (typeof PROVIDER_TYPES)[number]) =>
   factsOfCreation(type).flatMap(({ name, required }) => (required ? [name] : []));
 
-it('a form has the fields of its kind of provider, and asks for what it cannot be without', () => {
+it('A form has the fields of its kind of provider, and requires those that the kind needs', () => {
   assert.deepEqual(neededBy('google'), ['name', 'client_id', 'client_secret']);
   assert.deepEqual(neededBy('apple'), ['name', 'client_id', 'client_secret', 'team_id', 'key_id']);
   assert.deepEqual(neededBy('oidc'), ['name', 'client_id', 'issuer']);
@@ -17,7 +17,7 @@ it('a form has the fields of its kind of provider, and asks for what it cannot b
   assert.ok(namesOf('oidc').includes('trust_mfa') && !namesOf('oauth2').includes('trust_mfa'));
 });
 
-it('every field of a provider is in the form of some kind', () => {
+it('Every field of a provider is in the form of some kind', () => {
   const shown = new Set(PROVIDER_TYPES.flatMap(namesOf));
   const hidden = providerCreate.map(({ name }) => name).filter((name) => !shown.has(name));
   assert.deepEqual(hidden, ['type', 'is_active', 'skip_test']);

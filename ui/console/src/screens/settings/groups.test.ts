@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { tenantConfig } from '../../generated/facts.ts';
 import { GROUPS, settingsOf } from './groups.ts';
 
-it('every setting is in one group', () => {
+it('Every setting is in one group', () => {
   const shown = GROUPS.flatMap((group) => settingsOf(group));
   assert.deepEqual(shown.toSorted(), tenantConfig.map(({ name }) => name).toSorted());
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deviceOf } from './device.ts';
 
-it('a device is the browser and the system, or what it calls itself', () => {
+it('A device is the browser and the system, or what it calls itself', () => {
   const cases = [
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
     [

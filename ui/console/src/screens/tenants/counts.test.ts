@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countsOf } from './counts.ts';
 
-test('what is counted up to a limit is said to be more beyond it, and exact at it', () => {
+test('A count above its limit is shown as more, and a count at the limit as exact', () => {
   const nothing = { sessions: 0, workspaces: 1, agents: 0, api_keys: 0, clients: 0, webhooks: 0 };
   const counts = countsOf({
     tenant_id: 'org_acme',

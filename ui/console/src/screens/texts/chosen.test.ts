@@ -22,7 +22,7 @@ const TEXTS = [
 ];
 const keysOf = (search: Record<string, string>) => chosenTexts(TEXTS, search).map(({ key }) => key);
 
-it('texts are found by their screen, their state, their key, and what they say now or in English', () => {
+it('Texts are found by their screen, their state, their key, and what they say now or in English', () => {
   assert.equal(keysOf({}).length, 3);
   assert.deepEqual(keysOf({ group: 'logout' }), ['logout.title']);
   assert.deepEqual(keysOf({ state: 'fixed' }), ['login.lead']);

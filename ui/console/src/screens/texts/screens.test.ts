@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { groupOf, pageOfText, TEXT_GROUPS } from './screens.ts';
 
-it('every text is on a screen, and shown on a page that has it if a preview can', () => {
+it('Every text is on a screen, and shown on a page that has it if a preview can', () => {
   assert.equal(groupOf('login.title'), 'login');
   assert.equal(groupOf('step.totp'), 'steps');
   assert.equal(groupOf('security.passkeys'), 'account');
@@ -13,7 +13,7 @@ it('every text is on a screen, and shown on a page that has it if a preview can'
   assert.equal(pageOfText('security.passkeys'), undefined);
 });
 
-it('no screen is without texts', () => {
+it('No screen is without texts', () => {
   const keys = ['login.a', 'registration.a', 'step.a', 'totp.a', 'consent.a', 'logout.a', 'log.a'];
   const found = [...keys, 'mail.a', 'error.a'].map(groupOf);
   assert.deepEqual(found.toSorted(), [...TEXT_GROUPS].toSorted());

@@ -22,14 +22,14 @@ function headers(key: Buffer | string = KEY, id = 'evt_1'): string {
 const check = (more: Partial<Record<'secret' | 'headers' | 'body', string>> = {}, now = NOW) =>
   checkSignature({ secret: SECRET, headers: headers(), body: BODY, ...more }, now);
 
-it('a delivery that is signed with the secret is found to be so, by both headers', async () => {
+it('A delivery that is signed with the secret is verified by both headers', async () => {
   assert.deepEqual(await check(), { standard: true, service: true, age: 60, isOld: false });
   for (const plain of ['a secret in plain text', 'whsec_it-is-not-base64']) {
     assert.equal((await check({ secret: plain, headers: headers(plain) })).standard, true);
   }
 });
 
-it('whatever was changed since is found, and so is another secret', async () => {
+it('A delivery that was changed, or signed with another secret, is found', async () => {
   const wrong = { standard: false, service: false, age: 60, isOld: false };
   assert.deepEqual(await check({ body: `${BODY}\n` }), wrong);
   assert.deepEqual(await check({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` }), wrong);
@@ -51,7 +51,7 @@ it('A signature that was not given is not judged, and an old one is reported', a
   assert.equal((await check({}, NOW - 600_000)).isOld, true);
 });
 
-it('headers are read as logs and curl write them', () => {
+it('The headers of a delivery are read as logs and curl write them', () => {
   const text = '> X-Service-Signature: ab\nnothing\n - webhook-id :  evt_1 \n';
   assert.deepEqual(
     [...headersIn(text)],

@@ -60,7 +60,7 @@ describe('the snippets of a client', () => {
     assert.equal(found?.unregistered, undefined);
   });
 
-  it('authenticate as the client does', () => {
+  it('The snippets of a client authenticate as the client does', () => {
     const withMethod = (method: Client['token_endpoint_auth_method']) => ({
       ...web,
       token_endpoint_auth_method: method,
@@ -73,7 +73,7 @@ describe('the snippets of a client', () => {
     assert.match(textOf(withMethod('none'), 'spring'), /authentication-method: none/);
   });
 
-  it('listen at the loopback address on any port, or wait for the system to hand the address over', () => {
+  it('The native snippet listens at the loopback address on any port, or lets the system hand the address over', () => {
     const native = { ...web, kind: 'native', token_endpoint_auth_method: 'none' } as const;
     const loopback = { ...native, redirect_uris: ['http://[::1]:1/cb?a=b'] };
     assert.match(textOf(loopback, 'native'), /listen\(0, '::1'\)/);
