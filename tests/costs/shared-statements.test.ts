@@ -209,7 +209,7 @@ async function codes(): Promise<Sharing> {
   };
   const undo = () =>
     tenant.request('POST', '/auth/identifiers/undo', { body: { undo_token, code } });
-  return { statement: 'kw_guess_totp', flights: 2, take, share: [take, undo] };
+  return { statement: 'kw_guess_totps', flights: 2, take, share: [take, undo] };
 }
 
 describe('concurrent requests share a statement', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beginPasskey } from '../../server/sql/authentication/kw_begin_passkey.ts';
-import { guessTotp } from '../../server/sql/authentication/kw_guess_totp.ts';
 import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
 import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
 import { type Check, NOW, type Tested } from './function-check.ts';
@@ -48,21 +47,17 @@ function begunBy(
 
 /** The functions that check second factors. */
 export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_guess_totp: async ({ own, foreign, batch }) => {
+  kw_guess_totps: async ({ own, foreign, rows }) => {
+    const users = [own, foreign, own, own, own, own].map(({ userId }) => userId);
     const guess = async (challenge: string) => {
-      const found = await batch(
-        guessTotp,
-        ...[own, foreign, own, own, own, own].map(({ userId }) => ({
-          tenant: own.tenantId,
-          user: userId,
-          subject: Buffer.from(userId),
-          challenge: Buffer.from(`${challenge} ${userId}`),
-          now: NOW,
-          limit: 20,
-          windowSeconds: 60,
-          challengeLimit: 5,
-          maxFailures: 3,
-        })),
+      const found = await rows(
+        'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, $6)',
+        users.map(() => own.tenantId),
+        users,
+        users.map((userId) => Buffer.from(userId)),
+        users.map((userId) => Buffer.from(`${challenge} ${userId}`)),
+        users.map(() => NOW),
+        users.map(() => 3),
       );
       return found.map((row) => [row['place'], row['is_spent'], row['factor_id'], row['failures']]);
     };

@@ -26,6 +26,8 @@ BEGIN
          k.rp_id
     FROM kw_find_flow_state(v_tenant, p_flow, p_token_hash) AS found
     LEFT JOIN user_factors k ON v_taken AND k.tenant_id = v_tenant AND k.credential_id = p_credential
-    LEFT JOIN users u ON u.tenant_id = v_tenant AND u.id = k.user_id;
+    LEFT JOIN LATERAL (
+      SELECT users.is_active FROM users WHERE users.tenant_id = v_tenant AND users.id = k.user_id LIMIT 1
+    ) AS u ON true;
 END
 $$;

@@ -1,5 +1,5 @@
 -- Takes a guess at a user's recovery codes, and replaces a correct code by the next one in the same statement, so that
--- each code is accepted once. The limits are those of kw_guess_totp. auth_version: of the user, NULL if the code is
+-- each code is accepted once. The limits are those of kw_guess_totps. auth_version: of the user, NULL if the code is
 -- wrong. failures: consecutive wrong codes; too many suspend the codes. Returns no row if there are no codes, or they
 -- are suspended.
 -- caller: writing

@@ -1,8 +1,8 @@
 import type { FactorId, TenantId, UserId } from '@keywright/contract/ids';
-import { guessTotp, type GuessTotpRow } from '../../../../sql/authentication/kw_guess_totp.ts';
+import { guessTotps, type GuessTotpsRow } from '../../../../sql/authentication/kw_guess_totps.ts';
 import { useRecoveryCode } from '../../../../sql/authentication/kw_use_recovery_code.ts';
 import { useTotp } from '../../../../sql/authentication/kw_use_totp.ts';
-import { batched, writeTogether } from '../../../platform/db/calls.ts';
+import { batched, rowsByPlace, sortedBatch, writeTogether } from '../../../platform/db/calls.ts';
 import { counted, type Subject } from '../../../tenancy/counters.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { maxFailuresOf } from '../proofs/index.ts';
@@ -82,7 +82,7 @@ const BATCH = { size: 32, flights: 2 };
 /** Batches guesses at authenticators: concurrent guesses of any tenants are one statement and one commit. */
 export class TotpStore {
   /** Counts a guess. @returns the authenticators that the code could belong to */
-  readonly guess: (guess: Guess) => Promise<readonly GuessTotpRow[]>;
+  readonly guess: (guess: Guess) => Promise<readonly GuessTotpsRow[]>;
   /** @returns `users.auth_version`; undefined if a code of this time step was used before */
   readonly accept: (code: TotpCode) => Promise<number | undefined>;
 
@@ -98,16 +98,22 @@ export class TotpStore {
   }
 }
 
-function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTotpRow[][]> {
-  const items = guesses.map((guess) => ({
+async function guessAll(gate: Gate, guesses: readonly Guess[]): Promise<GuessTotpsRow[][]> {
+  const { sorted, unsorted } = sortedBatch(
+    guesses,
+    ({ tenantId, userId }) => `${tenantId} ${userId}`,
+  );
+  const counters = sorted.map((guess) => countersOf('totp', guess));
+  const rows = await gate.callMany(guessTotps, {
     ...LIMITS,
-    ...countersOf('totp', guess),
-    tenant: guess.tenantId,
-    user: guess.userId,
-    now: guess.now,
-    maxFailures: maxFailuresOf(guess.knownDevice),
-  }));
-  return gate.callEach(guessTotp, items);
+    tenants: sorted.map((guess) => guess.tenantId),
+    users: sorted.map((guess) => guess.userId),
+    subjects: counters.map(({ subject }) => subject),
+    challenges: counters.map(({ challenge }) => challenge),
+    now: sorted.map((guess) => guess.now),
+    maxFailures: sorted.map(({ knownDevice }) => maxFailuresOf(knownDevice)),
+  });
+  return unsorted(rowsByPlace(sorted.length, rows));
 }
 
 async function acceptAll(gate: Gate, codes: readonly TotpCode[]): Promise<(number | undefined)[]> {

@@ -5,6 +5,7 @@ import { readConfig } from '@keywright/server/platform/config';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { eventsFrom, eventsOf } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { until } from '@keywright/tests/harness/until';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const HOUR_AGO = new Date(Date.now() - 3_600_000);
@@ -64,24 +65,26 @@ test('Pending deliveries of a restored log are still sent, and so are later ones
     const events = JSON.stringify([{ ...one, id: `evt_${name}` }]);
     await database.query('SELECT kw_emit($1, $2)', [home.id, events]);
   };
-  const queued = async () => {
-    await database.query('SELECT kw_queue_unsent(now())');
-    const rows = await database.query<{ event_id: string }>(
-      'SELECT event_id FROM webhook_deliveries ORDER BY 1',
-    );
-    return rows.map((row) => row.event_id);
-  };
+  // An event is read only after all transactions of the server that began before it, in any database, have ended.
+  const areQueued = (...ids: readonly string[]) =>
+    until(`${ids.join()} are queued`, async () => {
+      await database.query('SELECT kw_queue_unsent(now())');
+      const rows = await database.query<{ event_id: string }>(
+        'SELECT event_id FROM webhook_deliveries ORDER BY 1',
+      );
+      return rows.map((row) => row.event_id).join() === ids.join();
+    });
   await emit('a');
-  assert.deepEqual(await queued(), ['evt_a']);
+  await areQueued('evt_a');
   await emit('b');
   await database.query('UPDATE events SET xid = xid + 1000000000');
   await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
   await start();
   await emit('c');
-  assert.deepEqual(await queued(), ['evt_a', 'evt_b', 'evt_c']);
+  await areQueued('evt_a', 'evt_b', 'evt_c');
   // The log can end before the position that was checked.
   await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
   await start();
   await emit('d');
-  assert.deepEqual(await queued(), ['evt_a', 'evt_b', 'evt_c', 'evt_d']);
+  await areQueued('evt_a', 'evt_b', 'evt_c', 'evt_d');
 });

@@ -29,7 +29,6 @@ import { anonymous, record, sessionRevoked } from '../../events/journal/index.ts
 import { type Notices, newUndoId, undoOfToken } from '../../events/messages/index.ts';
 import { endSessionsOf, hasLoggedIn } from '../../tokens/sessions/index.ts';
 import {
-  lockActiveUser,
   type StoredUndo,
   findFactorTypes,
   findSecretHash,
@@ -300,8 +299,8 @@ async function findUndoable(
   id: string,
   isLocked: boolean,
 ): Promise<FoundUndo | undefined> {
-  const user = await findUserOfUndo(tx, id);
-  if (!user || (isLocked && !(await lockActiveUser(tx, user.id)))) return undefined;
+  const user = await findUserOfUndo(tx, id, isLocked);
+  if (!user) return undefined;
   const changes = undoableChangesOf(id, await findUndosOf(tx, user.id), tx.now);
   if (!changes || (await hasMoved(tx, user.id, changes))) return undefined;
   return { user, changes };

@@ -48,12 +48,13 @@ export async function insertUndo(
   return numAffectedRows === 1n;
 }
 
-/** The undo's active user. */
-export function findUserOfUndo(tx: TenantTx, undo: string) {
+/** The undo's active user, whose row can be locked with it. */
+export function findUserOfUndo(tx: TenantTx, undo: string, isLocked: boolean) {
   return from(tx, 'users')
     .select('id')
     .where('is_active', '=', true)
     .where('id', '=', from(tx, 'identifier_undos').select('user_id').where('id', '=', undo))
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
