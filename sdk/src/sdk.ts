@@ -47,6 +47,7 @@ export {
 } from './verifier/requirements.ts';
 export {
   createVerifier,
+  type RequestVerifier,
   type RequestWithHeaders,
   type Verifier,
   type VerifierState,

@@ -198,6 +198,14 @@ describe('a pushed event', () => {
     assert.equal(handled.length, 1);
   });
 
+  test('The methods of a receiver can be passed on as functions', async (t) => {
+    const { receiver, handled, set } = await start(t);
+    const { receive, verify } = receiver;
+    assert.equal((await verify(set())).jti, 'set_1');
+    assert.equal((await receive(set())).status, 202);
+    assert.equal(handled.length, 1);
+  });
+
   test('A pushed event is remembered by the store once it was handled', async (t) => {
     const seen = new Set<string>();
     const store = { has: (jti: string) => seen.has(jti), add: (jti: string) => void seen.add(jti) };

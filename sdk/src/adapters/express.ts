@@ -4,7 +4,7 @@ import { refusalAnswer, VerificationError } from '../errors.ts';
 import { metadataAnswer } from '../resource/metadata.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { Verifier } from '../verifier/verifier.ts';
+import type { RequestVerifier } from '../verifier/verifier.ts';
 import { type Authenticated, type IncomingRequest, pathOf, proofOf } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
@@ -29,7 +29,7 @@ export function sendRefusal(response: OutgoingResponse, refusal: VerificationErr
  * `request.auth`, which `claimsOf(request)` returns. Other requests get 401, 403 or 503.
  */
 export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
-  verifier: Verifier,
+  verifier: RequestVerifier,
   requirement: RequestRequirement = {},
 ): (
   request: Incoming,

@@ -2,7 +2,7 @@ import { refusalAnswer, VerificationError } from '../errors.ts';
 import { metadataAnswer } from '../resource/metadata.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { Verifier } from '../verifier/verifier.ts';
+import type { RequestVerifier } from '../verifier/verifier.ts';
 import { type Authenticated, type IncomingRequest, proofOf } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
@@ -38,7 +38,7 @@ export function sendRefusal(reply: Reply, refusal: VerificationError): Reply {
  * claims in `request.auth`, which `claimsOf(request)` returns. Other requests get 401, 403 or 503.
  */
 export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
-  verifier: Verifier,
+  verifier: RequestVerifier,
   requirement: RequestRequirement = {},
 ): RequestHook<Incoming> {
   return async (request, reply) => {
@@ -56,7 +56,7 @@ export function requireToken<Incoming extends IncomingRequest = IncomingRequest>
 
 /** Options of the plugin: a verifier, and the requirements of every route. */
 export interface PluginOptions extends RequestRequirement {
-  readonly verifier: Verifier;
+  readonly verifier: RequestVerifier;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AccessTokenClaims } from '../generated/claims.ts';
 import { metadataAnswer } from '../resource/metadata.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
+import type { RequestWithHeaders, RequestVerifier } from '../verifier/verifier.ts';
 
 /** The response to a rejected request, as a `Response`. */
 export function refusalResponse(refusal: VerificationError): Response {
@@ -22,7 +22,7 @@ export function protect<
   Incoming extends RequestWithHeaders = Request,
   Rest extends readonly unknown[] = [],
 >(
-  verifier: Verifier<Custom>,
+  verifier: RequestVerifier<Custom>,
   requirement: RequestRequirement,
   handler: (
     request: Incoming,

@@ -3,7 +3,7 @@ import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { Verifier } from '../verifier/verifier.ts';
+import type { RequestVerifier } from '../verifier/verifier.ts';
 import { metadataResponse, refusalResponse } from './fetch.ts';
 
 export { refusalResponse } from './fetch.ts';
@@ -18,7 +18,7 @@ export interface KeywrightVariables<Custom extends object = Record<never, never>
  * requests get 401, 403 or 503.
  */
 export function requireToken<Custom extends object = Record<never, never>>(
-  verifier: Verifier<Custom>,
+  verifier: RequestVerifier<Custom>,
   requirement: RequestRequirement = {},
 ): MiddlewareHandler<{ Variables: KeywrightVariables<Custom> }> {
   return async (context, next) => {

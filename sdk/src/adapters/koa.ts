@@ -3,7 +3,7 @@ import type { AccessTokenClaims } from '../generated/claims.ts';
 import { metadataAnswer } from '../resource/metadata.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { Verifier } from '../verifier/verifier.ts';
+import type { RequestVerifier } from '../verifier/verifier.ts';
 import { type IncomingRequest, pathOf, proofOf } from './authenticated.ts';
 
 /** The state that `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` is typed. */
@@ -36,7 +36,10 @@ export function sendRefusal(context: Context, refusal: VerificationError): void 
  * Middleware that accepts requests with a valid token that meets the requirements, and stores its claims in
  * `ctx.state.auth`. Other requests get 401, 403 or 503.
  */
-export function requireToken(verifier: Verifier, requirement: RequestRequirement = {}): Middleware {
+export function requireToken(
+  verifier: RequestVerifier,
+  requirement: RequestRequirement = {},
+): Middleware {
   return async (context, next) => {
     try {
       const { authorization } = context.headers;

@@ -3,7 +3,7 @@
 import { VerificationError } from '../errors.ts';
 import type { ProtectedResource } from '../resource/protected-resource.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
-import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
+import type { RequestWithHeaders, RequestVerifier } from '../verifier/verifier.ts';
 import { metadataResponse, refusalResponse } from './fetch.ts';
 
 export { protect, refusalResponse } from './fetch.ts';
@@ -13,7 +13,7 @@ export { protect, refusalResponse } from './fetch.ts';
  * It decides by path only, so also protect route handlers that rely on claims with `protect`.
  */
 export function requireToken(
-  verifier: Verifier,
+  verifier: RequestVerifier,
   requirement: RequestRequirement = {},
 ): (request: RequestWithHeaders) => Promise<Response | undefined> {
   return async (request) => {

@@ -48,7 +48,7 @@ const DEFAULT_TOLERANCE_SECONDS = 60;
 const MOST_REMEMBERED = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Receives shared signals of one issuer. */
+/** Receives shared signals of one issuer. Its methods can be passed on as functions. */
 export class SignalReceiver {
   readonly #options: Pick<SignalReceiverOptions, 'issuer' | 'audience' | 'handle'>;
   readonly #store: SignalStore;
@@ -75,7 +75,7 @@ export class SignalReceiver {
    *
    * @throws SignalError
    */
-  async verify(token: string | Uint8Array): Promise<Signal> {
+  readonly verify = async (token: string | Uint8Array): Promise<Signal> => {
     const text = typeof token === 'string' ? token : new TextDecoder().decode(token);
     if (text.length > MAX_BYTES) throw new SignalError('invalid_request', 'The event is too long.');
     const { issuer, audience } = this.#options;
@@ -88,22 +88,22 @@ export class SignalReceiver {
     const signal = signalOf(payload);
     if (signal) return signal;
     throw new SignalError('invalid_request', 'Expected jti, iat, sub_id and one event.');
-  }
+  };
 
   /** Verifies and handles a pushed event (RFC 8935). Never rejects. @param rawBody exactly as received */
-  async receive(rawBody: string | Uint8Array): Promise<SignalAnswer> {
+  readonly receive = async (rawBody: string | Uint8Array): Promise<SignalAnswer> => {
     try {
       await this.#handle(rawBody);
       return { status: 202, headers: { 'cache-control': 'no-store' }, body: '' };
     } catch (error) {
       return answerOf(error);
     }
-  }
+  };
 
   /** Polls, handles and acknowledges events (RFC 8936), until `signal` is aborted. */
-  async poll(options: PollOptions): Promise<void> {
+  readonly poll = async (options: PollOptions): Promise<void> => {
     await pollUntil((token) => this.#handle(token), { fetch: this.#fetch, ...options });
-  }
+  };
 
   /** Verifies an event, and handles it unless it was handled before. */
   async #handle(token: string | Uint8Array): Promise<Signal> {

@@ -46,6 +46,12 @@ function isBound<Claims extends AccessTokenClaims>(claims: Claims): claims is Cl
   return claims.cnf !== undefined;
 }
 
+/** What the adapters need of a verifier, which a test can also provide. */
+export type RequestVerifier<Custom extends object = Record<never, never>> = Pick<
+  Verifier<Custom>,
+  'authenticate' | 'authenticateRequest'
+>;
+
 /** Verifies access tokens of one issuer, without calling the service for each token. */
 export class Verifier<Custom extends object = Record<never, never>> {
   readonly #settings: Settings;
@@ -145,7 +151,7 @@ export class Verifier<Custom extends object = Record<never, never>> {
    *
    * @throws VerificationError
    */
-  authenticateRequest(
+  async authenticateRequest(
     request: RequestWithHeaders,
     requirement?: RequestRequirement,
   ): Promise<AccessTokenClaims & Custom> {

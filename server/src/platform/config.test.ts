@@ -210,7 +210,7 @@ describe('an invalid environment', () => {
     ],
     [
       { KEYWRIGHT_ADMIN_IDENTIFIER: 'root', KEYWRIGHT_ADMIN_SECRET: 'twelve chars' },
-      /^KEYWRIGHT_ADMIN_IDENTIFIER: expected an e-mail address or a phone number/,
+      /^KEYWRIGHT_ADMIN_IDENTIFIER: expected an email address or a phone number/,
     ],
     [
       { KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/-1' },

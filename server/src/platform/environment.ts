@@ -56,9 +56,9 @@ export const Environment = Type.Object({
     [EXPECTS]:
       'the previous value of KEYWRIGHT_MASTER_KEY, 44 characters; create a new one with: openssl rand -base64 32',
   }),
-  KEYWRIGHT_ADMIN_IDENTIFIER: setting('E-mail address of the first system administrator.', {
+  KEYWRIGHT_ADMIN_IDENTIFIER: setting('Email address of the first system administrator.', {
     minLength: 1,
-    [EXPECTS]: 'an e-mail address or a phone number, such as you@example.com or +15551234567',
+    [EXPECTS]: 'an email address or a phone number, such as you@example.com or +15551234567',
   }),
   KEYWRIGHT_ADMIN_SECRET: setting('Its password, used at the first start only.', {
     minLength: 1,
@@ -102,7 +102,7 @@ export const Environment = Type.Object({
   ),
   KEYWRIGHT_MAIL_FROM: setting('Sender of the mails of tenants without a mail server.', {
     pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
-    [EXPECTS]: 'an e-mail address, such as no-reply@example.com',
+    [EXPECTS]: 'an email address, such as no-reply@example.com',
   }),
   KEYWRIGHT_MAX_CONNECTIONS: setting(
     'Maximum number of open connections per process; default 10000.',

@@ -70,6 +70,6 @@ export function requireIdentifier(
   path: string,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Identifier {
-  const message = 'must be an e-mail address, or a phone number such as +15551234567';
+  const message = 'must be an email address, or a phone number such as +15551234567';
   return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }

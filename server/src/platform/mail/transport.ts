@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000;
 
 const NO_ADDRESS: MailOutcome = {
   outcome: 'rejected',
-  reason: { code: 'address_invalid', detail: 'This is not one e-mail address.' },
+  reason: { code: 'address_invalid', detail: 'This is not one email address.' },
   isUnknown: false,
 };
 

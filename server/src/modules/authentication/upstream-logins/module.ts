@@ -18,12 +18,15 @@ import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { proofsModule } from '../../tokens/proofs/module.ts';
+import { IssuerKeys } from '../../tokens/proofs/index.ts';
 import { flowsModule } from '../flows/module.ts';
 import { AuthorizationRequests } from './authorization-requests.ts';
 import { LinkedIdentityService, UpstreamLoginService } from './upstream-login-service.ts';
 import { ProviderCallback, ProviderTestService } from './provider-callback.ts';
 import { ProviderClient } from './provider-client.ts';
+
+/** Longer than for tokens that clients present: the user waits, and cannot easily repeat the login. */
+const KEYS_TIMEOUT_MS = 10_000;
 
 export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) => {
   const { egress, clock, gate } = core;
@@ -33,7 +36,8 @@ export const upstreamLoginsModule = defineModule('upstream-logins', (core, use) 
   const client = new ProviderClient(egress, clock);
   const requests = new AuthorizationRequests(core, client);
   const logins = new UpstreamLoginService(core, requests, flows, deviceTokens, notes, notices);
-  const { issuerKeys } = use(proofsModule);
+  // Not those of the token endpoint: clients there must not cause the keys to be unavailable to logins.
+  const issuerKeys = new IssuerKeys(egress, clock, KEYS_TIMEOUT_MS);
   return {
     offer: { upstreamLogins: logins },
     routes(router) {

@@ -55,9 +55,6 @@ const LARGEST_CLAIMS = 16_384;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Longer than for tokens that clients present: the user waits, and cannot easily repeat the login. */
-const KEYS_TIMEOUT_MS = 10_000;
-
 /** The request of a browser that a provider redirected back. */
 interface CallbackRequest {
   readonly provider: string;
@@ -184,7 +181,7 @@ export class ProviderCallback {
     const isMicrosoft = type === 'microsoft';
     const issuer = isMicrosoft ? issuerOfDirectory(settings, claims) : settings.issuer;
     if (issuer === undefined) return refuse('id_token_tid');
-    const found = await this.#issuerKeys.find(tenantId, issuer, token, KEYS_TIMEOUT_MS);
+    const found = await this.#issuerKeys.find(tenantId, issuer, token);
     if (!found.key) return refuse('id_token_key');
     const expected = { issuer, clientId, nonce, needsLogin };
     const checked = checkIdToken(token, [found.key], expected, this.#core.clock.now());

@@ -181,7 +181,7 @@ const WORDS: readonly (readonly [
   words: (texts: Texts, part: string) => Html | string,
 ])[] = [
   [
-    /^must be an e-mail address, or a phone number such as (\+\d+)$/,
+    /^must be an email address, or a phone number such as (\+\d+)$/,
     (texts, example) => texts.html('typed.address', { example }),
   ],
   [/^must be one of your own addresses$/, (texts) => texts.text('typed.own_address')],

@@ -42,7 +42,7 @@ const TEST_EXPIRES_AFTER_MS = 10 * 60_000;
 const NO_BRAND = { name: '', branding: {}, logo: undefined };
 const SMS_TEST_KINDS = ['login', 'verification'] as const;
 const NO_RECIPIENT = {
-  errors: [{ path: '/to', message: 'must be an e-mail address or a phone number' }],
+  errors: [{ path: '/to', message: 'must be an email address or a phone number' }],
 };
 
 interface TemplatePath {

@@ -223,7 +223,7 @@ export class InvitationService {
 function requireEmail(text: string, fail: Fail<'VALIDATION_FAILED'>): string {
   const { type, identifier } = requireIdentifier(text, '/identifier', fail);
   if (type === 'email') return identifier;
-  const message = 'must be an e-mail address: the invitation is sent to it';
+  const message = 'must be an email address: the invitation is sent to it';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
 }
 

@@ -71,7 +71,7 @@ const NOT_ALLOWED = {
 const SEVERAL_STEPS = { errors: [{ path: '', message: 'must go on with one step at most' }] };
 const LOGIN_HINT_INVALID = {
   errors: [
-    { path: '/login_hint', message: 'must be an e-mail address or a phone number in E.164 form' },
+    { path: '/login_hint', message: 'must be an email address or a phone number in E.164 form' },
   ],
 };
 const CHANGED = { internal: 'changed' };

@@ -228,7 +228,7 @@ function requireIdentifier(text: string): Identifier {
   if (parsed) return parsed;
   throw new OperatorError(
     'IDENTIFIER_INVALID',
-    'Expected the identifier to be an e-mail address or a phone number, such as you@example.com or +15551234567.',
+    'Expected the identifier to be an email address or a phone number, such as you@example.com or +15551234567.',
   );
 }
 

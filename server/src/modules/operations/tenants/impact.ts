@@ -78,11 +78,11 @@ const JUDGES: readonly Judge[] = [
   whenFewerFactors,
   whenVerified(
     'withoutVerified',
-    'have no verified identifier, and verify their e-mail address during their next login',
+    'have no verified identifier, and verify their email address during their next login',
   ),
   whenVerified(
     'withoutAddress',
-    'have no e-mail address either, and could not log in before an administrator sets verified',
+    'have no email address either, and could not log in before an administrator sets verified',
   ),
   whenVerified(
     'withUnverifiedSession',

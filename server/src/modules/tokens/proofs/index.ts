@@ -7,5 +7,5 @@ export {
   timesFlaw,
   trustFits,
 } from './assertions.ts';
-export { ClientKeys, type FoundKey, type IssuerKeys } from './remote-keys.ts';
+export { ClientKeys, type FoundKey, IssuerKeys } from './remote-keys.ts';
 export type { SpentStatements } from './proofs-store.ts';

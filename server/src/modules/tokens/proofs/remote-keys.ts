@@ -63,13 +63,8 @@ class RemoteKeys {
   }
 
   /** The key that may have signed a token; at most two fetches. */
-  async find(
-    tenantId: TenantId,
-    address: string,
-    token: OutsideToken,
-    timeoutMs: number = this.#timeoutMs,
-  ): Promise<FoundKey> {
-    const call = { timeoutMs, onBehalfOf: tenantId };
+  async find(tenantId: TenantId, address: string, token: OutsideToken): Promise<FoundKey> {
+    const call = { timeoutMs: this.#timeoutMs, onBehalfOf: tenantId };
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cached.get(tenantId, address);
     let current = cached && cached.goodUntilMs > nowMs ? cached : await this.#fetch(address, call);
