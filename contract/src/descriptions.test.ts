@@ -13,7 +13,7 @@ const INTENDED: Readonly<Record<string, readonly string[]>> = {
   jwks: [
     'Public keys that verify assertions.',
     'Public keys that verify the assertions of the agent; null: none.',
-    'Replaces its keys; null removes them.',
+    'Replaces the keys of the agent; null removes them.',
     'Public keys that verify its assertions; null: none.',
     'Public keys that verify its assertions, for `private_key_jwt`; null: none.',
   ],

@@ -8,7 +8,7 @@ import { GRANT_TYPE } from './routes/token.ts';
 const STATUSES = [400, 401, 403, 404, 500, 405, 413, 415, 429, 503];
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-describe('the catalogue of errors', () => {
+describe('the catalog of errors', () => {
   test('The error catalog has the documented statuses and no others', () => {
     assert.ok(CODES.length > 20);
     for (const code of CODES) assert.ok(STATUSES.includes(ERRORS[code].status), code);

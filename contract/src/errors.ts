@@ -44,7 +44,7 @@ export const ERRORS = {
     status: 400,
     detail: 'A custom claim has a name that is registered or set by the service itself.',
   },
-  IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it anyway.' },
+  IN_USE: { status: 400, detail: 'The record is in use. Send force=true to delete it anyway.' },
   ROTATION_IN_PROGRESS: {
     status: 400,
     detail: 'A new key will sign soon. Send immediately=true to create another one now.',
@@ -78,7 +78,7 @@ export const ERRORS = {
   },
   STEP_NOT_NEEDED: {
     status: 400,
-    detail: 'The flow does not need this step now. needs lists the steps that it does.',
+    detail: 'The flow does not need this step now. needs lists the required steps.',
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
@@ -121,13 +121,16 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   STEP_UP_REQUIRED: {
     status: 401,
-    detail: 'This requires a more recent or a stronger login. WWW-Authenticate says which.',
+    detail: 'This requires a more recent or a stronger login. WWW-Authenticate names it.',
   },
   MFA_REQUIRED: {
     status: 401,
     detail: 'A second factor is required. The login continues in flow, if the response has one.',
   },
-  NEW_PASSWORD_REQUIRED: { status: 401, detail: 'The password is breached. flow needs a new one.' },
+  NEW_PASSWORD_REQUIRED: {
+    status: 401,
+    detail: 'The password is known from a data breach. Set a new one in flow.',
+  },
   PROOF_REQUIRED: {
     status: 401,
     detail: 'A proof that the account had before the change is required.',

@@ -113,7 +113,7 @@ export const EVENTS = {
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
     algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'Algorithm of the key.' }),
-    signs_from: Type.String({ format: 'date-time', description: 'When it starts to sign.' }),
+    signs_from: Type.String({ format: 'date-time', description: 'Time from which the key signs.' }),
   }),
   'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),
   'agent.created': kind(false, 'An agent was created.', 'agent_id', anAgent),

@@ -10,5 +10,5 @@ export const FACTOR_ERRORS = {
     status: 400,
     detail: 'The tenant requires a second factor. Add another one before removing this one.',
   },
-  FACTOR_MISSING: { status: 400, detail: 'This needs a second factor. Add one first.' },
+  FACTOR_MISSING: { status: 400, detail: 'A second factor is required. Add one first.' },
 } as const;

@@ -3,12 +3,12 @@ export const MESSAGE_ERRORS = {
   FEEDBACK_REFUSED: {
     status: 400,
     detail:
-      'The report is in no supported format, is older than a day, or its signature is invalid.',
+      'The format of the report is not supported, its signature is invalid, or it is older than a day.',
   },
   METHOD_NOT_READY: {
     status: 400,
     detail:
-      'The tenant cannot offer it: messages need a mail server (messaging.email), text messages a provider (messaging.sms) and countries (sms_countries), passkeys an issuer with a host name and https, oauth an active identity provider.',
+      'The tenant lacks what this setting needs: messages need a mail server (messaging.email), text messages a provider (messaging.sms) and countries (sms_countries), passkeys an issuer with a host name and https, oauth an active identity provider.',
   },
   DESTINATION_REFUSED: {
     status: 400,

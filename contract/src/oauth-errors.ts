@@ -81,7 +81,8 @@ export const OAUTH_ERRORS = {
   },
   INSUFFICIENT_AUTHORIZATION: {
     status: 400,
-    detail: 'The login needs more: needs lists what can be sent next, with auth_session.',
+    detail:
+      'The login requires another step. needs lists the possible next steps; send one of them with auth_session.',
     oauth: 'insufficient_authorization',
   },
   REDIRECT_TO_WEB: {

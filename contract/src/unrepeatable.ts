@@ -1,12 +1,12 @@
 const TOKENS = 'The response contains tokens, which are never stored.';
 const REPORT = 'A report is identified by its id, and counts once.';
-const ASKS = 'It changes nothing.';
+const ASKS = 'The request changes nothing.';
 const PUSHES = 'A request that is pushed again gets another reference; an unused one expires.';
 const LOGS_IN = 'The response may contain a code, and a proof is accepted once.';
 const BEGINS = 'A repeated request gets other codes; codes that no user decides on expire.';
 const REGISTERS = 'Each request registers another application, with a secret of its own.';
-const STREAMS = 'As in its standard. A superfluous stream can be deleted.';
-const SETS = 'Repeating it has the same result.';
+const STREAMS = 'The endpoint follows its standard. A superfluous stream can be deleted.';
+const SETS = 'Repeating the request has the same result.';
 const POLLS = 'Acknowledged events are not returned again, and the others are.';
 const ENDS = 'Revoking a token again is not an error.';
 
@@ -39,8 +39,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'oauth.push_by_issuer': PUSHES,
   'oauth.device_authorization': BEGINS,
   'oauth.device_authorization_by_issuer': BEGINS,
-  'oauth.enter_device': 'It starts a login each time.',
-  'oauth.enter_device_by_issuer': 'It starts a login each time.',
+  'oauth.enter_device': 'Each request starts another login.',
+  'oauth.enter_device_by_issuer': 'Each request starts another login.',
   'oauth.register': REGISTERS,
   'oauth.register_by_issuer': REGISTERS,
   'oauth.revoke': ENDS,
@@ -89,8 +89,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'oauth.authorize_form': 'The browser is redirected to the same address by GET.',
   'oauth.authorize_form_by_issuer': 'The browser is redirected to the same address by GET.',
   'console.log_in_first': 'The link works once.',
-  'oauth.open_invitation': 'It starts a flow each time.',
-  'oauth.open_invitation_by_issuer': 'It starts a flow each time.',
+  'oauth.open_invitation': 'Each request starts another flow.',
+  'oauth.open_invitation_by_issuer': 'Each request starts another flow.',
   'oauth.undo_change': 'A token is accepted once.',
   'oauth.undo_change_by_issuer': 'A token is accepted once.',
   'oauth.submit': 'Repeating it is like repeating the step of its page.',

@@ -126,7 +126,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   STEP_UP_REQUIRED: {
     httpStatus: 401,
     error: 'Unauthorized',
-    detail: 'This requires a more recent or a stronger login. WWW-Authenticate says which.',
+    detail: 'This requires a more recent or a stronger login. WWW-Authenticate names it.',
   },
   SCOPE_REQUIRED: {
     httpStatus: 403,

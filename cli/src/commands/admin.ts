@@ -16,7 +16,7 @@ export const adminCreate = operation<Administrator>({
     'secret is generated and shown once. A secret is never an argument: other users of the machine ' +
     'can read arguments.',
   options: {
-    identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
+    identifier: { value: 'ID', help: 'email address or phone number', isRequired: true },
     'secret-stdin': { help: 'read the secret from standard input' },
   },
   examples: [
@@ -47,7 +47,7 @@ export const adminRecover = operation<Recovered>({
     'Without --secret-stdin a secret is generated and shown once. If org_default requires a second ' +
     'factor, the administrator adds one during the next login. Works while the service runs.',
   options: {
-    identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
+    identifier: { value: 'ID', help: 'email address or phone number', isRequired: true },
     'secret-stdin': { help: 'read the secret from standard input' },
   },
   examples: ['keywright admin recover --identifier you@example.com'],

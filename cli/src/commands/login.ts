@@ -39,7 +39,7 @@ export const login = remote<LoggedIn>({
   options: {
     url: { value: 'URL', help: 'address of the service, or issuer of a tenant (…/t/org_acme)' },
     tenant: { value: 'ID', help: 'such as org_acme; default: the tenant of the host' },
-    identifier: { value: 'ID', help: 'e-mail address or phone number' },
+    identifier: { value: 'ID', help: 'email address or phone number' },
     'secret-stdin': { help: 'read the password from standard input' },
     'token-stdin': { help: 'read an access token or an API key from standard input' },
     profile: {

@@ -26,7 +26,7 @@ export const tenantCreate = operation<CreatedTenant>({
     name: { value: 'NAME', help: 'display name', isRequired: true },
     slug: { value: 'SLUG', help: 'its id is org_SLUG; default: derived from the name' },
     domain: { value: 'HOST', help: 'host name that selects it', isRepeatable: true },
-    'admin-identifier': { value: 'ID', help: 'e-mail address or phone number' },
+    'admin-identifier': { value: 'ID', help: 'email address or phone number' },
   },
   examples: [
     "keywright tenant create --name 'Acme Ltd' --domain login.acme.example --admin-identifier root@acme.example",

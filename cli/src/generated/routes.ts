@@ -136,7 +136,7 @@ const FIELDS = {
         "name": "identifiers",
         "in": "body",
         "kind": "json",
-        "help": "As GET shows them; type and verified are optional. A known identifier keeps its verified, a new one is not verified"
+        "help": "Identifiers in the form that GET returns; type and verified are optional. A known identifier keeps its verified, a new one is not verified"
       },
       {
         "name": "password",
@@ -302,7 +302,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age: -created_at, the default, has the newest first",
+        "help": "Sort order by age: -created_at, the default, lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -313,7 +313,7 @@ const FIELDS = {
   'invitations.get': {
     "group": "invitations",
     "method": "get",
-    "about": "Its token is in its message only. Calls GET /api/sso/v1/invitations/<invitation_id>, which requires the scope read:users.",
+    "about": "Returns the invitation without its token, which only its message contains. Calls GET /api/sso/v1/invitations/<invitation_id>, which requires the scope read:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -323,7 +323,7 @@ const FIELDS = {
   'invitations.delete': {
     "group": "invitations",
     "method": "delete",
-    "about": "It can no longer be accepted. An invitation that is not pending is not found. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
+    "about": "Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -333,7 +333,7 @@ const FIELDS = {
   'invitations.resend': {
     "group": "invitations",
     "method": "resend",
-    "about": "With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
+    "about": "Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -363,7 +363,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age: -created_at, the default, has the newest first",
+        "help": "Sort order by age: -created_at, the default, lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -392,7 +392,7 @@ const FIELDS = {
   'agents.create': {
     "group": "agents",
     "method": "create",
-    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
+    "about": "Without scopes the agent has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -407,13 +407,13 @@ const FIELDS = {
         "name": "description",
         "in": "body",
         "kind": "text",
-        "help": "Its purpose"
+        "help": "Purpose of the record"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Its scopes; only those that the caller may grant"
+        "help": "Scopes of the agent: only those that the caller may grant"
       },
       {
         "name": "workspace_id",
@@ -444,7 +444,7 @@ const FIELDS = {
   'agents.get': {
     "group": "agents",
     "method": "get",
-    "about": "With its scopes and its means of authentication. Calls GET /api/sso/v1/agents/<agent_id>, which requires the scope read:agents.",
+    "about": "Returns the agent with its scopes and its authentication methods. Calls GET /api/sso/v1/agents/<agent_id>, which requires the scope read:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -470,13 +470,13 @@ const FIELDS = {
         "name": "description",
         "in": "body",
         "kind": "text",
-        "help": "Its purpose"
+        "help": "Purpose of the record"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Replaces its scopes"
+        "help": "Replaces the scopes of the agent"
       },
       {
         "name": "is_active",
@@ -500,7 +500,7 @@ const FIELDS = {
         "name": "jwks",
         "in": "body",
         "kind": "json",
-        "help": "Replaces its keys; null removes them"
+        "help": "Replaces the keys of the agent; null removes them"
       },
       {
         "name": "trusts",
@@ -513,7 +513,7 @@ const FIELDS = {
   'agents.delete': {
     "group": "agents",
     "method": "delete",
-    "about": "Irreversible. Its keys and the delegations to it are deleted with it. dry_run=true returns the dependents of the agent, and changes nothing. Calls DELETE /api/sso/v1/agents/<agent_id>, which requires the scope delete:agents.",
+    "about": "Deletes the agent irreversibly, with its keys and the delegations to it. dry_run=true returns the dependents of the agent, and changes nothing. Calls DELETE /api/sso/v1/agents/<agent_id>, which requires the scope delete:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -550,7 +550,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age: -created_at, the default, has the newest first",
+        "help": "Sort order by age: -created_at, the default, lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -608,7 +608,7 @@ const FIELDS = {
   'apikeys.get': {
     "group": "apikeys",
     "method": "get",
-    "about": "Without the key itself. Calls GET /api/sso/v1/apikeys/<key_id>, which requires the scope read:apikeys.",
+    "about": "Returns the record without the key itself. Calls GET /api/sso/v1/apikeys/<key_id>, which requires the scope read:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -635,7 +635,7 @@ const FIELDS = {
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
+    "about": "Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -665,7 +665,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age: -created_at, the default, has the newest first",
+        "help": "Sort order by age: -created_at, the default, lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -755,7 +755,7 @@ const FIELDS = {
   'webhooks.get': {
     "group": "webhooks",
     "method": "get",
-    "about": "Without its secret. Calls GET /api/sso/v1/webhooks/<webhook_id>, which requires the scope read:webhooks.",
+    "about": "Returns the webhook without its secret. Calls GET /api/sso/v1/webhooks/<webhook_id>, which requires the scope read:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -850,7 +850,7 @@ const FIELDS = {
   'webhooks.delete': {
     "group": "webhooks",
     "method": "delete",
-    "about": "Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. Calls DELETE /api/sso/v1/webhooks/<webhook_id>, which requires the scope delete:webhooks.",
+    "about": "Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. Calls DELETE /api/sso/v1/webhooks/<webhook_id>, which requires the scope delete:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -899,7 +899,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age: -created_at, the default, has the newest first",
+        "help": "Sort order by age: -created_at, the default, lists the newest first",
         "choices": [
           "created_at",
           "-created_at"

@@ -28,11 +28,11 @@ export const ExportRecord = Type.Object(
       examples: ['ready'],
     }),
     bytes: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Its size as JSON; null until it is ready.',
+      description: 'Size of the copy as JSON; null until the copy is ready.',
       examples: [18_432],
     }),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it is deleted.'),
+    expires_at: expiresAt('Time at which the copy is deleted.'),
   },
   { $id: 'Export', description: 'A copy of the stored data of a user, created in the background.' },
 );
@@ -56,7 +56,7 @@ const listed = (description: string) => ({ description });
 export const AccountExport = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    exported_at: timestamp('When it was created.'),
+    exported_at: timestamp('Time at which the copy was created.'),
     shortened: Type.Array(Type.Enum([...EXPORTED_LISTS]), {
       description: `Incomplete lists: only the newest ${MOST_EXPORTED} entries of each are here, or fewer, so that the whole is at most 4 MiB.`,
       examples: [[]],

@@ -16,7 +16,7 @@ export const ActivitySpan = Type.Object(
   {
     began_at: Type.Unsafe<string>({
       ...Moment,
-      description: 'Its start, in UTC.',
+      description: 'Start of the span, in UTC.',
       examples: ['2026-11-26T12:05:00Z'],
     }),
     logins: Type.Object(methods(40), {

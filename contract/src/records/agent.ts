@@ -12,7 +12,8 @@ export const AgentRecord = Type.Object(
     name: nameOf('Display name.', 'Invoice importer'),
     description: nameOf('Purpose of the agent; may be empty.', 'Reads the users to bill them.'),
     scopes: Type.Array(AgentScopeSchema, {
-      description: 'Its permissions, and scopes of resources, which must be listed here.',
+      description:
+        'Permissions of the agent, and the scopes of resources that it can request: only those listed here.',
     }),
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:

@@ -34,7 +34,7 @@ export const ApiKeyRecord = Type.Object(
       'user:01m817qnm0e599bza8yqh63kxq',
     ),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it stops working.'),
+    expires_at: expiresAt('Expiry of the key.'),
     last_used_at: timestampOrNull('When it was last used, to the minute; null: never.'),
     revoked_at: timestampOrNull('When it was revoked; null: not revoked.'),
     revoke_reason: Type.Union([Type.String(), Type.Null()], {

@@ -17,7 +17,7 @@ export const AuditDetails = Type.Object(
     roles_removed: Names('Roles that the user lost.'),
     fields: Names('Names of the fields that changed.'),
     reason: Type.Optional(
-      Type.String({ description: 'Why it was rejected, or the reason given.' }),
+      Type.String({ description: 'Reason for the rejection, or the reason that the caller gave.' }),
     ),
   },
   {
@@ -101,7 +101,10 @@ export type AuditEntry = Static<typeof AuditEntry> & { readonly details: AuditDe
 export const AuditCheckpoint = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    position: Type.Integer({ description: 'Of the last entry that it covers.', examples: [1] }),
+    position: Type.Integer({
+      description: 'Position of the last entry that the checkpoint covers.',
+      examples: [1],
+    }),
     token: Type.String({
       description:
         'A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant.',

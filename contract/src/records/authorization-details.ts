@@ -14,13 +14,13 @@ const words = (maxLength: number, description: string, example: string) =>
 const FieldName = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
   [EXPECTS]: 'a letter, followed by up to 63 letters, digits and _',
-  description: 'Its name in a request; not `type`.',
+  description: 'Name of the field in a request; not `type`.',
   examples: ['amount'],
 });
 
-const Label = words(100, 'What it is, for users who are asked for their consent.', 'Amount');
+const Label = words(100, 'Label of the field on the consent page.', 'Amount');
 const Required = Type.Boolean({
-  description: 'Whether a request must contain it.',
+  description: 'Whether a request must contain the field.',
   examples: [true],
 });
 const Values = Type.Array(words(200, 'A value.', 'EUR'), {
@@ -61,7 +61,7 @@ const DetailsField = closed(
       Type.Array(InnerField, {
         minItems: 1,
         maxItems: 16,
-        description: 'Of an `object`: its fields.',
+        description: 'The fields of an `object`.',
       }),
     ),
   },
@@ -79,8 +79,12 @@ const DetailsTypeName = Type.String({
 const DetailsType = closed(
   {
     type: DetailsTypeName,
-    name: words(100, 'Its name, for users.', 'Payment'),
-    description: words(200, 'What it allows, for users.', 'Pay once from one of your accounts'),
+    name: words(100, 'Name of the type, shown to users.', 'Payment'),
+    description: words(
+      200,
+      'Description of what the type allows, shown to users.',
+      'Pay once from one of your accounts',
+    ),
     fields: Type.Array(DetailsField, {
       maxItems: 32,
       description: 'The fields that a request may contain. Other fields are rejected.',
@@ -92,14 +96,15 @@ export type DetailsType = Static<typeof DetailsType>;
 
 export const DetailsTypes = Type.Array(DetailsType, {
   maxItems: 16,
-  description: 'Types of authorization details that its access tokens may have (RFC 9396).',
+  description:
+    'Types of authorization details that access tokens for the resource may contain (RFC 9396).',
 });
 
 /** The authorization details types of a client (RFC 9396 §10). */
 export const ClientDetailsTypes = Type.Array(DetailsTypeName, {
   maxItems: 32,
   uniqueItems: true,
-  description: 'Types of authorization details that it may request.',
+  description: 'Types of authorization details that the client may request.',
 });
 
 export const AuthorizationDetails = Type.Array(

@@ -5,7 +5,7 @@ export const ClientUri = Type.String({
   maxLength: 2048,
   pattern: '^https://[\\x21-\\x7e]+$',
   [EXPECTS]: 'an https address',
-  description: 'Page about it, for its users.',
+  description: 'Page about the client, for its users.',
   examples: ['https://app.example.com'],
 });
 
@@ -28,20 +28,20 @@ const pageUri = (description: string, example: string) =>
     examples: [example],
   });
 
-const POLICY = 'Its privacy policy, linked where users are asked for their consent.';
+const POLICY = 'Privacy policy of the client, linked on the consent page.';
 
 export const PolicyPage = pageUri(POLICY, 'https://app.example.com/privacy');
 export const PolicyUri = Type.Union([PolicyPage, Type.Null()], {
   description: `${POLICY} Null: none.`,
 });
 
-const TERMS = 'Its terms of service, also linked there.';
+const TERMS = 'Terms of service of the client, linked on the consent page.';
 
 export const TermsPage = pageUri(TERMS, 'https://app.example.com/terms');
 export const TosUri = Type.Union([TermsPage, Type.Null()], { description: `${TERMS} Null: none.` });
 
 export const LogoUri = pageUri(
-  'Its logo. It is stored but not shown, because pages load nothing from other hosts.',
+  'Logo of the client: stored but not shown, because pages load nothing from other hosts.',
   'https://app.example.com/logo.png',
 );
 
@@ -56,7 +56,7 @@ export const Contacts = Type.Array(
   {
     maxItems: 5,
     uniqueItems: true,
-    description: 'Who is responsible for it, shown where users are asked for their consent.',
+    description: 'Contacts for the client, shown on the consent page.',
     examples: [['help@app.example.com']],
   },
 );
@@ -72,18 +72,18 @@ export const DefaultMaxAge = Type.Union(
 
 export const DpopBound = Type.Boolean({
   description:
-    'Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).',
+    'Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).',
   examples: [false],
 });
 
 export const RequireSigned = Type.Boolean({
-  description: 'Whether it must sign its authorization requests (RFC 9101 §10.5).',
+  description: 'Whether the client must sign its authorization requests (RFC 9101 §10.5).',
   examples: [false],
 });
 
 export const RequirePkce = Type.Union([Type.Boolean(), Type.Null()], {
   description:
-    'Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false.',
+    'Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false.',
   examples: [null],
 });
 
@@ -95,7 +95,7 @@ export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'
 
 export const ClientProfile = Type.Enum(['none', 'fapi2'], {
   description:
-    '`fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only.',
+    '`fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only.',
   examples: ['none'],
 });
 
@@ -110,11 +110,11 @@ const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
 
 export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {
   description:
-    'Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams.',
+    'Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams.',
   examples: ['none'],
 });
 
 export const LogoutSessionRequired = Type.Boolean({
-  description: 'Whether it needs `sid` in logout tokens. All logout tokens have it.',
+  description: 'Whether the client needs `sid` in logout tokens. All logout tokens have it.',
   examples: [false],
 });

@@ -18,7 +18,12 @@ export const LoginGrantTypes = Type.Array(
     description: 'A way to get tokens.',
     examples: ['authorization_code'],
   }),
-  { minItems: 1, maxItems: 3, uniqueItems: true, description: 'How it gets tokens.' },
+  {
+    minItems: 1,
+    maxItems: 3,
+    uniqueItems: true,
+    description: 'Grant types that the client may use.',
+  },
 );
 
 export const GrantTypes = Type.Array(
@@ -41,6 +46,6 @@ export const GrantTypes = Type.Array(
     maxItems: 6,
     uniqueItems: true,
     description:
-      'How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals.',
+      'Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals.',
   },
 );

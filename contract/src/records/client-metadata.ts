@@ -52,7 +52,8 @@ const METADATA = {
       minLength: 1,
       maxLength: 128,
       ...LINE_OF_TEXT,
-      description: 'Its name, for its users. Default: the host of its redirect URI.',
+      description:
+        'Name of the application, shown to users. Default: the host of its redirect URI.',
       examples: ['Acme Invoices'],
     }),
   ),
@@ -62,7 +63,7 @@ const METADATA = {
       pattern: '^[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*$',
       [EXPECTS]: 'scopes joined by spaces',
       description:
-        'The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources.',
+        'The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources.',
       examples: ['openid offline_access'],
     }),
   ),
@@ -76,7 +77,7 @@ const METADATA = {
   application_type: Type.Optional(
     Type.Enum(['web', 'native'], {
       description:
-        '`native`: it runs on a device of its user. Default: derived from its redirect URIs.',
+        '`native`: the application runs on a device of its user. Default: derived from its redirect URIs.',
       examples: ['native'],
     }),
   ),
@@ -165,17 +166,17 @@ export const ClientInformation = Type.Object(
   {
     client_id: OAuthClientIdSchema,
     client_id_issued_at: Type.Integer({
-      description: 'When it was registered, in seconds since 1970.',
+      description: 'Time of the registration, in seconds since 1970.',
       examples: [1_767_225_600],
     }),
     client_secret: Type.Optional(
       secret({
-        description: 'Its secret, if it has one: shown in this response only.',
+        description: 'Client secret, if the application has one: shown in this response only.',
         examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
     client_secret_expires_at: Type.Optional(
-      Type.Literal(0, { description: 'Its secret does not expire.' }),
+      Type.Literal(0, { description: 'Always 0: client secrets do not expire.' }),
     ),
     registration_access_token: Type.Optional(
       secret({

@@ -19,7 +19,7 @@ export const ClientStreamRecord = Type.Object(
         description: 'A type of event.',
         examples: ['session-revoked'],
       }),
-      { description: 'The types of events that it delivers.' },
+      { description: 'The types of events that the stream delivers.' },
     ),
     description: Type.Union([Type.String(), Type.Null()], {
       description: 'The description that the receiver gave it; null: none.',

@@ -28,12 +28,15 @@ export const ConsentRecord = Type.Object(
           id: OAuthResourceIdSchema,
           tenant_id: TenantIdSchema,
           uri: ResourceUri,
-          name: Type.String({ description: 'Its display name.', examples: ['Acme Files'] }),
+          name: Type.String({
+            description: 'Display name of the resource.',
+            examples: ['Acme Files'],
+          }),
           scopes: clientScopes('The scopes that the user granted at the resource.'),
         },
         { description: 'The granted scopes at a resource.' },
       ),
-      { description: 'The resources for which it may have access tokens.' },
+      { description: 'The resources for which the application may have access tokens.' },
     ),
     authorization_details: AuthorizationDetails,
     created_at: CreatedAt,
@@ -46,7 +49,7 @@ export const ConsentRecord = Type.Object(
   {
     $id: 'Consent',
     description:
-      'What a user granted to an application, or a first-party application has without consent.',
+      'The access that a user granted to an application, or that a first-party application has without consent.',
   },
 );
 export type ConsentRecord = Static<typeof ConsentRecord>;

@@ -3,11 +3,16 @@ import { Grants, Removals, Reason } from './explanation.ts';
 
 export const Decision = Type.Object(
   {
-    decision: Type.Boolean({ description: 'Whether the subject may do it.', examples: [false] }),
+    decision: Type.Boolean({
+      description: 'Whether the subject may perform the action.',
+      examples: [false],
+    }),
     context: Type.Optional(
       Type.Object(
         {
-          reasons: Type.Array(Reason, { description: 'Why it is denied; `explain` adds more.' }),
+          reasons: Type.Array(Reason, {
+            description: 'Reasons for the denial; `explain` adds more.',
+          }),
           error: Type.Optional(
             Type.Object(
               {
@@ -26,7 +31,7 @@ export const Decision = Type.Object(
           grants: Type.Optional(Grants),
           removals: Type.Optional(Removals),
         },
-        { description: 'Present when it is denied, or an explanation was requested.' },
+        { description: 'Present if the action is denied or an explanation was requested.' },
       ),
     ),
   },

@@ -9,7 +9,7 @@ export const REASONS = {
   scope_invalid:
     'Unknown scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
   workspace_unknown: 'Unknown workspace.',
-  token_malformed: 'It is neither a token of this service nor an API key.',
+  token_malformed: 'The value is neither a token of this service nor an API key.',
   token_tenant_mismatch: 'The token was issued by another tenant.',
   signature_invalid: 'The token is not signed by a published key of this tenant.',
   token_type_mismatch: 'The token is valid, but is not an access token.',
@@ -91,7 +91,7 @@ export const Grants = Type.Array(
     }),
     scope: Type.String({ description: 'The granted scope.', examples: ['read:users'] }),
     covered_by: Type.String({
-      description: 'Its scope that covers the granted one.',
+      description: 'Scope of the source that covers the granted one.',
       examples: ['read:*'],
     }),
   }),
@@ -103,12 +103,16 @@ export const Removals = Type.Array(Type.Object({ scope: Scope, change: Change })
 });
 
 export const Reason = Type.Object({
-  code: Type.Enum([...REASON_CODES], { description: 'What it is, for programs.' }),
+  code: Type.Enum([...REASON_CODES], { description: 'A stable code for programs.' }),
   detail: Type.String({ description: 'A description for humans.' }),
   name: Type.Optional(Type.String({ description: 'Id of the record concerned.' })),
-  scopes: Type.Optional(Type.Array(Scope, { description: 'The scopes that it withholds.' })),
+  scopes: Type.Optional(
+    Type.Array(Scope, { description: 'The scopes that are denied for this reason.' }),
+  ),
   reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
-  at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
+  at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Time since which the reason applies.' }),
+  ),
   change: Type.Optional(Change),
 });
 

@@ -8,13 +8,16 @@ const Node = Type.Object(
       examples: ['0b6f1f0e-5f0a-4c5b-9a4c-0c8a5f6a7f10'],
     }),
     host: Type.String({
-      description: 'The name of its machine or container.',
+      description: 'Name of the machine or container of the node.',
       examples: ['keywright-7d9f'],
     }),
-    version: Type.String({ description: 'The version that it runs.', examples: ['0.1.0'] }),
+    version: Type.String({
+      description: 'Version of the service on the node.',
+      examples: ['0.1.0'],
+    }),
     processes: Type.Integer({
       minimum: 1,
-      description: 'Processes that share its port (`KEYWRIGHT_WORKERS`).',
+      description: 'Number of processes that share the port of the node (`KEYWRIGHT_WORKERS`).',
       examples: [4],
     }),
     started_at: timestamp('When it started (ISO 8601, UTC).'),
@@ -30,7 +33,7 @@ const Queue = Type.Object(
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'How many wait, including retries; 10,001 means more than 10,000.',
+      description: 'Number of waiting items, including retries; 10,001 means more than 10,000.',
       examples: [3],
     }),
     late_since: timestampOrNull(
@@ -64,12 +67,16 @@ export const InstallationRecord = Type.Object(
       {
         migrations: Type.Integer({
           minimum: 1,
-          description: 'How many were applied.',
+          description: 'Number of applied migrations.',
           examples: [12],
         }),
-        latest: Type.String({ description: 'The last one.', examples: ['0012_operations'] }),
+        latest: Type.String({
+          description: 'Name of the last applied migration.',
+          examples: ['0012_operations'],
+        }),
         is_ahead: Type.Boolean({
-          description: 'A newer version than that of the node that responds applied some of them.',
+          description:
+            'Whether a newer version than that of the responding node applied some of the migrations.',
           examples: [false],
         }),
       },
@@ -77,5 +84,5 @@ export const InstallationRecord = Type.Object(
     ),
     queues: Type.Array(Queue, { description: 'One for each kind of work.' }),
   },
-  { $id: 'Installation', description: 'What the installation consists of.' },
+  { $id: 'Installation', description: 'The nodes, database and queues of the installation.' },
 );

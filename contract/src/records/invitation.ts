@@ -25,13 +25,13 @@ export const InvitationRecord = Type.Object(
       description: 'Workspaces that are joined when it is accepted, besides the default one.',
     }),
     status: Type.Enum([...INVITATION_STATES], {
-      description: 'Only a pending one can be accepted.',
+      description: 'State of the invitation. Only a pending invitation can be accepted.',
       examples: ['pending'],
     }),
     invited_by: SubjectIdSchema,
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires.'),
-    sent_at: timestamp('When its message was last queued.'),
+    sent_at: timestamp('Time at which the message of the invitation was last queued.'),
     accepted_at: timestampOrNull('When it was accepted.'),
     accepted_by: Type.Union([UserIdSchema, Type.Null()], {
       description: 'The user who accepted it.',

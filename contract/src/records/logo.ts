@@ -12,7 +12,7 @@ export const LogoRecord = Type.Object(
     tenant_id: TenantIdSchema,
     kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding`, without `_url`.' }),
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where it is fetched from; null: it was uploaded.',
+      description: 'Address that the logo is fetched from; null: the logo was uploaded.',
       examples: ['https://acme.example.com/logo.svg'],
     }),
     status: Type.Enum(['pending', 'stored', 'failed'], {
@@ -28,7 +28,7 @@ export const LogoRecord = Type.Object(
       examples: ['image/svg+xml'],
     }),
     sha256: Type.Union([Type.String(), Type.Null()], {
-      description: 'Digest of the image that is stored, in hexadecimal: its address ends with it.',
+      description: 'SHA-256 of the stored image, in hexadecimal; the last part of its address.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
   },

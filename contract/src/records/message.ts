@@ -52,7 +52,8 @@ export const MessageRecord = Type.Object(
     id: MessageIdSchema,
     tenant_id: TenantIdSchema,
     user_id: Type.Union([UserIdSchema, Type.Null()], {
-      description: 'Its recipient; null: not a user, such as of a test.',
+      description:
+        'The user who receives the message; null: the recipient is not a user, such as in a test.',
     }),
     kind: MessageKindSchema,
     channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'How it is sent.' }),
@@ -73,7 +74,7 @@ export const MessageRecord = Type.Object(
     }),
     next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
     ended_at: timestampOrNull('When it was sent or given up; null: not yet.'),
-    expires_at: expiresAt('It is not sent after this.'),
+    expires_at: expiresAt('Time after which the message is not sent.'),
     created_at: CreatedAt,
   },
   { $id: 'Message', description: 'A message to a user, without its text and its secrets.' },

@@ -73,10 +73,11 @@ export const clientScopes = (description: string) =>
     { maxItems: 64, uniqueItems: true, description },
   );
 
-export const ClientScopes = clientScopes('The scopes that it may request.');
+export const ClientScopes = clientScopes('The scopes that the client may request.');
 
 export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
-  description: 'Algorithm that signs its ID tokens. RS256 is what every library verifies.',
+  description:
+    'Algorithm that signs the ID tokens of the client. RS256 is what every library verifies.',
   examples: ['RS256'],
 });
 
@@ -103,7 +104,7 @@ const SecretRecord = Type.Object(
 );
 
 const IsActive = Type.Boolean({
-  description: 'While inactive, it gets no tokens.',
+  description: 'Whether the client is active. An inactive client gets no tokens.',
 });
 
 export const LogoutUri = Type.String({
@@ -117,7 +118,7 @@ export const LogoutUri = Type.String({
 });
 
 export const RequirePushed = Type.Boolean({
-  description: 'Whether it must push its authorization requests (RFC 9126 §6).',
+  description: 'Whether the client must push its authorization requests (RFC 9126 §6).',
   examples: [false],
 });
 
@@ -126,7 +127,7 @@ export const KeySetUri = Type.String({
   maxLength: 2048,
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'an address of printable ASCII without spaces',
-  description: 'Where it publishes its public keys (RFC 7517 §5).',
+  description: 'Address at which the client publishes its public keys (RFC 7517 §5).',
   examples: ['https://app.example.com/jwks.json'],
 });
 
@@ -149,7 +150,8 @@ export const OAuthClientRecord = Type.Object(
     }),
     kind: ClientKind,
     first_party: Type.Boolean({
-      description: 'Whether it belongs to the tenant itself: its users are not asked for consent.',
+      description:
+        'Whether the client belongs to the tenant itself: users are not asked for consent.',
     }),
     token_endpoint_auth_method: ClientAuthentication,
     redirect_uris: redirectUris('Where users return to with a code.'),
@@ -181,10 +183,10 @@ export const OAuthClientRecord = Type.Object(
     }),
     id_token_claims: IdTokenClaims,
     client_uri: Type.Union([ClientUri, Type.Null()], {
-      description: 'Page about it, for its users; null: none.',
+      description: 'Page about the client, for its users; null: none.',
     }),
     logo_uri: Type.Union([LogoUri, Type.Null()], {
-      description: 'Its logo, which is not shown; null: none.',
+      description: 'Logo of the client, which is not shown; null: none.',
     }),
     policy_uri: PolicyUri,
     tos_uri: TosUri,
@@ -200,11 +202,13 @@ export const OAuthClientRecord = Type.Object(
     identity_assertions: IdentityAssertions,
     shared_signals: SharedSignals,
     in_app_login: InAppLogin,
-    secrets: Type.Array(SecretRecord, { description: 'Its secrets: two during a rotation.' }),
+    secrets: Type.Array(SecretRecord, {
+      description: 'Secrets of the client: two during a rotation.',
+    }),
     is_active: IsActive,
     created_at: CreatedAt,
     last_used_at: Type.Union([Moment, Type.Null()], {
-      description: 'When it last got tokens, to the hour; null: never.',
+      description: 'Time at which the client last got tokens, to the hour; null: never.',
     }),
   },
   { $id: 'OAuthClient', description: 'An application that uses OpenID Connect to log in users.' },

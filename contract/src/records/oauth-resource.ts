@@ -17,7 +17,7 @@ export const ResourceUri = Type.String({
   pattern: '^[a-z][a-z0-9+.-]{0,31}:[\\x21\\x22\\x24-\\x7e]+$',
   [EXPECTS]: 'an absolute URI of printable ASCII without a fragment',
   description:
-    'What requests name as `resource`, and the `aud` of its access tokens. Compared character by character.',
+    'Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character.',
   examples: ['https://files.example.com/mcp'],
 });
 
@@ -33,8 +33,7 @@ const ResourceScope = Type.Object(
       minLength: 1,
       maxLength: 200,
       ...LINE_OF_TEXT,
-      description:
-        'What it lets an application do, shown to users who are asked for their consent.',
+      description: 'Description of what the scope allows, shown on the consent page.',
       examples: ['Share your files with others'],
     }),
     requires: Type.Optional(
@@ -49,21 +48,21 @@ const ResourceScope = Type.Object(
 
 export const ResourceScopes = Type.Array(ResourceScope, {
   maxItems: 64,
-  description: 'The scopes that its access tokens may contain.',
+  description: 'The scopes that access tokens for the resource may contain.',
 });
 
 export const ResourceTokenTtl = Type.Union(
   [Type.Integer({ minimum: 60, maximum: 86_400 }), Type.Null()],
   {
     description:
-      'Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts.',
+      'Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies.',
     examples: [600],
   },
 );
 
 export const ResourceAlgorithm = Type.Enum([...KEY_ALGORITHMS], {
   description:
-    'Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that.',
+    'Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it.',
   examples: ['EdDSA'],
 });
 
@@ -75,14 +74,14 @@ export const ResourceTokenTyp = Type.Enum(['at+jwt', 'JWT'], {
 
 export const DpopRequired = Type.Boolean({
   description:
-    'Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).',
+    'Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449).',
   examples: [false],
 });
 
 export const ServedBy = Type.Array(Type.Union([AgentIdSchema, OAuthClientIdSchema]), {
   maxItems: 20,
   uniqueItems: true,
-  description: 'Agents and clients that may introspect its access tokens.',
+  description: 'Agents and clients that may introspect access tokens for the resource.',
 });
 
 export const OAuthResourceRecord = Type.Object(

@@ -99,7 +99,7 @@ const Challenge = Type.String({
   description: 'Signed by the authenticator; usable once.',
   examples: [EXAMPLE_CHALLENGE],
 });
-const Timeout = Type.Integer({ description: 'In milliseconds.', examples: [300_000] });
+const Timeout = Type.Integer({ description: 'Timeout in milliseconds.', examples: [300_000] });
 
 const Descriptor = Type.Object({
   id: Type.String({ description: 'Id of the credential.', examples: [EXAMPLE_ID] }),
@@ -145,7 +145,7 @@ export const PasskeyCreationOptions = Type.Object(
           description: 'Shown by authenticators.',
           examples: ['ada@example.com'],
         }),
-        displayName: Type.String({ description: 'The same.', examples: ['ada@example.com'] }),
+        displayName: Type.String({ description: 'Same as `name`.', examples: ['ada@example.com'] }),
       },
       { description: 'Whose passkey it will be.' },
     ),
@@ -170,7 +170,7 @@ export const PasskeyCreationOptions = Type.Object(
       { description: 'Requirements for authenticators.' },
     ),
     attestation: Type.Enum(['none', 'direct'], {
-      description: 'As `passkey_attestation` of the tenant.',
+      description: 'The setting `passkey_attestation` of the tenant.',
       examples: ['none'],
     }),
   },
@@ -221,9 +221,12 @@ export const PasskeyDetails = Type.Object(
       examples: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],
     }),
     is_synced: Type.Boolean({
-      description: 'Whether it is backed up, so that other devices of the user have it.',
+      description:
+        'Whether the passkey is backed up, and so available on other devices of the user.',
     }),
-    is_device_bound: Type.Boolean({ description: 'Whether it can never leave its device.' }),
+    is_device_bound: Type.Boolean({
+      description: 'Whether the passkey can never leave its device.',
+    }),
     transports: Type.Array(Type.String(), {
       description: 'How browsers reach the authenticator.',
       examples: [['internal']],

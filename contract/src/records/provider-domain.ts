@@ -13,7 +13,7 @@ export const ProviderDomain = Type.Object(
       examples: ['_keywright-challenge.acme.example.com'],
     }),
     txt_value: Type.String({
-      description: 'Text of that record, of the type TXT. It is not a secret.',
+      description: 'Text of the DNS record of the type TXT. Not a secret.',
       examples: ['keywright-domain=4mYzK8r1Xq0c7n2V5b9d3f'],
     }),
     is_verified: Type.Boolean({
@@ -21,7 +21,7 @@ export const ProviderDomain = Type.Object(
     }),
     verified_at: Type.Union(
       [Type.String({ format: 'date-time', examples: ['2026-01-15T10:30:00.000Z'] }), Type.Null()],
-      { description: 'When it was first found; null: never.' },
+      { description: 'Time at which the record was first found; null: never.' },
     ),
     created_at: CreatedAt,
   },

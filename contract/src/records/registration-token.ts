@@ -19,7 +19,7 @@ export const RegistrationScopes = Type.Union([ClientScopes, Type.Null()], {
 
 export const RegistrationResources = Type.Union(
   [Type.Array(ResourceUri, { maxItems: 20, uniqueItems: true }), Type.Null()],
-  { description: 'Resources whose scopes they may request; null: all.' },
+  { description: 'Resources whose scopes the registered applications may request; null: all.' },
 );
 
 export const RedirectHosts = Type.Union(

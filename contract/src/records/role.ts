@@ -26,7 +26,7 @@ export const RoleRecord = Type.Object(
     description: nameOf('Purpose of the role; may be empty.', 'Reads users and sessions'),
     scopes: GrantedScopes,
     is_builtin: Type.Boolean({
-      description: 'Built in; cannot be changed.',
+      description: 'Whether the role is built in. A built-in role cannot be changed.',
       examples: [false],
     }),
     created_at: CreatedAt,

@@ -51,7 +51,7 @@ export const SessionRecord = Type.Object(
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
-        'The secret that continues it: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client.',
+        'The secret that continues the session: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client.',
       examples: ['api'],
     }),
     client_id: Type.Union([Type.String(), Type.Null()], {
@@ -59,7 +59,8 @@ export const SessionRecord = Type.Object(
       examples: [null],
     }),
     parent_id: Type.Union([SessionIdSchema, Type.Null()], {
-      description: 'The browser session that it was opened from, and ends with; null: none.',
+      description:
+        'The browser session that the session was opened from and ends with; null: none.',
       examples: [null],
     }),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
@@ -71,10 +72,10 @@ export const SessionRecord = Type.Object(
     acr: AcrSchema,
     amr: AmrSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires unless it is refreshed.'),
-    is_active: Type.Boolean({ description: 'Whether it has neither ended nor expired.' }),
+    expires_at: expiresAt('Expiry of the session unless it is refreshed.'),
+    is_active: Type.Boolean({ description: 'Whether the session has neither ended nor expired.' }),
     end_reason: Type.Union([Type.Enum([...SESSION_END_REASONS, 'expired']), Type.Null()], {
-      description: 'Why it ended; null: it is active.',
+      description: 'Reason why the session ended; null: active.',
       examples: [null],
     }),
     ended_at: timestampOrNull(

@@ -48,7 +48,7 @@ export const STREAM_REQUEST = {
             pattern: '^[\\x20-\\x7e]*$',
             [EXPECTS]: 'printable ASCII',
             description:
-              'Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none.',
+              'Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none.',
             examples: ['Bearer 2YotnFZFEjr1zCsicMWpAA'],
           }),
         ),

@@ -22,15 +22,15 @@ export const SigningKeyRecord = Type.Object(
         'The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others.',
       examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
     }),
-    is_active: Type.Boolean({ description: 'Whether it is in the published key set.' }),
+    is_active: Type.Boolean({ description: 'Whether the key is in the published key set.' }),
     state: Type.Enum(['next', 'current', 'previous', 'retired'], {
       description:
         'next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published.',
     }),
     created_at: CreatedAt,
-    signs_from: timestamp('When it starts to sign.'),
+    signs_from: timestamp('Time from which the key signs.'),
     tokens_until: timestampOrNull(
-      'When the last of its access and ID tokens expires, at the latest: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: it has no successor yet.',
+      'Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: the key has no successor yet.',
     ),
   },
   { $id: 'SigningKey', description: 'A key that signs tokens. The private key is never shown.' },

@@ -41,7 +41,7 @@ export const TextRecord = Type.Object(
       examples: [['b']],
     }),
     is_fixed: Type.Boolean({
-      description: 'Whether it cannot be changed, because it protects its readers.',
+      description: 'Whether the text cannot be changed because it protects its readers.',
       examples: [false],
     }),
   },

@@ -5,7 +5,7 @@ import { OAuthClientIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 const PLACES = ['constant', 'metadata', 'user_metadata'] as const;
 
 const Pointer = Type.String({
-  description: 'Where in it: a JSON pointer (RFC 6901).',
+  description: 'Location in the metadata: a JSON pointer (RFC 6901).',
   examples: ['/plan/name'],
 });
 
@@ -15,7 +15,7 @@ const PreviewedClaim = Type.Object(
     value: Type.Optional(
       Type.Unknown({
         description:
-          'Its value. Absent for the subject of a client with pairwise subjects (`subject_type`).',
+          'Value of the claim. Absent for the subject of a client with pairwise subjects (`subject_type`).',
         examples: ['team'],
       }),
     ),

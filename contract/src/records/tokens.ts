@@ -58,7 +58,7 @@ export type TokenAnswer = Static<typeof TokenAnswer>;
 export const PresentedDeviceToken = secret({
   minLength: 1,
   maxLength: 1024,
-  description: 'From an earlier login of the user on this device.',
+  description: 'The device token from an earlier login of the user on this device.',
   examples: [EXAMPLE_DEVICE_TOKEN],
 });
 

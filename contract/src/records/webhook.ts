@@ -15,7 +15,7 @@ export const WebhookRecord = Type.Object(
     events: Type.Array(EventTypeSchema, { description: 'Event types that are sent.' }),
     is_active: Type.Boolean({ description: 'While inactive, nothing is sent.' }),
     disabled_reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the service disabled it; null if it did not.',
+      description: 'Reason why the service disabled the webhook; null if it did not.',
       examples: [null],
     }),
     failing_since: timestampOrNull(
@@ -60,11 +60,11 @@ const DeliveryAttempt = Type.Object(
     at: timestamp('When it ended (ISO 8601, UTC).'),
     status: statusOf('HTTP status of the response; null if there was none.'),
     duration_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'How long it took, in milliseconds; null: not known.',
+      description: 'Duration of the attempt, in milliseconds; null: unknown.',
       examples: [140],
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed; null: it did not.',
+      description: 'Reason for the failure; null: the attempt succeeded.',
       examples: [null],
     }),
     body: Type.Union([Type.String(), Type.Null()], {

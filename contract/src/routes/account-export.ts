@@ -10,7 +10,7 @@ export const requestExport = route({
   access: 'user',
   fresh: {},
   summary: 'Request a copy of the caller’s data',
-  description: `It is created in the background, and can be read for ${EXPORT_HOURS} hours. It replaces the previous one; within an hour, that one is returned instead.`,
+  description: `Creates the copy in the background; it can be read for ${EXPORT_HOURS} hours and replaces the previous copy. Within an hour of a request, returns that copy instead.`,
   ok: { status: 201, body: ExportRecord },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED'],
 });
@@ -21,7 +21,7 @@ export const getExport = route({
   path: PATH,
   access: 'user',
   summary: 'Read whether the copy of the caller’s data is ready',
-  description: 'The last requested copy, until it expires.',
+  description: 'Returns the state of the last requested copy, until it expires.',
   ok: { status: 200, body: ExportRecord },
   errors: ['NOT_FOUND'],
 });

@@ -100,7 +100,7 @@ export const showAccount = route({
   cookies: ['session', 'flow', 'locale'],
   summary: 'The account of the user, at the host of the tenant',
   description:
-    'For browsers. A user who is not logged in logs in first. With `section=agents`, `agent` and `scope` it asks whether that agent may act for the user. It runs no scripts except for passkeys. A provider sends the browser back to it with `handoff` or `error`: the identity is linked to the user who started there.',
+    'For browsers. A user who is not logged in logs in first. With `section=agents`, `agent` and `scope` the page asks whether that agent may act for the user. It runs no scripts except for passkeys. A provider sends the browser back to it with `handoff` or `error`: the identity is linked to the user who started there.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,

@@ -45,12 +45,14 @@ export const createAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Create an agent',
   description:
-    'Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.',
+    'Without `scopes` the agent has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.',
   maxBodyBytes: 128 * 1024,
   body: closed({
     name: displayName('Invoice importer'),
     description: Type.Optional(description('Reads the users to bill them.')),
-    scopes: Type.Optional(agentScopes('Its scopes; only those that the caller may grant.')),
+    scopes: Type.Optional(
+      agentScopes('Scopes of the agent: only those that the caller may grant.'),
+    ),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     jwks: Type.Optional(AgentKeySet),
@@ -67,7 +69,7 @@ export const getAgent = route({
   path: `${BASE}/:agent_id`,
   access: { scope: 'read:agents', administrator: true },
   summary: 'Read an agent',
-  description: 'With its scopes and its means of authentication.',
+  description: 'Returns the agent with its scopes and its authentication methods.',
   params: agentPath,
   ok: { status: 200, body: AgentRecord },
   errors: ['NOT_FOUND'],
@@ -87,13 +89,13 @@ export const updateAgent = route({
     {
       name: Type.Optional(displayName('Invoice importer')),
       description: Type.Optional(description('Reads the users to bill them.')),
-      scopes: Type.Optional(agentScopes('Replaces its scopes.')),
+      scopes: Type.Optional(agentScopes('Replaces the scopes of the agent.')),
       is_active: Type.Optional(Type.Boolean({ description: 'Whether it is active.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),
       jwks: Type.Optional(
         Type.Union([AgentKeySet, Type.Null()], {
-          description: 'Replaces its keys; null removes them.',
+          description: 'Replaces the keys of the agent; null removes them.',
         }),
       ),
       trusts: Type.Optional(AgentTrusts),
@@ -116,7 +118,7 @@ export const deleteAgent = route({
   access: { scope: 'delete:agents', administrator: true },
   summary: 'Delete an agent',
   description:
-    'Irreversible. Its keys and the delegations to it are deleted with it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
+    'Deletes the agent irreversibly, with its keys and the delegations to it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
   params: agentPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

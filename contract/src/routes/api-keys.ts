@@ -80,7 +80,7 @@ export const getApiKey = route({
   path: `${BASE}/:key_id`,
   access: { scope: 'read:apikeys', administrator: true },
   summary: 'Read an API key',
-  description: 'Without the key itself.',
+  description: 'Returns the record without the key itself.',
   params: keyPath,
   ok: { status: 200, body: ApiKeyRecord },
   errors: ['NOT_FOUND'],
@@ -117,7 +117,7 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404.',
+    'Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404.',
   params: keyPath,
   ok: { status: 200, body: revoked(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

@@ -74,12 +74,12 @@ export const logout = route({
   access: 'user',
   summary: 'End the session of the access token',
   description:
-    'Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.',
+    'Ends the session: its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.',
   ok: {
     status: 200,
     body: Type.Object({
       session_id: SessionIdSchema,
-      revoked: Type.Literal(true, { description: 'It has ended.' }),
+      revoked: Type.Literal(true, { description: 'Always `true`: the session has ended.' }),
     }),
   },
   errors: [],
@@ -125,7 +125,7 @@ export const verifyToken = route({
   access: 'caller',
   begins: 'unconfirmed',
   summary: 'Introspect a token',
-  description: 'As in RFC 7662. The response does not say why a token is inactive.',
+  description: 'Introspects a token (RFC 7662). The response does not say why a token is inactive.',
   body: closed({ token: presentedToken('An access token or an API key.') }),
   ok: {
     status: 200,

@@ -46,7 +46,7 @@ export const authorizeChallenge = route({
   form: 'accepted',
   summary: 'Log in inside an application of the tenant',
   description:
-    'As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
+    'Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
   body: Type.Object(
     {
       ...AuthorizationParameters.properties,

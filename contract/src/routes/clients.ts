@@ -104,12 +104,12 @@ const SETTINGS = {
   id_token_claims: Type.Optional(IdTokenClaims),
   client_uri: Type.Optional(
     Type.Union([ClientUri, Type.Null()], {
-      description: 'Page about it, for its users; null: none.',
+      description: 'Page about the client, for its users; null: none.',
     }),
   ),
   logo_uri: Type.Optional(
     Type.Union([LogoUri, Type.Null()], {
-      description: 'Its logo, which is not shown; null: none.',
+      description: 'Logo of the client, which is not shown; null: none.',
     }),
   ),
   policy_uri: Type.Optional(PolicyUri),
@@ -165,7 +165,7 @@ export const getClient = route({
   path: `${BASE}/:client_id`,
   access: { scope: 'read:clients', administrator: true },
   summary: 'Read an OAuth client',
-  description: 'Without its secrets.',
+  description: 'Returns the client without its secrets.',
   params: clientPath,
   ok: { status: 200, body: OAuthClientRecord },
   errors: ['NOT_FOUND'],
@@ -178,14 +178,18 @@ export const updateClient = route({
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Change an OAuth client',
   description:
-    'Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
+    'Changes the client. Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
   params: clientPath,
   body: closed(
     {
       ...SETTINGS,
       name: Type.Optional(SETTINGS.name),
       redirect_uris: Type.Optional(SETTINGS.redirect_uris),
-      is_active: Type.Optional(Type.Boolean({ description: 'While false, it gets no tokens.' })),
+      is_active: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the client is active. An inactive client gets no tokens.',
+        }),
+      ),
     },
     {
       $id: 'OAuthClientPatch',
@@ -204,7 +208,7 @@ export const deleteClient = route({
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete an OAuth client',
   description:
-    'Its secrets and the consents of users are deleted with it. Its sessions end, and their tokens are rejected from the next request on.',
+    'Deletes the client, its secrets and the consents of users to it. Its sessions end, and their tokens are rejected from the next request on.',
   params: clientPath,
   ok: { status: 200, body: deleted(OAuthClientIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -217,7 +221,7 @@ export const createClientSecret = route({
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Create another secret',
   description:
-    'For a rotation: both work until one is deleted. The secret is shown in this response only.',
+    'Creates a second secret for a rotation: both work until one is deleted. The secret is shown in this response only.',
   params: clientPath,
   idempotent: 'each_path',
   ok: { status: 201, body: CreatedClientSecret },
@@ -230,7 +234,8 @@ export const deleteClientSecret = route({
   path: `${BASE}/:client_id/secrets/:secret_id`,
   access: { scope: 'write:clients', administrator: true },
   summary: 'Delete a secret',
-  description: 'It is rejected from the next request on. The last one can also be deleted.',
+  description:
+    'Deletes the secret: it is rejected from the next request on. The last secret can also be deleted.',
   params: secretPath,
   ok: { status: 200, body: deleted(ClientSecretIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

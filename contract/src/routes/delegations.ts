@@ -49,7 +49,7 @@ export const previewDelegation = route({
   access: 'user',
   summary: 'Read an agent before delegating to it',
   description:
-    'Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page uses it before an agent may act.',
+    'Returns the agent, and which of these scopes both the agent and the user hold. If there are none, returns 404. The account page calls this route before the user lets an agent act.',
   params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   query: closed({ scope: ScopesText }),
   ok: { status: 200, body: DelegationPreview },

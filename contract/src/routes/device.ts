@@ -26,7 +26,7 @@ export const authorizeDevice = route({
   form: 'accepted',
   summary: 'Start a login on a device without a browser',
   description:
-    'As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.',
+    'Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.',
   body: Type.Object(
     {
       scope: Type.Optional(
@@ -57,11 +57,11 @@ export const authorizeDevice = route({
         }),
         user_code: UserCode,
         verification_uri: Type.String({
-          description: 'Where the user types it.',
+          description: 'Address of the page where the user types the code.',
           examples: ['https://id.example.com/t/org_acme/oauth/device'],
         }),
         verification_uri_complete: secret({
-          description: 'The same with the code, for a QR code. Nothing is allowed by opening it.',
+          description: 'The same address with the code, for a QR code. Opening it allows nothing.',
           examples: ['https://id.example.com/t/org_acme/oauth/device?user_code=WDJB-MJHT'],
         }),
         expires_in: Type.Integer({

@@ -16,7 +16,7 @@ export const getServerMetadata = route({
   access: 'tenant',
   cors: 'any',
   summary: 'OAuth 2.0 metadata of the tenant that the request names',
-  description: 'It lists only what exists: every listed endpoint works.',
+  description: 'Returns the metadata of the tenant: only endpoints that exist and work are listed.',
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],
   errors: [],

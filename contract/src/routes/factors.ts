@@ -45,7 +45,7 @@ export const confirmTotp = route({
   fresh: {},
   summary: 'Confirm an authenticator app',
   description:
-    'From then on, every login of the user needs a second factor. With the first one, the response also contains recovery codes.',
+    'Confirms the factor: every later login of the user needs a second factor. For the first factor, the response also contains recovery codes.',
   params: factorPath,
   body: closed({ code: TotpCode }),
   ok: {
@@ -66,7 +66,7 @@ export const getFactor = route({
   path: `${OWN}/:factor_id`,
   access: 'user',
   summary: 'Read a second factor',
-  description: 'One of the caller. Its secrets are never shown.',
+  description: 'Returns a factor of the caller. Its secrets are never shown.',
   params: factorPath,
   ok: { status: 200, body: FactorRecord },
   errors: ['NOT_FOUND'],
@@ -123,7 +123,7 @@ export const createRecoveryCodes = route({
   access: 'user',
   fresh: {},
   summary: 'Get new recovery codes',
-  description: 'They replace the previous ones, which no longer work.',
+  description: 'Replaces the previous recovery codes, which no longer work.',
   ok: {
     status: 201,
     body: Type.Object({ factor: FactorRecord, recovery_codes: RecoveryCodes }),
@@ -152,7 +152,7 @@ export const deleteUserFactor = route({
   fresh: {},
   summary: 'Remove a second factor of a user',
   description:
-    'For users who lost it. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.',
+    'Removes a factor that the user has lost. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.',
   params: Type.Object({ user_id: pathId(UserIdSchema), factor_id: pathId(FactorIdSchema) }),
   ok: { status: 200, body: deleted(FactorIdSchema) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],

@@ -45,7 +45,7 @@ export const description = (example: string) =>
   Type.String({
     maxLength: 512,
     ...LINES_OF_TEXT,
-    description: 'Its purpose.',
+    description: 'Purpose of the record.',
     examples: [example],
   });
 
@@ -74,21 +74,26 @@ export const Slug = Type.String({
 
 export const SORT_BY_AGE = Type.Optional(
   Type.Enum(['created_at', '-created_at'], {
-    description: 'By age: `-created_at`, the default, has the newest first.',
+    description: 'Sort order by age: `-created_at`, the default, lists the newest first.',
     examples: ['-created_at'],
   }),
 );
 
 /** Returns the response schema of a deletion. */
 export function deleted<Id extends TSchema>(id: Id) {
-  return Type.Object({ id, deleted: Type.Literal(true, { description: 'It is deleted.' }) });
+  return Type.Object({
+    id,
+    deleted: Type.Literal(true, { description: 'Always `true`: the record was deleted.' }),
+  });
 }
 
 /** Returns the response schema for deleting a credential: it no longer works, while its record remains. */
 export function revoked<Id extends TSchema>(id: Id) {
   return Type.Object({
     id,
-    revoked: Type.Literal(true, { description: 'It no longer works. Its record remains.' }),
+    revoked: Type.Literal(true, {
+      description: 'Always `true`: the credential no longer works. Its record remains.',
+    }),
   });
 }
 

@@ -16,7 +16,7 @@ export const enrolTotp = route({
   access: 'tenant',
   summary: 'Get the key for an authenticator app in a flow',
   description:
-    'For a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.',
+    'Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {

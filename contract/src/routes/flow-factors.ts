@@ -30,7 +30,7 @@ export const proveRecoveryCode = route({
   path: `${FLOW}/recovery-code`,
   access: 'tenant',
   summary: 'Prove a recovery code in a flow',
-  description: `It is used up, and the response shows the code that replaces it. ${LIMITS}`,
+  description: `Uses up the recovery code, and returns the code that replaces it. ${LIMITS}`,
   params,
   body: closed({ flow_token: FlowToken, code: RecoveryCode }),
   ok: {

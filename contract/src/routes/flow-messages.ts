@@ -31,7 +31,7 @@ export const sendFlowMessage = route({
   access: 'tenant',
   summary: 'Send a code and a link for a flow',
   description:
-    'To the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as one (`mfa_methods`): a code alone, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.',
+    'Sends a message to the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -70,7 +70,7 @@ export const proveLink = route({
   access: 'tenant',
   summary: 'Prove the link of a message in a flow',
   description:
-    'Only the flow that requested the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.',
+    'Only the flow that requested the message can use its link: any other flow gets `LINK_ELSEWHERE`, and the link is not used up. A link can be used once.',
   params,
   body: closed({
     flow_token: FlowToken,

@@ -12,7 +12,7 @@ export const setNewPassword = route({
   access: 'tenant',
   summary: 'Set a new password in a flow',
   description:
-    'In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, it creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).',
+    'Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).',
   params: Type.Object({ flow_id: pathId(LoginFlowIdSchema) }),
   body: closed({ flow_token: FlowToken, secret: SecretText }),
   ok: { status: 200, body: FlowAnswer },

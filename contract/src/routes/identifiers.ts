@@ -96,7 +96,7 @@ export const makePrimary = route({
   fresh: {},
   summary: 'Make an identifier the primary one',
   description:
-    'It becomes the first of the user record, and applications get the first of each type. Only a verified one; the verified addresses are notified.',
+    'Makes a verified identifier the first of the user record; applications get the first of each type. The verified addresses are notified.',
   params: OneIdentifier,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'IDENTIFIER_UNVERIFIED'],

@@ -15,7 +15,8 @@ export const listIdentities = route({
   path: OWN,
   access: 'user',
   summary: 'List the caller’s identities at providers',
-  description: 'Those that the caller can log in with: one at each provider.',
+  description:
+    'Lists the identities that the caller can log in with: at most one at each provider.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(IdentityRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -29,7 +30,7 @@ export const beginLinking = route({
   fresh: {},
   summary: 'Start to link an identity at a provider',
   description:
-    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.',
+    'Starts to link an identity. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces this one.',
   body: closed({ provider: UpstreamRequest.provider, return_url: UpstreamRequest.return_url }),
   ok: {
     status: 200,

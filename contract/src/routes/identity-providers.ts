@@ -34,7 +34,7 @@ export const createIdentityProvider = route({
   fresh: {},
   summary: 'Add an identity provider',
   description:
-    'It is inactive until a test login was accepted and it is enabled. With `is_active` and `skip_test` it is active immediately.',
+    'Adds an inactive provider: it can be enabled once a test login was accepted. With `is_active` and `skip_test` the provider is active immediately.',
   body: closed(NEW_PROVIDER),
   idempotent: true,
   ok: { status: 201, body: IdentityProviderRecord },
@@ -52,7 +52,7 @@ export const getIdentityProvider = route({
   path: `${BASE}/:provider_id`,
   access: { scope: 'read:tenant' },
   summary: 'Read an identity provider',
-  description: 'Without its client secret.',
+  description: 'Returns the provider without its client secret.',
   params,
   ok: { status: 200, body: IdentityProviderRecord },
   errors: ['NOT_FOUND'],
@@ -87,7 +87,7 @@ export const getIdentityProviderDependents = route({
   access: { scope: 'read:tenant' },
   summary: 'Count the dependents of an identity provider',
   description:
-    'What would be deleted with it, and how many users could not log in any more. 10,001 means more than 10,000.',
+    'Returns what would be deleted with the provider, and how many users could no longer log in. 10,001 means more than 10,000.',
   params,
   ok: { status: 200, body: ProviderDependents },
   errors: ['NOT_FOUND'],
@@ -101,7 +101,7 @@ export const deleteIdentityProvider = route({
   fresh: {},
   summary: 'Delete an identity provider',
   description:
-    'Its client secret and the identities of users there are deleted with it. Their sessions continue.',
+    'Deletes the provider, its client secret and the identities of users there. The sessions of these users continue.',
   params,
   ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
   errors: ['NOT_FOUND', 'LAST_LOGIN_METHOD', 'SCOPE_NOT_HELD'],

@@ -52,7 +52,7 @@ export const listImpersonations = route({
     body: Type.Object({
       items: Type.Array(Impersonation, {
         maxItems: MOST_IMPERSONATIONS,
-        description: 'All of them.',
+        description: 'All impersonations of the session that have not ended.',
       }),
     }),
   },

@@ -7,7 +7,8 @@ export const getInstallation = route({
   path: `${API_BASE}/installation`,
   access: 'system',
   summary: 'Read the state of the installation',
-  description: 'Its nodes, its database and its queues, across all tenants.',
+  description:
+    'Returns the nodes, the database and the queues of the installation, across all tenants.',
   ok: { status: 200, body: InstallationRecord },
   errors: [],
 });

@@ -31,7 +31,7 @@ export const introspectToken = route({
   errorForm: 'oauth',
   form: 'accepted',
   summary: 'Introspect a token as a client',
-  description: `As in RFC 7662. Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With \`Accept: ${SIGNED_INTROSPECTION}\` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.`,
+  description: `Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With \`Accept: ${SIGNED_INTROSPECTION}\` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.`,
   body: Type.Object(
     { token: presentedToken('An access token, a refresh token or an API key.'), ...PRESENTED },
     { examples: [{ token: EXAMPLE_JWT, client_id: exampleOf(OAuthClientIdSchema) }] },

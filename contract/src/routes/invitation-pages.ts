@@ -19,7 +19,7 @@ export const showInvitation = route({
   cookies: ['flow', 'locale'],
   summary: 'The page that the link of an invitation opens, at the host of the tenant',
   description:
-    'For browsers, where the tenant has no `magic_link_url`. It says who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing, because mail is read by machines.',
+    'For browsers, where the tenant has no `magic_link_url`. The page says who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing, because mail is read by machines.',
   query: closed({ token: InvitationToken, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],

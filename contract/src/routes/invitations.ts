@@ -91,7 +91,7 @@ export const getInvitation = route({
   path: ONE,
   access: { scope: 'read:users' },
   summary: 'Read an invitation',
-  description: 'Its token is in its message only.',
+  description: 'Returns the invitation without its token, which only its message contains.',
   params,
   ok: { status: 200, body: InvitationRecord },
   errors: ['NOT_FOUND'],
@@ -103,7 +103,8 @@ export const deleteInvitation = route({
   path: ONE,
   access: { scope: 'delete:users' },
   summary: 'Revoke an invitation',
-  description: 'It can no longer be accepted. An invitation that is not pending is not found.',
+  description:
+    'Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending.',
   params,
   ok: { status: 200, body: revoked(InvitationIdSchema) },
   errors: ['NOT_FOUND'],
@@ -116,7 +117,7 @@ export const resendInvitation = route({
   access: { scope: 'write:users' },
   summary: 'Send an invitation again',
   description:
-    'With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected.',
+    'Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected.',
   params,
   ok: { status: 200, body: InvitationRecord },
   errors: ['NOT_FOUND', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],

@@ -24,7 +24,7 @@ const PublicKey = Type.Object(
     kid: Type.String({ description: 'Key id, as in the header of tokens.' }),
     alg: Type.Enum([...KEY_ALGORITHMS], {
       description:
-        'What it signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there.',
+        'Algorithm that the key signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there.',
     }),
     use: Type.Literal('sig', { description: 'For signatures.' }),
   },

@@ -57,7 +57,8 @@ export const getLoginMethods = route({
   path: `${API_BASE}/auth/methods`,
   access: 'tenant',
   summary: 'List the login methods of the tenant',
-  description: 'For login pages. It reveals nothing about any user.',
+  description:
+    'Returns the login methods for login pages. The response reveals nothing about any user.',
   ok: { status: 200, body: LoginMethods },
   other: [NOT_MODIFIED],
   errors: [],

@@ -85,8 +85,8 @@ export const deleteLogo = route({
     status: 200,
     body: Type.Object(
       {
-        kind: Type.Enum([...LOGO_KINDS], { description: 'Which one.', examples: ['logo'] }),
-        deleted: Type.Literal(true, { description: 'It is deleted.' }),
+        kind: Type.Enum([...LOGO_KINDS], { description: 'The deleted logo.', examples: ['logo'] }),
+        deleted: Type.Literal(true, { description: 'Always `true`: the logo was deleted.' }),
       },
       { $id: 'DeletedLogo', description: 'A logo that was deleted.' },
     ),

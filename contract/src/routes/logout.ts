@@ -105,7 +105,7 @@ export const askToLogOut = route({
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
   summary: 'The page that asks whether to log out, at the host of the tenant',
-  description: 'For browsers. It runs no scripts.',
+  description: 'For browsers. The page runs no scripts.',
   query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],

@@ -12,7 +12,7 @@ export const getMe = route({
   access: 'caller',
   begins: 'unconfirmed',
   summary: 'Get the caller',
-  description: 'The user, or the agent for its own token or key.',
+  description: 'Returns the user, or the agent for its own token or key.',
   ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },
   errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
@@ -30,7 +30,7 @@ export const getOwnPermissions = route({
     body: Type.Object({
       roles: Type.Array(Type.String(), { description: 'Names of roles.', examples: [['admin']] }),
       scopes: Type.Array(Type.String(), {
-        description: 'As `action:resource`; either may be `*`.',
+        description: 'Scopes of the form `action:resource`; either part may be `*`.',
         examples: [['read:users']],
       }),
     }),

@@ -30,7 +30,7 @@ export const acceptOwnInvitation = route({
   access: 'user',
   summary: 'Accept an invitation',
   description:
-    'As with the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. An invitation that cannot be accepted is not found. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.',
+    'Accepts the invitation, like the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. Returns 404 if the invitation cannot be accepted. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.',
   params,
   ok: { status: 200, body: OwnInvitationRecord },
   errors: ['TOKEN_INVALID', 'NOT_FOUND', 'STEP_UP_REQUIRED'],
@@ -42,7 +42,7 @@ export const declineInvitation = route({
   path: ONE,
   access: 'user',
   summary: 'Decline an invitation',
-  description: 'It becomes a revoked one. The inviter is not notified.',
+  description: 'Declines the invitation: it becomes revoked. The inviter is not notified.',
   params,
   ok: { status: 200, body: deleted(InvitationIdSchema) },
   errors: ['NOT_FOUND'],

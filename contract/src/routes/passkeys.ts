@@ -123,7 +123,7 @@ export const provePasskey = route({
   access: 'tenant',
   summary: 'Prove a passkey in a flow',
   description:
-    'It counts as two factors (`acr` is `phr`). As the first proof it identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.',
+    'Proves a passkey, which counts as two factors (`acr` is `phr`). As the first proof the passkey identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -147,7 +147,7 @@ export const offerEnrolledPasskey = route({
   access: 'tenant',
   summary: 'Get the options for a new passkey in a flow',
   description:
-    'For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of a new user.',
+    'Returns the options for a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -167,7 +167,7 @@ export const enrolPasskey = route({
   access: 'tenant',
   summary: 'Add a passkey in a flow',
   description:
-    'It proves itself: the flow is complete, and the response contains the tokens, and recovery codes with the first factor.',
+    'Adds the passkey, which needs no further proof: the flow is complete, and the response contains the tokens. For the first factor, the response also contains recovery codes.',
   params,
   body: closed({ flow_token: FlowToken, credential: PasskeyRegistration, name }),
   ok: {

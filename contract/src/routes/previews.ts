@@ -60,16 +60,17 @@ const Contrast = Type.Object({
       '`button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus.',
   }),
   color_scheme: Type.Enum(['light', 'dark'], { description: 'On light or on dark pages.' }),
-  color: Type.String({ description: 'Its color.', examples: ['#0b6e4f'] }),
+  color: Type.String({ description: 'Color of the element.', examples: ['#0b6e4f'] }),
   background: Type.String({
-    description: 'The color behind it: of several, the one with the least contrast.',
+    description:
+      'Background color of the element; if there are several, the one with the least contrast.',
     examples: ['#f3f1eb'],
   }),
   ratio: Type.Number({ description: 'Contrast by WCAG 2.2, 1 to 21.', examples: [5.61] }),
   required: Type.Number({ description: 'The required contrast.', examples: [4.5] }),
   is_moved: Type.Boolean({
     description:
-      'Whether it is darker or lighter than the color of the tenant, so that it can be seen.',
+      'Whether the color was made darker or lighter than that of the tenant to be visible.',
     examples: [false],
   }),
 });

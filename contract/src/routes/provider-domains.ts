@@ -73,7 +73,7 @@ export const removeProviderDomain = route({
     body: Type.Object(
       {
         domain: DomainName,
-        deleted: Type.Literal(true, { description: 'It no longer counts.' }),
+        deleted: Type.Literal(true, { description: 'Always `true`: the domain no longer counts.' }),
       },
       { $id: 'RemovedProviderDomain', description: 'A domain that no longer counts.' },
     ),

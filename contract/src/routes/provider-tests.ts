@@ -16,7 +16,7 @@ export const beginProviderTest = route({
   fresh: {},
   summary: 'Start a test login at a provider',
   description:
-    'As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces it.',
+    'Starts a test login. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces this one.',
   params,
   body: closed({ return_url: UpstreamRequest.return_url }),
   ok: {

@@ -17,7 +17,7 @@ export const pushAuthorizationRequest = route({
   form: 'accepted',
   summary: 'Push an authorization request',
   description:
-    'As in RFC 9126: the application sends its authorization request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.',
+    'Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.',
   body: Type.Object(
     { ...AuthorizationParameters.properties, ...CLIENT_AUTHENTICATION },
     {
@@ -42,7 +42,7 @@ export const pushAuthorizationRequest = route({
           examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
         }),
         expires_in: Type.Integer({
-          description: 'Seconds until it expires.',
+          description: 'Lifetime of the reference in seconds.',
           examples: [60],
         }),
       },

@@ -26,7 +26,7 @@ export const registerApplication = route({
   errorForm: 'oauth',
   summary: 'Register an application dynamically',
   description:
-    'As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.',
+    'Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.',
   body: ClientMetadata,
   invalidBody: WRONG,
   ok: { status: 201, body: ClientInformation },
@@ -58,7 +58,7 @@ const readRegistration = route({
   errorForm: 'oauth',
   summary: 'Read its own registration',
   description:
-    'As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.',
+    'Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.',
   params: clientPath,
   ok: { status: 200, body: ClientInformation },
   errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],
@@ -79,7 +79,7 @@ export const changeRegistration = route({
   errorForm: 'oauth',
   summary: 'Change its own registration',
   description:
-    'As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.',
+    'Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.',
   params: clientPath,
   body: ChangedClientMetadata,
   invalidBody: WRONG,
@@ -108,7 +108,7 @@ const deleteRegistration = route({
   errorForm: 'oauth',
   summary: 'Delete its own registration',
   description:
-    'As in RFC 7592. Its sessions end, and their tokens are rejected from the next request on.',
+    'Deletes the registration (RFC 7592). The sessions of the application end, and their tokens are rejected from the next request on.',
   params: clientPath,
   ok: { kind: 'empty', status: 204 },
   errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],

@@ -65,7 +65,7 @@ export const getResource = route({
   path: `${BASE}/:resource_id`,
   access: { scope: 'read:clients', administrator: true },
   summary: 'Read a resource',
-  description: 'As it was registered.',
+  description: 'Returns the resource.',
   params: resourcePath,
   ok: { status: 200, body: OAuthResourceRecord },
   errors: ['NOT_FOUND'],
@@ -78,7 +78,7 @@ export const updateResource = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Change a resource',
   description:
-    'Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.',
+    'Changes the resource. Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.',
   params: resourcePath,
   body: closed(
     { ...SETTINGS, name: Type.Optional(SETTINGS.name) },

@@ -44,7 +44,7 @@ export const getRole = route({
   path: `${BASE}/:role`,
   access: { scope: 'read:roles' },
   summary: 'Read a role',
-  description: 'With its scopes.',
+  description: 'Returns the role with its scopes.',
   params: rolePath,
   ok: { status: 200, body: RoleRecord },
   errors: ['NOT_FOUND'],
@@ -86,7 +86,7 @@ export const deleteRole = route({
     status: 200,
     body: Type.Object({
       name: RoleRecord.properties.name,
-      deleted: Type.Literal(true, { description: 'It is deleted.' }),
+      deleted: Type.Literal(true, { description: 'Always `true`: the role was deleted.' }),
     }),
   },
   errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED', 'LAST_ADMINISTRATOR'],

@@ -85,7 +85,7 @@ export const live = route({
   description: 'For supervisors that restart hung processes.',
   ok: {
     status: 200,
-    body: Type.Object({ status: Type.Literal('ok', { description: 'It runs.' }) }),
+    body: Type.Object({ status: Type.Literal('ok', { description: 'The process is running.' }) }),
   },
   errors: [],
 });
@@ -116,7 +116,7 @@ export const reference = route({
   access: 'open',
   errorForm: 'page',
   summary: 'This contract as a page',
-  description: 'It runs no scripts and loads nothing.',
+  description: 'Returns a page that runs no scripts and loads nothing.',
   ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
   other: [NOT_MODIFIED],
   errors: [],

@@ -53,7 +53,7 @@ export const deleteSessions = route({
   path: `${API_BASE}/sessions`,
   access: 'caller',
   summary: 'End all sessions of a user',
-  description: 'Of the caller, or with `delete:sessions` of anyone.',
+  description: 'Ends all sessions of the caller, or with `delete:sessions` those of any user.',
   query: closed({ user_id: UserIdSchema }),
   ok: {
     status: 200,

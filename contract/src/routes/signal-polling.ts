@@ -20,7 +20,7 @@ export const POLL_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Poll the events of a stream, and acknowledge earlier ones',
     description:
-      'As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
+      'Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
     params: Type.Object({ stream_id: pathId(SignalStreamIdSchema) }),
     body: Type.Object(
       {

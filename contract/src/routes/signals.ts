@@ -26,7 +26,7 @@ export const CREATE_STREAM_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Create a stream of signals',
     description:
-      'As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.',
+      'Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.',
     body: Type.Object(STREAM_REQUEST, {
       examples: [
         {
@@ -51,7 +51,7 @@ export const READ_STREAM_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Read a stream of signals, or all of them',
     description:
-      'With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.',
+      'Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.',
     query: Type.Object({ stream_id: Type.Optional(StreamId) }),
     ok: {
       status: 200,
@@ -100,7 +100,7 @@ export const DELETE_STREAM_ROUTES = byIssuer(
     path: STREAMS,
     access: 'tenant',
     summary: 'Delete a stream of signals',
-    description: 'Including its undelivered events. The scope is `ssf.manage`.',
+    description: 'Deletes the stream and its undelivered events. The scope is `ssf.manage`.',
     query: Type.Object({ stream_id: StreamId }),
     ok: { kind: 'empty', status: 204 },
     errors: [...REFUSALS, 'NOT_FOUND'],
@@ -144,7 +144,7 @@ export const VERIFY_STREAM_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Request a verification event',
     description:
-      'It is delivered like every event of the stream, usually within a second or two. The scope is `ssf.manage`.',
+      'Sends a verification event. It is delivered like every event of the stream, usually within a second or two. The scope is `ssf.manage`.',
     body: Type.Object(
       {
         stream_id: StreamId,

@@ -198,7 +198,7 @@ export const getTenantDependents = route({
   path: `${API_BASE}/tenants/:tenant_id/dependents`,
   access: 'system',
   summary: 'Count the dependents of a tenant',
-  description: 'What would be deleted with it. 10,001 means more than 10,000.',
+  description: 'Returns what would be deleted with the tenant. 10,001 means more than 10,000.',
   params: tenantPath,
   ok: { status: 200, body: TenantDependents },
   errors: ['NOT_FOUND'],

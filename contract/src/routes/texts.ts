@@ -28,7 +28,7 @@ export const listTexts = route({
       {
         tenant_id: TenantIdSchema,
         locale: TextLocale,
-        texts: Type.Array(TextRecord, { description: 'In the order of the catalogue.' }),
+        texts: Type.Array(TextRecord, { description: 'All texts, in the order of the catalog.' }),
       },
       { $id: 'Texts', description: 'All texts of one language.' },
     ),

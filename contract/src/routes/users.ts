@@ -85,7 +85,7 @@ export const exportUsers = route({
   access: { scope: 'read:users' },
   summary: 'Export users',
   description:
-    'As JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are also exported. The audit log records who exported how many.',
+    'Exports users as JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are also exported. The audit log records who exported how many.',
   query: closed(userFilters),
   ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
   errors: ['VALIDATION_FAILED'],
@@ -159,7 +159,7 @@ export const updateUser = route({
             minItems: 1,
             maxItems: 16,
             description:
-              'As `GET` shows them; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified.',
+              'Identifiers in the form that `GET` returns; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified.',
           },
         ),
       ),

@@ -77,7 +77,7 @@ export const getWebhook = route({
   path: `${BASE}/:webhook_id`,
   access: { scope: 'read:webhooks' },
   summary: 'Read a webhook',
-  description: 'Without its secret.',
+  description: 'Returns the webhook without its secret.',
   params: webhookPath,
   ok: { status: 200, body: WebhookRecord },
   errors: ['NOT_FOUND'],
@@ -118,7 +118,7 @@ export const deleteWebhook = route({
   access: { scope: 'delete:webhooks' },
   summary: 'Delete a webhook',
   description:
-    'Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.',
+    'Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.',
   params: webhookPath,
   ok: { status: 200, body: deleted(WebhookIdSchema) },
   errors: ['NOT_FOUND'],

@@ -31,7 +31,7 @@ export const createWorkspace = route({
   path: BASE,
   access: { scope: 'write:workspaces' },
   summary: 'Create a workspace',
-  description: 'It is active and has no members yet.',
+  description: 'Creates an active workspace without members.',
   body: closed(
     { name: displayName('Research'), slug: Type.Optional(Slug) },
     { examples: [{ name: 'Research', slug: 'research' }] },
@@ -47,7 +47,7 @@ export const getWorkspace = route({
   path: `${BASE}/:workspace_id`,
   access: { scope: 'read:workspaces' },
   summary: 'Read a workspace',
-  description: 'Its members are listed separately.',
+  description: 'Returns the workspace. Its members are listed separately.',
   params: workspacePath,
   ok: { status: 200, body: WorkspaceRecord },
   errors: ['NOT_FOUND'],

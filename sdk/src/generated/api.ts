@@ -157,7 +157,7 @@ export interface AuthApi {
     readonly register?: boolean;
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<LoginAnswer>;
 
@@ -178,21 +178,21 @@ export interface AuthApi {
   /**
    * End the session of the access token.
    *
-   * Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.
+   * Ends the session: its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.
    *
    * `POST /api/sso/v1/auth/logout`
    */
   logout(options?: CallOptions): ApiPromise<{
     /** Id of a session: `session:<id>`. */
     readonly session_id: string;
-    /** It has ended. */
+    /** Always `true`: the session has ended. */
     readonly revoked: true;
   }>;
 
   /**
    * Introspect a token.
    *
-   * As in RFC 7662. The response does not say why a token is inactive.
+   * Introspects a token (RFC 7662). The response does not say why a token is inactive.
    *
    * `POST /api/sso/v1/auth/verify-token`
    */
@@ -204,7 +204,7 @@ export interface AuthApi {
   /**
    * List the login methods of the tenant.
    *
-   * For login pages. It reveals nothing about any user.
+   * Returns the login methods for login pages. The response reveals nothing about any user.
    *
    * `GET /api/sso/v1/auth/methods`
    */
@@ -354,7 +354,7 @@ export interface FlowsApi {
     readonly workspace_id?: string;
     /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
     readonly acr?: 'aal1' | 'aal2' | 'phr';
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
@@ -385,14 +385,14 @@ export interface FlowsApi {
     readonly flow_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Send a code and a link for a flow.
    *
-   * To the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as one (`mfa_methods`): a code alone, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.
+   * Sends a message to the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/message`
    *
@@ -419,14 +419,14 @@ export interface FlowsApi {
     readonly flow_token: string;
     /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
     readonly code: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Prove the link of a message in a flow.
    *
-   * Only the flow that requested the message can use its link: elsewhere it is `LINK_ELSEWHERE`, and nothing is used up. It is usable once.
+   * Only the flow that requested the message can use its link: any other flow gets `LINK_ELSEWHERE`, and the link is not used up. A link can be used once.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/link`
    *
@@ -437,14 +437,14 @@ export interface FlowsApi {
     readonly flow_token: string;
     /** The token of a link in a message. */
     readonly link_token: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Set a new password in a flow.
    *
-   * In a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, it creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).
+   * Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/new-password`
    *
@@ -490,7 +490,7 @@ export interface FlowsApi {
   /**
    * Prove a passkey in a flow.
    *
-   * It counts as two factors (`acr` is `phr`). As the first proof it identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.
+   * Proves a passkey, which counts as two factors (`acr` is `phr`). As the first proof the passkey identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/passkey`
    *
@@ -500,7 +500,7 @@ export interface FlowsApi {
     /** The secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyAssertion;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<PasskeyFlowAnswer>;
 
@@ -536,14 +536,14 @@ export interface FlowsApi {
     readonly flow_token: string;
     /** The parameter `handoff` of the address that the browser came back to. */
     readonly handoff: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Prove a recovery code in a flow.
    *
-   * It is used up, and the response shows the code that replaces it. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
+   * Uses up the recovery code, and returns the code that replaces it. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/recovery-code`
    *
@@ -559,7 +559,7 @@ export interface FlowsApi {
   /**
    * Get the key for an authenticator app in a flow.
    *
-   * For a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.
+   * Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp`
    *
@@ -591,7 +591,7 @@ export interface FlowsApi {
   /**
    * Get the options for a new passkey in a flow.
    *
-   * For a flow that needs `enrol`, as `…/enrol/totp`. With an invitation, as the first login of a new user.
+   * Returns the options for a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
    *
@@ -605,7 +605,7 @@ export interface FlowsApi {
   /**
    * Add a passkey in a flow.
    *
-   * It proves itself: the flow is complete, and the response contains the tokens, and recovery codes with the first factor.
+   * Adds the passkey, which needs no further proof: the flow is complete, and the response contains the tokens. For the first factor, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey`
    *
@@ -770,7 +770,7 @@ export interface MeApi {
   /**
    * Get the caller.
    *
-   * The user, or the agent for its own token or key.
+   * Returns the user, or the agent for its own token or key.
    *
    * `GET /api/sso/v1/me`
    *
@@ -788,7 +788,7 @@ export interface MeApi {
   permissions(options?: CallOptions): ApiPromise<{
     /** Names of roles. */
     readonly roles: readonly string[];
-    /** As `action:resource`; either may be `*`. */
+    /** Scopes of the form `action:resource`; either part may be `*`. */
     readonly scopes: readonly string[];
   }>;
 
@@ -856,7 +856,7 @@ export interface MeApi {
   /**
    * Request a copy of the caller’s data.
    *
-   * It is created in the background, and can be read for 24 hours. It replaces the previous one; within an hour, that one is returned instead.
+   * Creates the copy in the background; it can be read for 24 hours and replaces the previous copy. Within an hour of a request, returns that copy instead.
    *
    * `POST /api/sso/v1/me/export`
    *
@@ -867,7 +867,7 @@ export interface MeApi {
   /**
    * Read whether the copy of the caller’s data is ready.
    *
-   * The last requested copy, until it expires.
+   * Returns the state of the last requested copy, until it expires.
    *
    * `GET /api/sso/v1/me/export`
    *
@@ -912,7 +912,7 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -973,7 +973,7 @@ export interface IdentifiersApi {
   /**
    * Make an identifier the primary one.
    *
-   * It becomes the first of the user record, and applications get the first of each type. Only a verified one; the verified addresses are notified.
+   * Makes a verified identifier the first of the user record; applications get the first of each type. The verified addresses are notified.
    *
    * `PUT /api/sso/v1/me/identifiers/:identifier/primary`
    *
@@ -1071,7 +1071,7 @@ export interface FactorsApi {
   /**
    * Confirm an authenticator app.
    *
-   * From then on, every login of the user needs a second factor. With the first one, the response also contains recovery codes.
+   * Confirms the factor: every later login of the user needs a second factor. For the first factor, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/me/factors/totp/:factor_id/confirm`
    *
@@ -1115,7 +1115,7 @@ export interface FactorsApi {
   /**
    * Read a second factor.
    *
-   * One of the caller. Its secrets are never shown.
+   * Returns a factor of the caller. Its secrets are never shown.
    *
    * `GET /api/sso/v1/me/factors/:factor_id`
    *
@@ -1151,7 +1151,7 @@ export interface FactorsApi {
   /**
    * Get new recovery codes.
    *
-   * They replace the previous ones, which no longer work.
+   * Replaces the previous recovery codes, which no longer work.
    *
    * `POST /api/sso/v1/me/factors/recovery-codes`
    *
@@ -1179,7 +1179,7 @@ export interface IdentitiesApi {
   /**
    * List the caller’s identities at providers.
    *
-   * Those that the caller can log in with: one at each provider.
+   * Lists the identities that the caller can log in with: at most one at each provider.
    *
    * `GET /api/sso/v1/me/identities`
    *
@@ -1197,7 +1197,7 @@ export interface IdentitiesApi {
   /**
    * Start to link an identity at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces it.
+   * Starts to link an identity. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces this one.
    *
    * `POST /api/sso/v1/me/identities`
    *
@@ -1236,7 +1236,7 @@ export interface IdentitiesApi {
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1272,7 +1272,7 @@ export interface WorkspacesApi {
   leave(workspaceId: string, options?: CallOptions): ApiPromise<{
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -1294,14 +1294,14 @@ export interface WorkspacesApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Workspace>;
 
   /**
    * Create a workspace.
    *
-   * It is active and has no members yet.
+   * Creates an active workspace without members.
    *
    * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
    *
@@ -1317,7 +1317,7 @@ export interface WorkspacesApi {
   /**
    * Read a workspace.
    *
-   * Its members are listed separately.
+   * Returns the workspace. Its members are listed separately.
    *
    * `GET /api/sso/v1/workspaces/:workspace_id`, scope `read:workspaces`
    *
@@ -1356,7 +1356,7 @@ export interface WorkspacesApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -1401,7 +1401,7 @@ export interface WorkspacesApi {
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1428,7 +1428,7 @@ export interface InvitationsApi {
   /**
    * Accept an invitation.
    *
-   * As with the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. An invitation that cannot be accepted is not found. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.
+   * Accepts the invitation, like the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. Returns 404 if the invitation cannot be accepted. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.
    *
    * `POST /api/sso/v1/me/invitations/:invitation_id/accept`
    *
@@ -1439,7 +1439,7 @@ export interface InvitationsApi {
   /**
    * Decline an invitation.
    *
-   * It becomes a revoked one. The inviter is not notified.
+   * Declines the invitation: it becomes revoked. The inviter is not notified.
    *
    * `DELETE /api/sso/v1/me/invitations/:invitation_id`
    *
@@ -1448,7 +1448,7 @@ export interface InvitationsApi {
   decline(invitationId: string, options?: CallOptions): ApiPromise<{
     /** Id of an invitation: `inv_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -1496,14 +1496,14 @@ export interface InvitationsApi {
     readonly identifier?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Invitation>;
 
   /**
    * Read an invitation.
    *
-   * Its token is in its message only.
+   * Returns the invitation without its token, which only its message contains.
    *
    * `GET /api/sso/v1/invitations/:invitation_id`, scope `read:users`
    *
@@ -1514,7 +1514,7 @@ export interface InvitationsApi {
   /**
    * Revoke an invitation.
    *
-   * It can no longer be accepted. An invitation that is not pending is not found.
+   * Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending.
    *
    * `DELETE /api/sso/v1/invitations/:invitation_id`, scope `delete:users`
    *
@@ -1523,14 +1523,14 @@ export interface InvitationsApi {
   delete(invitationId: string, options?: CallOptions): ApiPromise<{
     /** Id of an invitation: `inv_<id>`. */
     readonly id: string;
-    /** It no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
   }>;
 
   /**
    * Send an invitation again.
    *
-   * With the same token and the same expiry. An invitation that is not pending is not found. A second message within 30 seconds is rejected.
+   * Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected.
    *
    * `POST /api/sso/v1/invitations/:invitation_id/resend`, scope `write:users`
    *
@@ -1556,7 +1556,7 @@ export interface DelegationsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Delegation>;
 
@@ -1592,7 +1592,7 @@ export interface DelegationsApi {
   /**
    * Read an agent before delegating to it.
    *
-   * Who the agent is, and which of these scopes both it and the user hold. If there are none, it is not found. The account page uses it before an agent may act.
+   * Returns the agent, and which of these scopes both the agent and the user hold. If there are none, returns 404. The account page calls this route before the user lets an agent act.
    *
    * `GET /api/sso/v1/me/agents/:agent_id`
    *
@@ -1615,7 +1615,7 @@ export interface DelegationsApi {
   delete(delegationId: string, options?: CallOptions): ApiPromise<{
     /** Id of a delegation: `dlg_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -1712,7 +1712,7 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_ADMINISTRATOR`, `TOO_BUSY`
    */
   update(userId: string, body: {
-    /** As `GET` shows them; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified. */
+    /** Identifiers in the form that `GET` returns; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified. */
     readonly identifiers?: readonly ({
       /** Type of the identifier. */
       readonly type?: 'email' | 'phone';
@@ -1754,7 +1754,7 @@ export interface UsersApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   } | UserDryRun>;
 
@@ -1815,7 +1815,7 @@ export interface UsersApi {
   /**
    * Remove a second factor of a user.
    *
-   * For users who lost it. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.
+   * Removes a factor that the user has lost. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.
    *
    * `DELETE /api/sso/v1/users/:user_id/factors/:factor_id`, scope `write:users`
    *
@@ -1824,7 +1824,7 @@ export interface UsersApi {
   deleteFactor(userId: string, factorId: string, options?: CallOptions): ApiPromise<{
     /** Id of a factor: `fct_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -1884,7 +1884,7 @@ export interface SessionsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
@@ -1908,14 +1908,14 @@ export interface SessionsApi {
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
     /** Id of a session: `session:<id>`. */
     readonly id: string;
-    /** It no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
   }>;
 
   /**
    * End all sessions of a user.
    *
-   * Of the caller, or with `delete:sessions` of anyone.
+   * Ends all sessions of the caller, or with `delete:sessions` those of any user.
    *
    * `DELETE /api/sso/v1/sessions`
    *
@@ -1965,7 +1965,7 @@ export interface RolesApi {
   create(body: {
     /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
     readonly name: string;
-    /** Its purpose. */
+    /** Purpose of the record. */
     readonly description?: string;
     /** Permissions of the role. */
     readonly scopes: readonly string[];
@@ -1974,7 +1974,7 @@ export interface RolesApi {
   /**
    * Read a role.
    *
-   * With its scopes.
+   * Returns the role with its scopes.
    *
    * `GET /api/sso/v1/roles/:role`, scope `read:roles`
    *
@@ -1992,7 +1992,7 @@ export interface RolesApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   update(role: string, body: {
-    /** Its purpose. */
+    /** Purpose of the record. */
     readonly description?: string;
     /** Replaces the permissions of the role. */
     readonly scopes?: readonly string[];
@@ -2013,7 +2013,7 @@ export interface RolesApi {
   }, options?: CallOptions): ApiPromise<{
     /** Name of the role, unique within the tenant. */
     readonly name: string;
-    /** It is deleted. */
+    /** Always `true`: the role was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -2037,7 +2037,7 @@ export interface AgentsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -2050,7 +2050,7 @@ export interface AgentsApi {
   /**
    * Create an agent.
    *
-   * Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.
+   * Without `scopes` the agent has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.
    *
    * `POST /api/sso/v1/agents`, scope `write:agents`
    *
@@ -2059,9 +2059,9 @@ export interface AgentsApi {
   create(body: {
     /** Display name: one line. */
     readonly name: string;
-    /** Its purpose. */
+    /** Purpose of the record. */
     readonly description?: string;
-    /** Its scopes; only those that the caller may grant. */
+    /** Scopes of the agent: only those that the caller may grant. */
     readonly scopes?: readonly string[];
     /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -2075,7 +2075,7 @@ export interface AgentsApi {
   /**
    * Read an agent.
    *
-   * With its scopes and its means of authentication.
+   * Returns the agent with its scopes and its authentication methods.
    *
    * `GET /api/sso/v1/agents/:agent_id`, scope `read:agents`
    *
@@ -2097,7 +2097,7 @@ export interface AgentsApi {
   /**
    * Delete an agent.
    *
-   * Irreversible. Its keys and the delegations to it are deleted with it. `dry_run=true` returns the dependents of the agent, and changes nothing.
+   * Deletes the agent irreversibly, with its keys and the delegations to it. `dry_run=true` returns the dependents of the agent, and changes nothing.
    *
    * `DELETE /api/sso/v1/agents/:agent_id`, scope `delete:agents`
    *
@@ -2109,7 +2109,7 @@ export interface AgentsApi {
   }, options?: CallOptions): ApiPromise<{
     /** Id of an agent: `service:<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   } | AgentDryRun>;
 
@@ -2144,7 +2144,7 @@ export interface ApikeysApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of an agent: `service:<id>`. */
     readonly agent_id?: string;
@@ -2175,7 +2175,7 @@ export interface ApikeysApi {
   /**
    * Read an API key.
    *
-   * Without the key itself.
+   * Returns the record without the key itself.
    *
    * `GET /api/sso/v1/apikeys/:key_id`, scope `read:apikeys`
    *
@@ -2200,7 +2200,7 @@ export interface ApikeysApi {
   /**
    * Revoke an API key.
    *
-   * It is rejected from the next request on, and its record remains. A revoked key cannot be revoked again: 404.
+   * Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404.
    *
    * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
    *
@@ -2209,7 +2209,7 @@ export interface ApikeysApi {
   delete(keyId: string, options?: CallOptions): ApiPromise<{
     /** Id of an API key: `key_<id>`. */
     readonly id: string;
-    /** It no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
   }>;
 
@@ -2250,14 +2250,14 @@ export interface ProvidersApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<IdentityProvider>;
 
   /**
    * Add an identity provider.
    *
-   * It is inactive until a test login was accepted and it is enabled. With `is_active` and `skip_test` it is active immediately.
+   * Adds an inactive provider: it can be enabled once a test login was accepted. With `is_active` and `skip_test` the provider is active immediately.
    *
    * `POST /api/sso/v1/identity-providers`, scope `write:logins`
    *
@@ -2305,7 +2305,7 @@ export interface ProvidersApi {
   /**
    * Read an identity provider.
    *
-   * Without its client secret.
+   * Returns the provider without its client secret.
    *
    * `GET /api/sso/v1/identity-providers/:provider_id`, scope `read:tenant`
    *
@@ -2362,7 +2362,7 @@ export interface ProvidersApi {
   /**
    * Count the dependents of an identity provider.
    *
-   * What would be deleted with it, and how many users could not log in any more. 10,001 means more than 10,000.
+   * Returns what would be deleted with the provider, and how many users could no longer log in. 10,001 means more than 10,000.
    *
    * `GET /api/sso/v1/identity-providers/:provider_id/dependents`, scope `read:tenant`
    *
@@ -2373,7 +2373,7 @@ export interface ProvidersApi {
   /**
    * Delete an identity provider.
    *
-   * Its client secret and the identities of users there are deleted with it. Their sessions continue.
+   * Deletes the provider, its client secret and the identities of users there. The sessions of these users continue.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
@@ -2382,14 +2382,14 @@ export interface ProvidersApi {
   delete(providerId: string, options?: CallOptions): ApiPromise<{
     /** Id of an identity provider: `idp_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
   /**
    * Start a test login at a provider.
    *
-   * As for a login, the browser goes to `authorize_url`, and comes back to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces it.
+   * Starts a test login. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces this one.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:logins`
    *
@@ -2661,7 +2661,7 @@ export interface ClientsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthClient>;
 
@@ -2679,7 +2679,7 @@ export interface ClientsApi {
   /**
    * Read an OAuth client.
    *
-   * Without its secrets.
+   * Returns the client without its secrets.
    *
    * `GET /api/sso/v1/clients/:client_id`, scope `read:clients`
    *
@@ -2690,7 +2690,7 @@ export interface ClientsApi {
   /**
    * Change an OAuth client.
    *
-   * Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
+   * Changes the client. Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
    *
    * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2701,7 +2701,7 @@ export interface ClientsApi {
   /**
    * Delete an OAuth client.
    *
-   * Its secrets and the consents of users are deleted with it. Its sessions end, and their tokens are rejected from the next request on.
+   * Deletes the client, its secrets and the consents of users to it. Its sessions end, and their tokens are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/clients/:client_id`, scope `delete:clients`
    *
@@ -2710,14 +2710,14 @@ export interface ClientsApi {
   delete(clientId: string, options?: CallOptions): ApiPromise<{
     /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
   /**
    * Create another secret.
    *
-   * For a rotation: both work until one is deleted. The secret is shown in this response only.
+   * Creates a second secret for a rotation: both work until one is deleted. The secret is shown in this response only.
    *
    * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2728,7 +2728,7 @@ export interface ClientsApi {
   /**
    * Delete a secret.
    *
-   * It is rejected from the next request on. The last one can also be deleted.
+   * Deletes the secret: it is rejected from the next request on. The last secret can also be deleted.
    *
    * `DELETE /api/sso/v1/clients/:client_id/secrets/:secret_id`, scope `write:clients`
    *
@@ -2737,7 +2737,7 @@ export interface ClientsApi {
   deleteSecret(clientId: string, secretId: string, options?: CallOptions): ApiPromise<{
     /** Id of a client secret: `csec_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -2759,7 +2759,7 @@ export interface ClientsApi {
     readonly cursor?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'delivered' | 'failed' | 'expired';
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<LogoutDelivery>;
 
@@ -2781,7 +2781,7 @@ export interface ClientsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<RegistrationToken>;
 
@@ -2808,7 +2808,7 @@ export interface ClientsApi {
   deleteRegistrationToken(tokenId: string, options?: CallOptions): ApiPromise<{
     /** Id of a registration token: `rgt_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -2828,14 +2828,14 @@ export interface ClientsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<ClientStream>;
 
   /**
    * Read a stream of shared signals of an OAuth client.
    *
-   * Without the value sent as `Authorization`.
+   * Returns the stream without the value sent as `Authorization`.
    *
    * `GET /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `read:clients`
    *
@@ -2846,7 +2846,7 @@ export interface ClientsApi {
   /**
    * Pause, disable or enable a stream of shared signals.
    *
-   * Changes the stream, as its receiver can. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
+   * Changes the status of the stream; its receiver can do the same. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
    *
    * `PATCH /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `write:clients`
    *
@@ -2857,7 +2857,7 @@ export interface ClientsApi {
   /**
    * Delete a stream of shared signals.
    *
-   * Including its undelivered events.
+   * Deletes the stream and its undelivered events.
    *
    * `DELETE /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `delete:clients`
    *
@@ -2866,7 +2866,7 @@ export interface ClientsApi {
   deleteStream(clientId: string, streamId: string, options?: CallOptions): ApiPromise<{
     /** Id of a stream of signals: `stream_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -2890,7 +2890,7 @@ export interface ResourcesApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthResource>;
 
@@ -2908,7 +2908,7 @@ export interface ResourcesApi {
   /**
    * Read a resource.
    *
-   * As it was registered.
+   * Returns the resource.
    *
    * `GET /api/sso/v1/resources/:resource_id`, scope `read:clients`
    *
@@ -2919,7 +2919,7 @@ export interface ResourcesApi {
   /**
    * Change a resource.
    *
-   * Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.
+   * Changes the resource. Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.
    *
    * `PATCH /api/sso/v1/resources/:resource_id`, scope `write:clients`
    *
@@ -2939,7 +2939,7 @@ export interface ResourcesApi {
   delete(resourceId: string, options?: CallOptions): ApiPromise<{
     /** Id of a resource: `res_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -2970,7 +2970,7 @@ export interface SignalsApi {
   /**
    * Create a stream of signals.
    *
-   * As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.
+   * Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/streams`
    *
@@ -2983,7 +2983,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -2995,7 +2995,7 @@ export interface SignalsApi {
   /**
    * Create a stream of signals, at the address of the issuer.
    *
-   * As a receiver: an OAuth client with `shared_signals`, and an access token with the scope `ssf.manage`.
+   * Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3008,7 +3008,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -3020,7 +3020,7 @@ export interface SignalsApi {
   /**
    * Read a stream of signals, or all of them.
    *
-   * With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.
+   * Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.
    *
    * `GET /oauth/ssf/streams`
    *
@@ -3034,7 +3034,7 @@ export interface SignalsApi {
   /**
    * Read a stream of signals, or all of them, at the address of the issuer.
    *
-   * With `stream_id` that one, without it a list. The scope is `ssf.read` or `ssf.manage`.
+   * Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.
    *
    * `GET /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3061,7 +3061,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -3098,7 +3098,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -3135,7 +3135,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -3172,7 +3172,7 @@ export interface SignalsApi {
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
       /** Where events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Sent as `Authorization` with every push. It is stored encrypted, and never shown. Without it, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
       readonly authorization_header?: string;
     };
     /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
@@ -3246,7 +3246,7 @@ export interface SignalsApi {
   /**
    * Poll the events of a stream, and acknowledge earlier ones.
    *
-   * As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/poll/:stream_id`
    *
@@ -3273,7 +3273,7 @@ export interface SignalsApi {
   /**
    * Poll the events of a stream, and acknowledge earlier ones, at the address of the issuer.
    *
-   * As in RFC 8936. Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/poll/:stream_id`
    *
@@ -3315,7 +3315,7 @@ export interface ConsentsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Consent>;
 
@@ -3331,7 +3331,7 @@ export interface ConsentsApi {
   deleteOwn(consentId: string, options?: CallOptions): ApiPromise<{
     /** Id of a consent: `cns_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -3353,7 +3353,7 @@ export interface ConsentsApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
@@ -3373,7 +3373,7 @@ export interface ConsentsApi {
   delete(consentId: string, options?: CallOptions): ApiPromise<{
     /** Id of a consent: `cns_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -3434,7 +3434,7 @@ export interface OauthApi {
   /**
    * Push an authorization request.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
+   * Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /oauth/par`
    *
@@ -3495,7 +3495,7 @@ export interface OauthApi {
   /**
    * Push an authorization request, at the address of the issuer.
    *
-   * As in RFC 9126: the application sends its authorization request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
+   * Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /t/:tenant_id/oauth/par`
    *
@@ -3556,7 +3556,7 @@ export interface OauthApi {
   /**
    * Log in inside an application of the tenant.
    *
-   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
    *
    * `POST /oauth/authorize-challenge`
    *
@@ -3628,14 +3628,14 @@ export interface OauthApi {
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
    * Log in inside an application, at the address of the issuer.
    *
-   * As in draft-ietf-oauth-first-party-apps: a native application with `in_app_login` has login screens of its own. The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
    *
    * `POST /t/:tenant_id/oauth/authorize-challenge`
    *
@@ -3707,14 +3707,14 @@ export interface OauthApi {
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
-    /** From an earlier login of the user on this device. */
+    /** The device token from an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
    * Start a login on a device without a browser.
    *
-   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
+   * Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
    *
    * `POST /oauth/device_authorization`
    *
@@ -3739,7 +3739,7 @@ export interface OauthApi {
   /**
    * Start a login on a device without a browser, at the address of the issuer.
    *
-   * As in RFC 8628: the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
+   * Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
    *
    * `POST /t/:tenant_id/oauth/device_authorization`
    *
@@ -3764,7 +3764,7 @@ export interface OauthApi {
   /**
    * Register an application dynamically.
    *
-   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.
+   * Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
    *
    * `POST /oauth/register`
    *
@@ -3775,7 +3775,7 @@ export interface OauthApi {
   /**
    * Register an application dynamically, at the address of the issuer.
    *
-   * As in RFC 7591, with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without, ten times a minute. Unknown members are ignored; the response shows what was registered. It is never a first-party application.
+   * Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
    *
    * `POST /t/:tenant_id/oauth/register`
    *
@@ -3786,7 +3786,7 @@ export interface OauthApi {
   /**
    * Read its own registration.
    *
-   * As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   * Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.
    *
    * `GET /oauth/register/:client_id`
    *
@@ -3797,7 +3797,7 @@ export interface OauthApi {
   /**
    * Read its own registration, at the address of the issuer.
    *
-   * As in RFC 7592, with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   * Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.
    *
    * `GET /t/:tenant_id/oauth/register/:client_id`
    *
@@ -3808,7 +3808,7 @@ export interface OauthApi {
   /**
    * Change its own registration.
    *
-   * As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
+   * Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /oauth/register/:client_id`
    *
@@ -3819,7 +3819,7 @@ export interface OauthApi {
   /**
    * Change its own registration, at the address of the issuer.
    *
-   * As in RFC 7592: omitted members get their defaults. Its authentication method cannot be changed, and it cannot request more than it could when it was registered. Changes count with the registrations of an address, ten a minute.
+   * Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.
    *
    * `PUT /t/:tenant_id/oauth/register/:client_id`
    *
@@ -3830,7 +3830,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application.
    *
-   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
+   * Revokes a token (RFC 7009). The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
    *
    * `POST /oauth/revoke`
    *
@@ -3854,7 +3854,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application, at the address of the issuer.
    *
-   * As in RFC 7009. The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
+   * Revokes a token (RFC 7009). The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
    *
    * `POST /t/:tenant_id/oauth/revoke`
    *
@@ -3878,7 +3878,7 @@ export interface OauthApi {
   /**
    * Introspect a token as a client.
    *
-   * As in RFC 7662. Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.
    *
    * `POST /oauth/introspect`
    *
@@ -3902,7 +3902,7 @@ export interface OauthApi {
   /**
    * Introspect a token as a client, at the address of the issuer.
    *
-   * As in RFC 7662. Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. It does not say why a token is inactive.
+   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.
    *
    * `POST /t/:tenant_id/oauth/introspect`
    *
@@ -3943,7 +3943,7 @@ export interface WebhooksApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Webhook>;
 
@@ -3968,7 +3968,7 @@ export interface WebhooksApi {
   /**
    * Read a webhook.
    *
-   * Without its secret.
+   * Returns the webhook without its secret.
    *
    * `GET /api/sso/v1/webhooks/:webhook_id`, scope `read:webhooks`
    *
@@ -3999,7 +3999,7 @@ export interface WebhooksApi {
   /**
    * Delete a webhook.
    *
-   * Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.
+   * Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.
    *
    * `DELETE /api/sso/v1/webhooks/:webhook_id`, scope `delete:webhooks`
    *
@@ -4008,7 +4008,7 @@ export interface WebhooksApi {
   delete(webhookId: string, options?: CallOptions): ApiPromise<{
     /** Id of a webhook: `wh_<id>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -4044,7 +4044,7 @@ export interface WebhooksApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Status of the delivery. */
     readonly status?: 'pending' | 'delivered' | 'failed';
@@ -4143,7 +4143,7 @@ export interface KeysApi {
   retire(keyId: string, options?: CallOptions): ApiPromise<{
     /** Id of a signing key: `key_<id>`. */
     readonly id: string;
-    /** It no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
   }>;
 }
@@ -4294,7 +4294,7 @@ export interface TenantsApi {
     readonly limit?: number;
     /** `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** Any part of the name, of the id or of a domain, case-insensitive. */
     readonly search?: string;
@@ -4337,7 +4337,7 @@ export interface TenantsApi {
   /**
    * Count the dependents of a tenant.
    *
-   * What would be deleted with it. 10,001 means more than 10,000.
+   * Returns what would be deleted with the tenant. 10,001 means more than 10,000.
    *
    * `GET /api/sso/v1/tenants/:tenant_id/dependents`
    *
@@ -4385,7 +4385,7 @@ export interface TenantsApi {
   delete(tenantId: string, options?: CallOptions): ApiPromise<{
     /** Id of a tenant: `org_<slug>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -4394,7 +4394,7 @@ export interface InstallationApi {
   /**
    * Read the state of the installation.
    *
-   * Its nodes, its database and its queues, across all tenants.
+   * Returns the nodes, the database and the queues of the installation, across all tenants.
    *
    * `GET /api/sso/v1/installation`
    */
@@ -4410,7 +4410,7 @@ export interface ImpersonationsApi {
    * `GET /api/sso/v1/impersonations`
    */
   list(options?: CallOptions): ApiPromise<{
-    /** All of them. */
+    /** All impersonations of the session that have not ended. */
     readonly items: readonly Impersonation[];
   }>;
 
@@ -4440,7 +4440,7 @@ export interface ImpersonationsApi {
   end(tenantId: string, options?: CallOptions): ApiPromise<{
     /** Id of a tenant: `org_<slug>`. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 }
@@ -4570,7 +4570,7 @@ export interface MessagingApi {
     readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
     /** Id of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Message>;
 
@@ -4592,7 +4592,7 @@ export interface MessagingApi {
     readonly cursor?: string;
     /** Another tenant: for system administrators only. */
     readonly tenant_id?: string;
-    /** By age: `-created_at`, the default, has the newest first. */
+    /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Suppression>;
 
@@ -4619,7 +4619,7 @@ export interface MessagingApi {
   deleteSuppression(suppression: string, options?: CallOptions): ApiPromise<{
     /** Identifies the address within the tenant. */
     readonly id: string;
-    /** It is deleted. */
+    /** Always `true`: the record was deleted. */
     readonly deleted: true;
   }>;
 
@@ -4738,7 +4738,7 @@ export interface DiscoveryApi {
   /**
    * OAuth 2.0 metadata of the tenant that the request names.
    *
-   * It lists only what exists: every listed endpoint works.
+   * Returns the metadata of the tenant: only endpoints that exist and work are listed.
    *
    * `GET /.well-known/oauth-authorization-server`
    */
@@ -4765,7 +4765,7 @@ export interface DiscoveryApi {
   /**
    * OpenID Connect metadata of the tenant that the request names.
    *
-   * It lists only what exists: every listed endpoint works.
+   * Returns the metadata of the tenant: only endpoints that exist and work are listed.
    *
    * `GET /.well-known/openid-configuration`
    *
@@ -4814,7 +4814,7 @@ export interface ServiceApi {
    * `GET /livez`
    */
   live(options?: CallOptions): ApiPromise<{
-    /** It runs. */
+    /** The process is running. */
     readonly status: 'ok';
   }>;
 

@@ -216,7 +216,7 @@ export interface EventData {
     readonly key_id: string;
     /** Algorithm of the key. */
     readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
-    /** When it starts to sign. */
+    /** Time from which the key signs. */
     readonly signs_from: string;
   };
   /** A signing key was retired immediately. */

@@ -284,7 +284,7 @@ export interface PasskeyRequestOptions {
   readonly challenge: string;
   /** The domain that passkeys of the tenant are bound to. */
   readonly rpId: string;
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
   /** Always `required`. */
   readonly userVerification: 'required';
@@ -429,9 +429,9 @@ export interface Factor {
     readonly rp_id: string;
     /** Model of the authenticator, as reported by it. */
     readonly aaguid: string;
-    /** Whether it is backed up, so that other devices of the user have it. */
+    /** Whether the passkey is backed up, and so available on other devices of the user. */
     readonly is_synced: boolean;
-    /** Whether it can never leave its device. */
+    /** Whether the passkey can never leave its device. */
     readonly is_device_bound: boolean;
     /** How browsers reach the authenticator. */
     readonly transports: readonly string[];
@@ -482,7 +482,7 @@ export interface PasskeyCreationOptions {
     readonly id: string;
     /** Shown by authenticators. */
     readonly name: string;
-    /** The same. */
+    /** Same as `name`. */
     readonly displayName: string;
   };
   /** The accepted algorithms, the preferred first. */
@@ -492,7 +492,7 @@ export interface PasskeyCreationOptions {
     /** COSE algorithm: -8 EdDSA, -7 ES256, -257 RS256. */
     readonly alg: number;
   }[];
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
   /** The passkeys that the user has. */
   readonly excludeCredentials: readonly {
@@ -512,7 +512,7 @@ export interface PasskeyCreationOptions {
     /** Always `required`. */
     readonly userVerification: 'required';
   };
-  /** As `passkey_attestation` of the tenant. */
+  /** The setting `passkey_attestation` of the tenant. */
   readonly attestation: 'none' | 'direct';
 }
 
@@ -799,7 +799,7 @@ export interface ExplainedChange {
     readonly roles_removed?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
-    /** Why it was rejected, or the reason given. */
+    /** Reason for the rejection, or the reason that the caller gave. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -807,23 +807,23 @@ export interface ExplainedChange {
 
 /** The result of an access evaluation (OpenID AuthZEN §5.5). */
 export interface Decision {
-  /** Whether the subject may do it. */
+  /** Whether the subject may perform the action. */
   readonly decision: boolean;
-  /** Present when it is denied, or an explanation was requested. */
+  /** Present if the action is denied or an explanation was requested. */
   readonly context?: {
-    /** Why it is denied; `explain` adds more. */
+    /** Reasons for the denial; `explain` adds more. */
     readonly reasons: readonly ({
-      /** What it is, for programs. */
+      /** A stable code for programs. */
       readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
       /** A description for humans. */
       readonly detail: string;
       /** Id of the record concerned. */
       readonly name?: string;
-      /** The scopes that it withholds. */
+      /** The scopes that are denied for this reason. */
       readonly scopes?: readonly string[];
       /** Why a session or a key ended. */
       readonly reason?: string;
-      /** Since when. */
+      /** Time since which the reason applies. */
       readonly at?: string;
       readonly change?: ExplainedChange;
     })[];
@@ -842,7 +842,7 @@ export interface Decision {
       readonly name: string;
       /** The granted scope. */
       readonly scope: string;
-      /** Its scope that covers the granted one. */
+      /** Scope of the source that covers the granted one. */
       readonly covered_by: string;
     })[];
     /** For each missing scope that was held before: the last change that removed it. */
@@ -868,7 +868,7 @@ export interface Explanation {
     readonly name: string;
     /** The granted scope. */
     readonly scope: string;
-    /** Its scope that covers the granted one. */
+    /** Scope of the source that covers the granted one. */
     readonly covered_by: string;
   })[];
   /** For each missing scope that was held before: the last change that removed it. */
@@ -879,17 +879,17 @@ export interface Explanation {
   }[];
   /** What denies access, or limits the scopes, as a whole. */
   readonly reasons: readonly ({
-    /** What it is, for programs. */
+    /** A stable code for programs. */
     readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
     /** A description for humans. */
     readonly detail: string;
     /** Id of the record concerned. */
     readonly name?: string;
-    /** The scopes that it withholds. */
+    /** The scopes that are denied for this reason. */
     readonly scopes?: readonly string[];
     /** Why a session or a key ended. */
     readonly reason?: string;
-    /** Since when. */
+    /** Time since which the reason applies. */
     readonly at?: string;
     readonly change?: ExplainedChange;
   })[];
@@ -1079,7 +1079,7 @@ export interface Agent {
   readonly name: string;
   /** Purpose of the agent; may be empty. */
   readonly description: string;
-  /** Its permissions, and scopes of resources, which must be listed here. */
+  /** Permissions of the agent, and the scopes of resources that it can request: only those listed here. */
   readonly scopes: readonly string[];
   /** The user who owns the agent; null if an impersonating administrator created it. */
   readonly owner_id: string | null;
@@ -1138,9 +1138,9 @@ export interface CreatedTotp {
     readonly rp_id: string;
     /** Model of the authenticator, as reported by it. */
     readonly aaguid: string;
-    /** Whether it is backed up, so that other devices of the user have it. */
+    /** Whether the passkey is backed up, and so available on other devices of the user. */
     readonly is_synced: boolean;
-    /** Whether it can never leave its device. */
+    /** Whether the passkey can never leave its device. */
     readonly is_device_bound: boolean;
     /** How browsers reach the authenticator. */
     readonly transports: readonly string[];
@@ -1174,7 +1174,7 @@ export interface AddedPasskey {
 export interface DeletedFactor {
   /** Id of a factor: `fct_<id>`. */
   readonly id: string;
-  /** It is deleted. */
+  /** Always `true`: the record was deleted. */
   readonly deleted: true;
   /** The remaining passkeys. Null: the removed factor was not one. */
   readonly accepted_passkeys: AcceptedPasskeys | null;
@@ -1200,11 +1200,11 @@ export interface Export {
   readonly tenant_id: string;
   /** `pending` until it is created; `failed`: request it again. */
   readonly status: 'pending' | 'ready' | 'failed';
-  /** Its size as JSON; null until it is ready. */
+  /** Size of the copy as JSON; null until the copy is ready. */
   readonly bytes: number | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it is deleted. */
+  /** Time at which the copy is deleted. */
   readonly expires_at: string;
 }
 
@@ -1241,11 +1241,11 @@ export interface Session {
     /** Always null: addresses are not looked up, since none may leave the service. */
     readonly location: null;
   };
-  /** The secret that continues it: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client. */
+  /** The secret that continues the session: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client. */
   readonly kind: 'api' | 'browser' | 'client';
   /** The OAuth client that it was opened for; null: a direct login. */
   readonly client_id: string | null;
-  /** The browser session that it was opened from, and ends with; null: none. */
+  /** The browser session that the session was opened from and ends with; null: none. */
   readonly parent_id: string | null;
   /** Scopes that the user granted to the client; null: a direct login, with all scopes of the user. */
   readonly scopes: readonly string[] | null;
@@ -1257,17 +1257,17 @@ export interface Session {
   readonly amr: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires unless it is refreshed. */
+  /** Expiry of the session unless it is refreshed. */
   readonly expires_at: string;
-  /** Whether it has neither ended nor expired. */
+  /** Whether the session has neither ended nor expired. */
   readonly is_active: boolean;
-  /** Why it ended; null: it is active. */
+  /** Reason why the session ended; null: active. */
   readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'restored' | 'expired' | null;
   /** When it ended or expired; null: it is active, or was ended by a version of the service that did not record it. */
   readonly ended_at: string | null;
 }
 
-/** What a user granted to an application, or a first-party application has without consent. */
+/** The access that a user granted to an application, or that a first-party application has without consent. */
 export interface Consent {
   /** Id of a consent: `cns_<id>`. */
   readonly id: string;
@@ -1281,15 +1281,15 @@ export interface Consent {
   readonly client_name: string;
   /** The scopes that the user granted. */
   readonly scopes: readonly string[];
-  /** The resources for which it may have access tokens. */
+  /** The resources for which the application may have access tokens. */
   readonly resources: readonly {
     /** Id of a resource: `res_<id>`. */
     readonly id: string;
     /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+    /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
     readonly uri: string;
-    /** Its display name. */
+    /** Display name of the resource. */
     readonly name: string;
     /** The scopes that the user granted at the resource. */
     readonly scopes: readonly string[];
@@ -1407,7 +1407,7 @@ export interface OwnLogEntry {
 export interface AccountExport {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was created. */
+  /** Time at which the copy was created. */
   readonly exported_at: string;
   /** Incomplete lists: only the newest 5000 entries of each are here, or fewer, so that the whole is at most 4 MiB. */
   readonly shortened: readonly ('factors' | 'identities' | 'sessions' | 'consents' | 'delegations' | 'workspaces' | 'invitations' | 'log')[];
@@ -1758,7 +1758,7 @@ export type CustomClaim = string | number | boolean | readonly (string | number 
 export interface PreviewedClaim {
   /** Name of the claim. */
   readonly name: string;
-  /** Its value. Absent for the subject of a client with pairwise subjects (`subject_type`). */
+  /** Value of the claim. Absent for the subject of a client with pairwise subjects (`subject_type`). */
   readonly value?: unknown;
   /** `service`: from the tenant, the client and the roles; `login`: a different value for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: written by administrators; `user_metadata`: written by the user; `constant`: from the settings. */
   readonly origin: 'service' | 'login' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
@@ -1770,7 +1770,7 @@ export interface PreviewedMapping {
   readonly name: string;
   /** Location of its value. */
   readonly source: 'constant' | 'metadata' | 'user_metadata';
-  /** Where in it: a JSON pointer (RFC 6901). */
+  /** Location in the metadata: a JSON pointer (RFC 6901). */
   readonly pointer?: string;
   /** `added`: it is in the access token; `no_value`: the metadata of this user has none; `refused`: it cannot be saved. */
   readonly outcome: 'added' | 'no_value' | 'refused';
@@ -1901,7 +1901,7 @@ export interface Invitation {
   readonly roles: readonly string[];
   /** Workspaces that are joined when it is accepted, besides the default one. */
   readonly workspaces: readonly string[];
-  /** Only a pending one can be accepted. */
+  /** State of the invitation. Only a pending invitation can be accepted. */
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
   /** Id of a user or an agent: `user:<id>` or `service:<id>`. */
   readonly invited_by: string;
@@ -1909,7 +1909,7 @@ export interface Invitation {
   readonly created_at: string;
   /** When it expires. */
   readonly expires_at: string;
-  /** When its message was last queued. */
+  /** Time at which the message of the invitation was last queued. */
   readonly sent_at: string;
   /** When it was accepted. */
   readonly accepted_at: string | null;
@@ -1939,7 +1939,7 @@ export interface Role {
   readonly description: string;
   /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** Built in; cannot be changed. */
+  /** Whether the role is built in. A built-in role cannot be changed. */
   readonly is_builtin: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -1949,9 +1949,9 @@ export interface Role {
 export interface AgentPatch {
   /** Display name: one line. */
   readonly name?: string;
-  /** Its purpose. */
+  /** Purpose of the record. */
   readonly description?: string;
-  /** Replaces its scopes. */
+  /** Replaces the scopes of the agent. */
   readonly scopes?: readonly string[];
   /** Whether it is active. */
   readonly is_active?: boolean;
@@ -1959,7 +1959,7 @@ export interface AgentPatch {
   readonly workspace_id?: string;
   /** Id of a user: `user:<id>`. */
   readonly owner_id?: string;
-  /** Replaces its keys; null removes them. */
+  /** Replaces the keys of the agent; null removes them. */
   readonly jwks?: AgentKeySet | null;
   /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
   readonly trusts?: readonly AgentTrust[];
@@ -2043,7 +2043,7 @@ export interface ApiKey {
   readonly created_by: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it stops working. */
+  /** Expiry of the key. */
   readonly expires_at: string;
   /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
@@ -2075,7 +2075,7 @@ export interface CreatedApiKey {
   readonly created_by: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it stops working. */
+  /** Expiry of the key. */
   readonly expires_at: string;
   /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
@@ -2195,11 +2195,11 @@ export interface ProviderDomain {
   readonly provider_id: string;
   /** Name of the DNS record that proves the domain. */
   readonly txt_name: string;
-  /** Text of that record, of the type TXT. It is not a secret. */
+  /** Text of the DNS record of the type TXT. Not a secret. */
   readonly txt_value: string;
   /** Whether the record was found, so that the domain counts. */
   readonly is_verified: boolean;
-  /** When it was first found; null: never. */
+  /** Time at which the record was first found; null: never. */
   readonly verified_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -2209,7 +2209,7 @@ export interface ProviderDomain {
 export interface RemovedProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
-  /** It no longer counts. */
+  /** Always `true`: the domain no longer counts. */
   readonly deleted: true;
 }
 
@@ -2219,7 +2219,7 @@ export interface Logo {
   readonly tenant_id: string;
   /** The setting of `branding`, without `_url`. */
   readonly kind: 'logo' | 'logo_dark';
-  /** Where it is fetched from; null: it was uploaded. */
+  /** Address that the logo is fetched from; null: the logo was uploaded. */
   readonly url: string | null;
   /** `pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company. */
   readonly status: 'pending' | 'stored' | 'failed';
@@ -2227,7 +2227,7 @@ export interface Logo {
   readonly reason: string | null;
   /** Media type of the stored image. */
   readonly content_type: string | null;
-  /** Digest of the image that is stored, in hexadecimal: its address ends with it. */
+  /** SHA-256 of the stored image, in hexadecimal; the last part of its address. */
   readonly sha256: string | null;
 }
 
@@ -2239,9 +2239,9 @@ export interface FetchedLogos {
 
 /** A logo that was deleted. */
 export interface DeletedLogo {
-  /** Which one. */
+  /** The deleted logo. */
   readonly kind: 'logo' | 'logo_dark';
-  /** It is deleted. */
+  /** Always `true`: the logo was deleted. */
   readonly deleted: true;
 }
 
@@ -2283,15 +2283,15 @@ export interface Preview {
     readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
     /** On light or on dark pages. */
     readonly color_scheme: 'light' | 'dark';
-    /** Its color. */
+    /** Color of the element. */
     readonly color: string;
-    /** The color behind it: of several, the one with the least contrast. */
+    /** Background color of the element; if there are several, the one with the least contrast. */
     readonly background: string;
     /** Contrast by WCAG 2.2, 1 to 21. */
     readonly ratio: number;
     /** The required contrast. */
     readonly required: number;
-    /** Whether it is darker or lighter than the color of the tenant, so that it can be seen. */
+    /** Whether the color was made darker or lighter than that of the tenant to be visible. */
     readonly is_moved: boolean;
   })[];
 }
@@ -2314,7 +2314,7 @@ export interface Text {
   readonly placeholders: readonly string[];
   /** Tags that the text may contain: `b` for bold words, `link` for those of a link. */
   readonly tags: readonly string[];
-  /** Whether it cannot be changed, because it protects its readers. */
+  /** Whether the text cannot be changed because it protects its readers. */
   readonly is_fixed: boolean;
 }
 
@@ -2324,7 +2324,7 @@ export interface Texts {
   readonly tenant_id: string;
   /** A language for which there are texts. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
-  /** In the order of the catalogue. */
+  /** All texts, in the order of the catalog. */
   readonly texts: readonly Text[];
 }
 
@@ -2365,7 +2365,7 @@ export interface OAuthClient {
   readonly name: string;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
-  /** Whether it belongs to the tenant itself: its users are not asked for consent. */
+  /** Whether the client belongs to the tenant itself: users are not asked for consent. */
   readonly first_party: boolean;
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
@@ -2377,19 +2377,19 @@ export interface OAuthClient {
   readonly initiate_login_uri: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that it may request. */
+  /** The scopes that the client may request. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
   /** Address of the public keys that verify its assertions; null: none. */
   readonly jwks_uri: string | null;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -2399,44 +2399,44 @@ export interface OAuthClient {
   readonly sector_identifier_uri: string | null;
   /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
-  /** Page about it, for its users; null: none. */
+  /** Page about the client, for its users; null: none. */
   readonly client_uri: string | null;
-  /** Its logo, which is not shown; null: none. */
+  /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri: string | null;
-  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
+  /** Privacy policy of the client, linked on the consent page. Null: none. */
   readonly policy_uri: string | null;
-  /** Its terms of service, also linked there. Null: none. */
+  /** Terms of service of the client, linked on the consent page. Null: none. */
   readonly tos_uri: string | null;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts: readonly string[];
   /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age: number | null;
-  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce: boolean | null;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that it may request. */
+  /** Types of authorization details that the client may request. */
   readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login: boolean;
-  /** Its secrets: two during a rotation. */
+  /** Secrets of the client: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
-  /** While inactive, it gets no tokens. */
+  /** Whether the client is active. An inactive client gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it last got tokens, to the hour; null: never. */
+  /** Time at which the client last got tokens, to the hour; null: never. */
   readonly last_used_at: string | null;
 }
 
@@ -2454,19 +2454,19 @@ export interface OAuthClientRegistration {
   readonly initiate_login_uri?: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that it may request. */
+  /** The scopes that the client may request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
   /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -2476,32 +2476,32 @@ export interface OAuthClientRegistration {
   readonly sector_identifier_uri?: string | null;
   /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
-  /** Page about it, for its users; null: none. */
+  /** Page about the client, for its users; null: none. */
   readonly client_uri?: string | null;
-  /** Its logo, which is not shown; null: none. */
+  /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
+  /** Privacy policy of the client, linked on the consent page. Null: none. */
   readonly policy_uri?: string | null;
-  /** Its terms of service, also linked there. Null: none. */
+  /** Terms of service of the client, linked on the consent page. Null: none. */
   readonly tos_uri?: string | null;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
   /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age?: number | null;
-  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce?: boolean | null;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that it may request. */
+  /** Types of authorization details that the client may request. */
   readonly authorization_details_types?: readonly string[];
   /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login?: boolean;
@@ -2521,7 +2521,7 @@ export interface CreatedOAuthClient {
   readonly name: string;
   /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
-  /** Whether it belongs to the tenant itself: its users are not asked for consent. */
+  /** Whether the client belongs to the tenant itself: users are not asked for consent. */
   readonly first_party: boolean;
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
@@ -2533,19 +2533,19 @@ export interface CreatedOAuthClient {
   readonly initiate_login_uri: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that it may request. */
+  /** The scopes that the client may request. */
   readonly scopes: readonly string[];
   /** Public keys that verify its assertions; null: none. */
   readonly jwks: AgentKeySet | null;
   /** Address of the public keys that verify its assertions; null: none. */
   readonly jwks_uri: string | null;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -2555,44 +2555,44 @@ export interface CreatedOAuthClient {
   readonly sector_identifier_uri: string | null;
   /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
-  /** Page about it, for its users; null: none. */
+  /** Page about the client, for its users; null: none. */
   readonly client_uri: string | null;
-  /** Its logo, which is not shown; null: none. */
+  /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri: string | null;
-  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
+  /** Privacy policy of the client, linked on the consent page. Null: none. */
   readonly policy_uri: string | null;
-  /** Its terms of service, also linked there. Null: none. */
+  /** Terms of service of the client, linked on the consent page. Null: none. */
   readonly tos_uri: string | null;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts: readonly string[];
   /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age: number | null;
-  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce: boolean | null;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that it may request. */
+  /** Types of authorization details that the client may request. */
   readonly authorization_details_types: readonly string[];
   /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
   /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login: boolean;
-  /** Its secrets: two during a rotation. */
+  /** Secrets of the client: two during a rotation. */
   readonly secrets: readonly ClientSecret[];
-  /** While inactive, it gets no tokens. */
+  /** Whether the client is active. An inactive client gets no tokens. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it last got tokens, to the hour; null: never. */
+  /** Time at which the client last got tokens, to the hour; null: never. */
   readonly last_used_at: string | null;
   /** The secret: shown only once. */
   readonly client_secret: string;
@@ -2612,19 +2612,19 @@ export interface OAuthClientPatch {
   readonly initiate_login_uri?: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that it may request. */
+  /** The scopes that the client may request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
   /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -2634,36 +2634,36 @@ export interface OAuthClientPatch {
   readonly sector_identifier_uri?: string | null;
   /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
-  /** Page about it, for its users; null: none. */
+  /** Page about the client, for its users; null: none. */
   readonly client_uri?: string | null;
-  /** Its logo, which is not shown; null: none. */
+  /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** Its privacy policy, linked where users are asked for their consent. Null: none. */
+  /** Privacy policy of the client, linked on the consent page. Null: none. */
   readonly policy_uri?: string | null;
-  /** Its terms of service, also linked there. Null: none. */
+  /** Terms of service of the client, linked on the consent page. Null: none. */
   readonly tos_uri?: string | null;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
   /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
   readonly default_max_age?: number | null;
-  /** Whether it must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: it can always omit it; only clients that authenticate can have this. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
   readonly require_pkce?: boolean | null;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: what `oauth_profile` requires of all clients is required of this one. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
   readonly profile?: 'none' | 'fapi2';
   /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Whose events it may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that it may request. */
+  /** Types of authorization details that the client may request. */
   readonly authorization_details_types?: readonly string[];
   /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
   readonly in_app_login?: boolean;
-  /** While false, it gets no tokens. */
+  /** Whether the client is active. An inactive client gets no tokens. */
   readonly is_active?: boolean;
 }
 
@@ -2721,7 +2721,7 @@ export interface RegistrationToken {
   readonly expires_at: string;
   /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes they may request; null: all. */
+  /** Resources whose scopes the registered applications may request; null: all. */
   readonly resources: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts: readonly string[] | null;
@@ -2739,7 +2739,7 @@ export interface RegistrationTokenRequest {
   readonly ttl?: number;
   /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes?: readonly string[] | null;
-  /** Resources whose scopes they may request; null: all. */
+  /** Resources whose scopes the registered applications may request; null: all. */
   readonly resources?: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts?: readonly string[] | null;
@@ -2759,7 +2759,7 @@ export interface CreatedRegistrationToken {
   readonly expires_at: string;
   /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes they may request; null: all. */
+  /** Resources whose scopes the registered applications may request; null: all. */
   readonly resources: readonly string[] | null;
   /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
   readonly redirect_hosts: readonly string[] | null;
@@ -2781,7 +2781,7 @@ export interface ClientStream {
   readonly method: 'push' | 'poll';
   /** Where events are pushed to; null: they are polled. */
   readonly endpoint_url: string | null;
-  /** The types of events that it delivers. */
+  /** The types of events that the stream delivers. */
   readonly events: readonly ('session-revoked' | 'credential-change' | 'account-disabled' | 'account-enabled' | 'account-purged')[];
   /** The description that the receiver gave it; null: none. */
   readonly description: string | null;
@@ -2809,58 +2809,58 @@ export interface OAuthResource {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+  /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
   readonly uri: string;
   /** Display name, shown to users who are asked for their consent. */
   readonly name: string;
-  /** The scopes that its access tokens may contain. */
+  /** The scopes that access tokens for the resource may contain. */
   readonly scopes: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, shown to users who are asked for their consent. */
+    /** Description of what the scope allows, shown on the consent page. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
   readonly token_ttl: number | null;
-  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
   readonly access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
   /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
   readonly access_token_typ: 'at+jwt' | 'JWT';
-  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required: boolean;
-  /** Agents and clients that may introspect its access tokens. */
+  /** Agents and clients that may introspect access tokens for the resource. */
   readonly served_by: readonly (string | string)[];
-  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
   readonly authorization_details_types: readonly ({
     /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
     readonly type: string;
-    /** Its name, for users. */
+    /** Name of the type, shown to users. */
     readonly name: string;
-    /** What it allows, for users. */
+    /** Description of what the type allows, shown to users. */
     readonly description: string;
     /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Its name in a request; not `type`. */
+      /** Name of the field in a request; not `type`. */
       readonly name: string;
-      /** What it is, for users who are asked for their consent. */
+      /** Label of the field on the consent page. */
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request must contain it. */
+      /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: its fields. */
+      /** The fields of an `object`. */
       readonly fields?: readonly ({
-        /** Its name in a request; not `type`. */
+        /** Name of the field in a request; not `type`. */
         readonly name: string;
-        /** What it is, for users who are asked for their consent. */
+        /** Label of the field on the consent page. */
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request must contain it. */
+        /** Whether a request must contain the field. */
         readonly required?: boolean;
         /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
@@ -2875,61 +2875,61 @@ export interface OAuthResource {
 export interface OAuthResourceRegistration {
   /** Display name: one line. */
   readonly name: string;
-  /** The scopes that its access tokens may contain. */
+  /** The scopes that access tokens for the resource may contain. */
   readonly scopes?: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, shown to users who are asked for their consent. */
+    /** Description of what the scope allows, shown on the consent page. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
   readonly token_ttl?: number | null;
-  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
   /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
   readonly access_token_typ?: 'at+jwt' | 'JWT';
-  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required?: boolean;
-  /** Agents and clients that may introspect its access tokens. */
+  /** Agents and clients that may introspect access tokens for the resource. */
   readonly served_by?: readonly (string | string)[];
-  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
   readonly authorization_details_types?: readonly ({
     /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
     readonly type: string;
-    /** Its name, for users. */
+    /** Name of the type, shown to users. */
     readonly name: string;
-    /** What it allows, for users. */
+    /** Description of what the type allows, shown to users. */
     readonly description: string;
     /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Its name in a request; not `type`. */
+      /** Name of the field in a request; not `type`. */
       readonly name: string;
-      /** What it is, for users who are asked for their consent. */
+      /** Label of the field on the consent page. */
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request must contain it. */
+      /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: its fields. */
+      /** The fields of an `object`. */
       readonly fields?: readonly ({
-        /** Its name in a request; not `type`. */
+        /** Name of the field in a request; not `type`. */
         readonly name: string;
-        /** What it is, for users who are asked for their consent. */
+        /** Label of the field on the consent page. */
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request must contain it. */
+        /** Whether a request must contain the field. */
         readonly required?: boolean;
         /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
       })[];
     })[];
   })[];
-  /** What requests name as `resource`, and the `aud` of its access tokens. Compared character by character. */
+  /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
   readonly uri: string;
 }
 
@@ -2937,54 +2937,54 @@ export interface OAuthResourceRegistration {
 export interface OAuthResourcePatch {
   /** Display name: one line. */
   readonly name?: string;
-  /** The scopes that its access tokens may contain. */
+  /** The scopes that access tokens for the resource may contain. */
   readonly scopes?: readonly ({
     /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** What it lets an application do, shown to users who are asked for their consent. */
+    /** Description of what the scope allows, shown on the consent page. */
     readonly description: string;
     /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Longest lifetime of its access tokens, in seconds; null: only the tenant’s `session_timeout` counts. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
   readonly token_ttl?: number | null;
-  /** Algorithm that signs its access tokens: EdDSA, unless its verifiers do not know that. */
+  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
   /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
   readonly access_token_typ?: 'at+jwt' | 'JWT';
-  /** Whether its access tokens are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
   readonly dpop_required?: boolean;
-  /** Agents and clients that may introspect its access tokens. */
+  /** Agents and clients that may introspect access tokens for the resource. */
   readonly served_by?: readonly (string | string)[];
-  /** Types of authorization details that its access tokens may have (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
   readonly authorization_details_types?: readonly ({
     /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
     readonly type: string;
-    /** Its name, for users. */
+    /** Name of the type, shown to users. */
     readonly name: string;
-    /** What it allows, for users. */
+    /** Description of what the type allows, shown to users. */
     readonly description: string;
     /** The fields that a request may contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Its name in a request; not `type`. */
+      /** Name of the field in a request; not `type`. */
       readonly name: string;
-      /** What it is, for users who are asked for their consent. */
+      /** Label of the field on the consent page. */
       readonly label: string;
       /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
-      /** Whether a request must contain it. */
+      /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** Of an `object`: its fields. */
+      /** The fields of an `object`. */
       readonly fields?: readonly ({
-        /** Its name in a request; not `type`. */
+        /** Name of the field in a request; not `type`. */
         readonly name: string;
-        /** What it is, for users who are asked for their consent. */
+        /** Label of the field on the consent page. */
         readonly label: string;
         /** `strings`: a list of at most 16. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
-        /** Whether a request must contain it. */
+        /** Whether a request must contain the field. */
         readonly required?: boolean;
         /** The allowed values of a `string` or of `strings`. */
         readonly values?: readonly string[];
@@ -3116,7 +3116,7 @@ export type AuthorizationResource = string | readonly string[];
 export interface PushedRequest {
   /** The reference for the browser. */
   readonly request_uri: string;
-  /** Seconds until it expires. */
+  /** Lifetime of the reference in seconds. */
   readonly expires_in: number;
 }
 
@@ -3124,7 +3124,7 @@ export interface PushedRequest {
 export interface ChallengeAnswer {
   /** For the token endpoint, with the code verifier and without `redirect_uri`. */
   readonly authorization_code: string;
-  /** From an earlier login of the user on this device. */
+  /** The device token from an earlier login of the user on this device. */
   readonly device_token?: string;
   /** A recovery code: 24 characters, with or without hyphens, in any case. */
   readonly recovery_code?: string;
@@ -3139,9 +3139,9 @@ export interface DeviceAuthorization {
   readonly device_code: string;
   /** What the device shows, and its user types. */
   readonly user_code: string;
-  /** Where the user types it. */
+  /** Address of the page where the user types the code. */
   readonly verification_uri: string;
-  /** The same with the code, for a QR code. Nothing is allowed by opening it. */
+  /** The same address with the code, for a QR code. Opening it allows nothing. */
   readonly verification_uri_complete: string;
   /** Seconds until both codes expire. */
   readonly expires_in: number;
@@ -3155,36 +3155,36 @@ export interface ClientMetadata {
   readonly redirect_uris?: readonly string[];
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** How it gets tokens. */
+  /** Grant types that the client may use. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host of its redirect URI. */
+  /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about it, for its users. */
+  /** Page about the client, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
+  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Its privacy policy, linked where users are asked for their consent. */
+  /** Privacy policy of the client, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Its terms of service, also linked there. */
+  /** Terms of service of the client, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Where it publishes its public keys (RFC 7517 §5). */
+  /** Address at which the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
   /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
@@ -3194,13 +3194,13 @@ export interface ClientMetadata {
   readonly initiate_login_uri?: string;
   /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Only administrators can set this to `true`. */
   readonly first_party?: false;
@@ -3210,11 +3210,11 @@ export interface ClientMetadata {
 export interface ClientInformation {
   /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
   readonly client_id: string;
-  /** When it was registered, in seconds since 1970. */
+  /** Time of the registration, in seconds since 1970. */
   readonly client_id_issued_at: number;
-  /** Its secret, if it has one: shown in this response only. */
+  /** Client secret, if the application has one: shown in this response only. */
   readonly client_secret?: string;
-  /** Its secret does not expire. */
+  /** Always 0: client secrets do not expire. */
   readonly client_secret_expires_at?: 0;
   /** A token with which the application reads, changes and deletes its registration. It never changes, and is shown in this response only. */
   readonly registration_access_token?: string;
@@ -3224,36 +3224,36 @@ export interface ClientInformation {
   readonly redirect_uris?: readonly string[];
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** How it gets tokens; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host of its redirect URI. */
+  /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about it, for its users. */
+  /** Page about the client, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
+  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Its privacy policy, linked where users are asked for their consent. */
+  /** Privacy policy of the client, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Its terms of service, also linked there. */
+  /** Terms of service of the client, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Where it publishes its public keys (RFC 7517 §5). */
+  /** Address at which the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
   /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
@@ -3263,13 +3263,13 @@ export interface ClientInformation {
   readonly initiate_login_uri?: string;
   /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
 }
 
@@ -3279,36 +3279,36 @@ export interface ChangedClientMetadata {
   readonly redirect_uris?: readonly string[];
   /** How it authenticates at the token endpoint; `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** How it gets tokens. */
+  /** Grant types that the client may use. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
-  /** Its name, for its users. Default: the host of its redirect URI. */
+  /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that it may request, joined by spaces; unknown ones are left out. Default: the scopes of OpenID Connect, and those of resources. */
+  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
   readonly scope?: string;
-  /** Who is responsible for it, shown where users are asked for their consent. */
+  /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about it, for its users. */
+  /** Page about the client, for its users. */
   readonly client_uri?: string;
-  /** Its logo. It is stored but not shown, because pages load nothing from other hosts. */
+  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Its privacy policy, linked where users are asked for their consent. */
+  /** Privacy policy of the client, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Its terms of service, also linked there. */
+  /** Terms of service of the client, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Where it publishes its public keys (RFC 7517 §5). */
+  /** Address at which the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: it runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
   readonly application_type?: 'web' | 'native';
   /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs its ID tokens. RS256 is what every library verifies. */
+  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
   /** Maximum number of seconds since the user authenticated. Default: any. */
   readonly default_max_age?: number;
@@ -3318,13 +3318,13 @@ export interface ChangedClientMetadata {
   readonly initiate_login_uri?: string;
   /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether it needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whether it must push its authorization requests (RFC 9126 §6). */
+  /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Whether it must sign its authorization requests (RFC 9101 §10.5). */
+  /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether it gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Only administrators can set this to `true`. */
   readonly first_party?: false;
@@ -3451,7 +3451,7 @@ export interface Webhook {
   readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
-  /** Why the service disabled it; null if it did not. */
+  /** Reason why the service disabled the webhook; null if it did not. */
   readonly disabled_reason: string | null;
   /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
@@ -3473,7 +3473,7 @@ export interface WebhookWithSecret {
   readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
   /** While inactive, nothing is sent. */
   readonly is_active: boolean;
-  /** Why the service disabled it; null if it did not. */
+  /** Reason why the service disabled the webhook; null if it did not. */
   readonly disabled_reason: string | null;
   /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
@@ -3491,9 +3491,9 @@ export interface DeliveryAttempt {
   readonly at: string;
   /** HTTP status of the response; null if there was none. */
   readonly status: number | null;
-  /** How long it took, in milliseconds; null: not known. */
+  /** Duration of the attempt, in milliseconds; null: unknown. */
   readonly duration_ms: number | null;
-  /** Why it failed; null: it did not. */
+  /** Reason for the failure; null: the attempt succeeded. */
   readonly reason: string | null;
   /** The first 256 characters of the response. */
   readonly body: string | null;
@@ -3541,15 +3541,15 @@ export interface SigningKey {
   readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
   /** The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others. */
   readonly public_key: string;
-  /** Whether it is in the published key set. */
+  /** Whether the key is in the published key set. */
   readonly is_active: boolean;
   /** next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published. */
   readonly state: 'next' | 'current' | 'previous' | 'retired';
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it starts to sign. */
+  /** Time from which the key signs. */
   readonly signs_from: string;
-  /** When the last of its access and ID tokens expires, at the latest: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: it has no successor yet. */
+  /** Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: the key has no successor yet. */
   readonly tokens_until: string | null;
 }
 
@@ -3617,7 +3617,7 @@ export interface AuditEntry {
     readonly roles_removed?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
-    /** Why it was rejected, or the reason given. */
+    /** Reason for the rejection, or the reason that the caller gave. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -3635,7 +3635,7 @@ export interface AuditEntry {
 export interface AuditCheckpoint {
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Of the last entry that it covers. */
+  /** Position of the last entry that the checkpoint covers. */
   readonly position: number;
   /** A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant. */
   readonly token: string;
@@ -3645,7 +3645,7 @@ export interface AuditCheckpoint {
 
 /** The activity of a tenant during one span of time. */
 export interface ActivitySpan {
-  /** Its start, in UTC. */
+  /** Start of the span, in UTC. */
   readonly began_at: string;
   /** Completed logins, by their first method. A second factor is not counted again. */
   readonly logins: {
@@ -4094,11 +4094,11 @@ export interface TenantDryRun {
 export interface InstallationNode {
   /** Random, and new at each start. */
   readonly node_id: string;
-  /** The name of its machine or container. */
+  /** Name of the machine or container of the node. */
   readonly host: string;
-  /** The version that it runs. */
+  /** Version of the service on the node. */
   readonly version: string;
-  /** Processes that share its port (`KEYWRIGHT_WORKERS`). */
+  /** Number of processes that share the port of the node (`KEYWRIGHT_WORKERS`). */
   readonly processes: number;
   /** When it started (ISO 8601, UTC). */
   readonly started_at: string;
@@ -4110,13 +4110,13 @@ export interface InstallationNode {
 export interface InstallationQueue {
   /** Kind of work. */
   readonly name: 'webhooks' | 'messages' | 'logouts' | 'signals' | 'exports';
-  /** How many wait, including retries; 10,001 means more than 10,000. */
+  /** Number of waiting items, including retries; 10,001 means more than 10,000. */
   readonly waiting: number;
   /** Since when the first of those that were counted is due; null: none is. */
   readonly late_since: string | null;
 }
 
-/** What the installation consists of. */
+/** The nodes, database and queues of the installation. */
 export interface Installation {
   /** The version of the node that responds. */
   readonly version: string;
@@ -4131,11 +4131,11 @@ export interface Installation {
   };
   /** The schema of the database. */
   readonly schema: {
-    /** How many were applied. */
+    /** Number of applied migrations. */
     readonly migrations: number;
-    /** The last one. */
+    /** Name of the last applied migration. */
     readonly latest: string;
-    /** A newer version than that of the node that responds applied some of them. */
+    /** Whether a newer version than that of the responding node applied some of the migrations. */
     readonly is_ahead: boolean;
   };
   /** One for each kind of work. */
@@ -4190,7 +4190,7 @@ export interface Message {
   readonly id: string;
   /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Its recipient; null: not a user, such as of a test. */
+  /** The user who receives the message; null: the recipient is not a user, such as in a test. */
   readonly user_id: string | null;
   /** What a message is for. */
   readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
@@ -4210,7 +4210,7 @@ export interface Message {
   readonly next_attempt_at: string | null;
   /** When it was sent or given up; null: not yet. */
   readonly ended_at: string | null;
-  /** It is not sent after this. */
+  /** Time after which the message is not sent. */
   readonly expires_at: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -4248,7 +4248,7 @@ export interface JsonWebKeySet {
     readonly e?: string;
     /** Key id, as in the header of tokens. */
     readonly kid: string;
-    /** What it signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there. */
+    /** Algorithm that the key signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there. */
     readonly alg: 'EdDSA' | 'RS256' | 'ES256';
     /** For signatures. */
     readonly use: 'sig';
