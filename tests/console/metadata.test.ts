@@ -98,7 +98,7 @@ describe(
       const FAULTS: readonly (readonly [text: string, told: RegExp])[] = [
         ['{\n  "plan": team\n}', /Line 2, column 11: .t. cannot be here/],
         ['{"plan": "team"', /Line 1, column 16: the text ends too early/],
-        ['{"a": 1, "a": 2}', /Line 1, column 10: the field .a. is there twice/],
+        ['{"a": 1, "a": 2}', /Line 1, column 10: the field .a. appears twice/],
         ['[]', /It must be an object/],
         [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested deeper than 32 levels/],
         [JSON.stringify({ a: 'x'.repeat(16_384) }), /larger than 16,384 bytes/],

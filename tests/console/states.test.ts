@@ -239,8 +239,9 @@ describe(
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, failed);
         if (stage.asked === 0) return;
+        const hasFailed = async () => (await stage.alerts()).length > 0;
+        await until('the failure is shown', hasFailed).catch(() => find('hides that it failed'));
         const alerts = await stage.alerts();
-        if (alerts.length === 0) find('hides that it failed');
         const heading = await stage.page.locator('main h1').innerText();
         const title = await stage.page.title();
         if (title !== `${heading} · Keywright`) find(`is called ${title} under ${heading}`);
