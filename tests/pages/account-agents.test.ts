@@ -78,7 +78,7 @@ describe('the agents of an account', () => {
     });
     assert.equal(leavesTo?.search, new URL(path, ISSUER).search, 'the login comes back to it');
     const { text } = await visitor.open(path);
-    assert.match(text, /May <bdi>Importer<\/bdi> act in your name\?/);
+    assert.match(text, /Allow <bdi>Importer<\/bdi> to act for you\?/);
     assert.match(text, /Read: <bdi>users<\/bdi>/);
     assert.doesNotMatch(text, /Delete: |notes/);
     assert.match((await press('deny_agent')).text, /The agent got no access/);
