@@ -12,7 +12,7 @@ export interface Bar {
   readonly peerTimes?: number;
   /** At least so many requests per operation of the floor, in the same time. */
   readonly floorShare?: number;
-  /** The p99 of other routes meanwhile is at most so many times that of node:http alone next to the floor. */
+  /** During the row, the p99 of other routes is at most this multiple of that of node:http alone, next to the floor. */
   readonly probesTimes?: number;
   /** The median latency is at most so many milliseconds. */
   readonly p50Ms?: number;
@@ -51,7 +51,7 @@ export interface Row {
   readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
   /** Peers that do the same work. */
   readonly peers?: Readonly<Partial<Record<PeerName, PeerTraffic>>>;
-  /** Other routes, requested a few times a second meanwhile. */
+  /** Other routes, requested a few times a second during the row. */
   readonly probes?: (scene: Scene) => Readonly<Record<string, Traffic>>;
 }
 

@@ -28,7 +28,7 @@ describe('on the embedded database', () => {
     assert.ok(!existsSync(dataDir));
   });
 
-  test('The serve command runs the service, forwards signals and exits with its code, and other commands meanwhile exit with 4', async () => {
+  test('The serve command runs the service, forwards signals and exits with its code, and other commands exit with 4 while it runs', async () => {
     const { child, outcome } = startProgram(['serve'], { env });
     try {
       let said = '';

@@ -251,7 +251,7 @@ describe('key rotate', () => {
     return body.keys.map((key) => key.kid);
   }
 
-  test('The key rotate command immediately publishes a new key on a running service, and rejects a second one meanwhile', async () => {
+  test('The key rotate command immediately publishes a new key on a running service, and rejects a second one until it signs', async () => {
     await installation.run(['tenant', 'create', '--name=Turning', '--json']);
     const [old] = await publishedKeys('org_turning');
     const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);

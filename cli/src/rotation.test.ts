@@ -182,7 +182,7 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   await both.kill9();
 }
 
-test('A killed node remains listed until its lease ends, and --ignore-nodes allows a rotation meanwhile', async () => {
+test('A killed node remains listed until its lease ends, and --ignore-nodes allows a rotation in that time', async () => {
   await inNewInstallation(async (own) => {
     await own.database.query(`
       INSERT INTO nodes (id, host, version, processes, started_at, seen_at, expires_at)
