@@ -23,7 +23,7 @@ export async function enterConsole(
   await open('/');
   await fillInLogin(page, person);
   await page.waitForURL(`${origin}/console/t/${tenant.id}**`);
-  await traffic.settle();
+  await traffic.settleShown();
   viewer.complaints();
   return { ...viewer, open };
 }

@@ -35,6 +35,11 @@ export class Traffic {
   async load(address: string, held?: () => number): Promise<void> {
     this.#open.clear();
     await this.#page.goto(address, { waitUntil: 'load' });
+    await this.settleShown(held);
+  }
+
+  /** Waits until the screen of a new document is shown and still. Before it is shown, it has not sent its requests. */
+  async settleShown(held?: () => number): Promise<void> {
     await this.#page.locator(SHOWN).first().waitFor({ state: 'attached' });
     await this.settle(held);
   }

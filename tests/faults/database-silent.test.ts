@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { expectStatus } from '../harness/http.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import { type Relay, relayTo } from '../harness/relay.ts';
@@ -42,15 +42,24 @@ interface Person {
   accessToken: string;
 }
 
+/** The deadlines of this service are short: on a busy machine, it takes some slow connections for silent ones. */
+function untilAvailable<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  return until('the service is available', async () => {
+    const answer = await send();
+    return answer.status !== 503 && answer;
+  });
+}
+
 async function register(): Promise<Person> {
   const body = { identifier: newIdentifier(), secret: newPassword() };
-  const asked = { body: { ...body, register: true } };
-  // The deadlines of this service are short: on a busy machine, it takes some slow connections for silent ones.
-  const answer = await until('the user is registered', async () => {
-    const one = await tenant.request<TokenAnswer>('POST', '/auth/login', asked);
-    return one.status !== 503 && one;
-  });
-  const tokens = expectStatus(200, answer);
+  const tokens = expectStatus(
+    200,
+    await untilAvailable(() => {
+      return tenant.request<TokenAnswer>('POST', '/auth/login', {
+        body: { ...body, register: true },
+      });
+    }),
+  );
   return { body, refreshToken: tokens.refresh_token, accessToken: tokens.access_token };
 }
 
@@ -116,12 +125,9 @@ for (const [what, swallowsNew] of [
     test('Acknowledged writes survive silent database connections, and refreshes without a response succeed when retried', async () => {
       await Promise.all(
         people.map(async (person) => {
-          const answer = await until('the refresh is answered', async () => {
-            const one = await refresh(person);
-            return one.status !== 503 && one;
-          });
-          expectStatus(200, answer);
-          expectStatus(200, await tenant.request('GET', '/me', { token: person.accessToken }));
+          expectStatus(200, await untilAvailable(() => refresh(person)));
+          const read = () => tenant.request('GET', '/me', { token: person.accessToken });
+          expectStatus(200, await untilAvailable(read));
         }),
       );
     });
