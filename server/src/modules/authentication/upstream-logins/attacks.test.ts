@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright } from '@keywright/tests/harness/keywright';
 import { newStatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import {
   addProvider,
   beginUpstreamFlow,
@@ -104,6 +106,28 @@ describe('an ID token', () => {
     provider.keys = [...provider.keys, provider.signer];
     assert.equal(await outcome(), 'handoff');
   });
+});
+
+test('A client that makes the keys of a provider unavailable at the token endpoint does not block logins there', async () => {
+  // The keys of earlier logins are no longer cached.
+  keywright.clock.advance(1000);
+  provider.instead.set('/keys', (_request, response) => response.writeHead(500).end());
+  const trust = { issuer: provider.issuer, audience: 'keywright', subject: 'workload' };
+  const agent = await tenant.request('POST', '/agents', {
+    token: await tenant.adminToken(),
+    body: { name: 'deployer', scopes: ['read:users'], trusts: [trust] },
+  });
+  const seconds = Math.floor(keywright.clock.now().getTime() / 1000);
+  const claims = { iss: provider.issuer, aud: 'keywright', sub: 'workload', jti: 'first' };
+  const refused = await askForToken(tenant, {
+    grant_type: GRANT_TYPE.jwtBearer,
+    client_id: String(expectStatus(201, agent)['id']),
+    assertion: await provider.signer.sign({ ...claims, iat: seconds, exp: seconds + 300 }),
+  });
+  assert.equal(oauthError(refused), '400 invalid_grant GRANT_INVALID');
+  assert.equal(provider.asked.at(-1), '/keys');
+  provider.instead.clear();
+  assert.equal(await outcome(), 'handoff');
 });
 
 describe('a callback', () => {
