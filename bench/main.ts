@@ -88,10 +88,10 @@ async function main(options: Options): Promise<void> {
 }
 
 /** @throws UsageError when no row is selected */
-function planOf({ rows: wanted, isQuick }: Options): Plan {
-  const isWanted = (name: string) => wanted.some((prefix) => name.startsWith(prefix));
-  const isQuickRow = (name: string) => wanted.length === 0 || isWanted(name);
-  const isLongRow = (name: string) => isWanted(name) || (wanted.length === 0 && !isQuick);
+function planOf({ rows: prefixes, isQuick }: Options): Plan {
+  const isSelected = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
+  const isQuickRow = (name: string) => prefixes.length === 0 || isSelected(name);
+  const isLongRow = (name: string) => isSelected(name) || (prefixes.length === 0 && !isQuick);
   const plan = {
     rows: ROWS.filter(({ name }) => isQuickRow(name)),
     millionRows: MILLION_ROWS.filter(({ name }) => isLongRow(name)),
@@ -165,7 +165,9 @@ async function runCosts(bench: Bench, rows: readonly Row[], output: Output): Pro
   const records: RowRecord[] = [];
   for (const row of rows) {
     say(row.name);
-    const measured = (await measureRow(bench, row)).map((one) => recordOf(conditions, one));
+    const measured = (await measureRow(bench, row)).map((measurement) =>
+      recordOf(conditions, measurement),
+    );
     for (const record of measured) output.record(record);
     records.push(...measured);
   }

@@ -64,7 +64,7 @@ export function readOptions(args: readonly string[]): Options {
     rows: values.row,
     extraUsers: extraUsersOf(values['extra-users'], values.row.length === 0),
     extraClients: noneOr('extra-clients', values['extra-clients']),
-    tenants: values.tenants.split(',').map((one) => whole('tenants', one)),
+    tenants: values.tenants.split(',').map((text) => whole('tenants', text)),
     engine,
     includesEmbedded: values.engine === undefined && values.row.length === 0 && !values.quick,
     seconds: positive('seconds', values.seconds),
@@ -107,8 +107,8 @@ function parse(args: readonly string[]) {
 function peersOf(list: string): readonly PeerName[] {
   if (list === 'none') return [];
   return list.split(',').map((name) => {
-    const known = PEER_NAMES.find((one) => one === name);
-    if (known) return known;
+    const peer = PEER_NAMES.find((peerName) => peerName === name);
+    if (peer) return peer;
     throw new UsageError(`--peers ${name}: expected ${PEER_NAMES.join(', ')} or none.`);
   });
 }

@@ -112,7 +112,7 @@ issuer.status.heartbeatMs = 5000;
 const verifier = createVerifier({ issuer: issuer.name, maxRememberedTokens: 50_000 });
 const rows = rowsOf(issuer, verifier);
 for (const { run } of rows) await run(ROUNDS);
-const asked = issuer.asked.length;
+const requestsBefore = issuer.requestedPaths.length;
 
 const floors: number[] = [];
 const results = rows.map((): Cost[] => []);
@@ -135,7 +135,9 @@ for (const [index, { name, floorTimes }] of rows.entries()) {
       `${median(costs.map(({ main }) => main)).toFixed(1)}; spread ${(spread(all) * 100).toFixed(0)} %`,
   );
 }
-console.log(`\nrequests to the service meanwhile: ${issuer.asked.length - asked}`);
+console.log(
+  `\nrequests to the service meanwhile: ${issuer.requestedPaths.length - requestsBefore}`,
+);
 console.log(await measureMemory(issuer, verifier));
 verifier.close();
 await issuer.goDown();

@@ -14,7 +14,7 @@ const BAR_MS = 10;
 
 function columns(route: Route, values: readonly string[], shape: string): string {
   const limit = `${bodyLimitOf(route) / 1024} KiB`;
-  return `${route.id.padEnd(24)} ${limit.padStart(8)} ${values.map((one) => one.padStart(9)).join(' ')}  ${shape}`;
+  return `${route.id.padEnd(24)} ${limit.padStart(8)} ${values.map((value) => value.padStart(9)).join(' ')}  ${shape}`;
 }
 
 /** @returns the longest time that a body blocks the event loop */

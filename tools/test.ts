@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { shareBuild } from '../tests/harness/build.ts';
-import { beginTestRun } from '../tests/harness/global.ts';
+import { startTestRun } from '../tests/harness/global.ts';
 import { BUDGET_SECONDS, measureSlowness } from './test/budget.ts';
 import {
   affectedBy,
@@ -45,8 +45,8 @@ function select(
     changed.length === 0 ? [] : affectedBy(readImporters(ROOT), changed, files, { wantsDeep });
   // Longest first, in turn, so that shards take similar times.
   const ofShard = shard && files.filter((_, index) => index % shard.of === shard.place);
-  const wanted = new Set([...ofChange, ...(ofShard ?? [])]);
-  return files.filter((file) => wanted.has(file));
+  const selected = new Set([...ofChange, ...(ofShard ?? [])]);
+  return files.filter((file) => selected.has(file));
 }
 
 function withoutUnchangedScreens(files: readonly string[]): string[] {
@@ -84,7 +84,7 @@ async function run(options: Options): Promise<number> {
   if (options.wantsDeep) process.env[TIER] = 'deep';
   process.env[TURN] ??= countCommits();
   const workers = Math.min(WORKERS, files.length);
-  const [testRun] = await Promise.all([beginTestRun(workers), paths.length === 0 && shareBuild()]);
+  const [testRun] = await Promise.all([startTestRun(workers), paths.length === 0 && shareBuild()]);
   const { environments } = testRun;
   try {
     await runFiles({ root: ROOT, files, environments, flags }, report, interrupted.signal);
@@ -96,7 +96,7 @@ async function run(options: Options): Promise<number> {
   const isWhole = process.env['CI'] !== undefined && process.argv.length === 2;
   report.finish({
     cpuMs: usedMs(),
-    slowness: slowness.reduce((sum, one) => sum + one / slowness.length, 0),
+    slowness: slowness.reduce((sum, value) => sum + value / slowness.length, 0),
     isInterrupted,
     ...(isWhole && { budgetSeconds: BUDGET_SECONDS }),
   });

@@ -23,12 +23,12 @@ type Candidate = BadBody & { readonly work: () => void };
 /** The bodies of a route that take the longest to read and to check, the worst first. */
 export function worstBodiesOf(route: Route): BadBody[] {
   return candidatesOf(route)
-    .toSorted((one, other) => other.ms - one.ms)
+    .toSorted((candidate, other) => other.ms - candidate.ms)
     .slice(0, WORST)
     .map(({ work, shape, bytes, contentType }) => {
       return { shape, bytes, contentType, ms: cpuMs(work, ROUNDS) };
     })
-    .toSorted((one, other) => other.ms - one.ms);
+    .toSorted((body, other) => other.ms - body.ms);
 }
 
 function candidatesOf(route: Route): Candidate[] {
@@ -70,8 +70,8 @@ function attempt(work: () => unknown): void {
 
 /** The mean CPU time of this thread, including garbage collection. */
 function cpuMs(work: () => void, rounds: number): number {
-  const began = process.threadCpuUsage();
+  const before = process.threadCpuUsage();
   for (let round = 0; round < rounds; round += 1) work();
-  const { user, system } = process.threadCpuUsage(began);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000 / rounds;
 }

@@ -48,7 +48,7 @@ async function lowest(
     const delay = await watch(() => world.keywright.request(route.method, path, options));
     if (round >= 0) delays.push(delay);
   }
-  return delays.toSorted((one, other) => one.ms - other.ms)[0] ?? { status: 0, ms: 0 };
+  return delays.toSorted((delay, other) => delay.ms - other.ms)[0] ?? { status: 0, ms: 0 };
 }
 
 /**

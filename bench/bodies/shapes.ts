@@ -13,10 +13,10 @@ function fill(bytes: number, entry: (at: number, width: number) => string, most 
   const width = Math.max(3, Math.floor(bytes / most) - 4);
   const entries: string[] = [];
   for (let at = 0, length = 0; at < most; at += 1) {
-    const one = entry(at, width);
-    length += one.length + 1;
+    const text = entry(at, width);
+    length += text.length + 1;
     if (length > bytes) break;
-    entries.push(one);
+    entries.push(text);
   }
   return entries.join(',');
 }
@@ -68,13 +68,13 @@ type Node = TSchema & {
 /** Every field of a body, and of the objects in it. */
 export function placesIn(schema: TSchema, at?: Place): Place[] {
   const { properties = {}, items, anyOf = [], patternProperties } = schema as Node;
-  const own = at ? [at] : [];
-  if (at && at.name.split('/').length > DEEPEST_PLACE) return own;
+  const here = at ? [at] : [];
+  if (at && at.name.split('/').length > DEEPEST_PLACE) return here;
   const { name: path = '', before = '', after = '' } = at ?? {};
   const field = (key: string, inner: TSchema) =>
     placesIn(inner, { name: `${path}/${key}`, before: `${before}{"${key}":`, after: `}${after}` });
   return [
-    ...own,
+    ...here,
     ...Object.entries(properties).flatMap(([key, inner]) => field(key, inner)),
     ...Object.values(patternProperties ?? {}).flatMap((inner) => field('a', inner)),
     ...(items

@@ -1,7 +1,7 @@
 import type { Page } from '@keywright/tests/conformance/browser';
 import { type Interaction, SETTLED, TAKE, type Taken } from './in-page.ts';
 
-export interface Visit {
+export interface InteractionRound {
   /** Interaction to Next Paint: the slowest interaction, ignoring one in fifty. */
   readonly inpMs: number;
   readonly slowest: readonly string[];
@@ -9,11 +9,11 @@ export interface Visit {
 }
 
 /** INP ignores the slowest of this many interactions. */
-const IGNORES_ONE_OF = 50;
+const INTERACTIONS_PER_IGNORED = 50;
 const NAMED = 4;
 
 /** Opens each screen of the navigation by a click, and opens the palette there with the keyboard. */
-export async function visitScreens(page: Page): Promise<Visit> {
+export async function measureInteractions(page: Page): Promise<InteractionRound> {
   const links = page.locator('nav a[href*="/console/t/"]');
   const screens = await links.count();
   const found: (Interaction & { readonly screen: string })[] = [];
@@ -27,12 +27,12 @@ export async function visitScreens(page: Page): Promise<Visit> {
     await goByPalette(page);
     await page.evaluate(SETTLED);
     const taken = await page.evaluate<Taken>(TAKE);
-    found.push(...taken.interactions.map((one) => ({ ...one, screen })));
+    found.push(...taken.interactions.map((interaction) => ({ ...interaction, screen })));
     ({ count } = taken);
   }
-  const slowest = found.toSorted((one, other) => other.duration - one.duration);
+  const slowest = found.toSorted((interaction, other) => other.duration - interaction.duration);
   return {
-    inpMs: slowest[Math.floor((count - before) / IGNORES_ONE_OF)]?.duration ?? 0,
+    inpMs: slowest[Math.floor((count - before) / INTERACTIONS_PER_IGNORED)]?.duration ?? 0,
     slowest: slowest
       .slice(0, NAMED)
       .map(({ screen, duration, what }) => `${screen} ${duration} (${what})`),

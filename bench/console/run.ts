@@ -8,9 +8,9 @@ import type { Output } from '../report/output.ts';
 import { conditionsOf } from '../report/record.ts';
 import { API, bearerOf, logIn } from '../rows/row.ts';
 import { freePort, type Service, startService } from '../target/service.ts';
-import { type Asked, costsOf } from './detour.ts';
+import { type RequestKind, costsOf } from './detour.ts';
 import { OBSERVE, SETTLED } from './in-page.ts';
-import { loadScreens, type Visit, visitScreens } from './interactions.ts';
+import { loadScreens, type InteractionRound, measureInteractions } from './interactions.ts';
 import { search } from './search.ts';
 
 /** As `--row` names it. */
@@ -76,17 +76,17 @@ async function measureSearch(bench: Bench, page: Page, output: Output): Promise<
 }
 
 async function measureScreens(bench: Bench, page: Page, output: Output): Promise<void> {
-  const visits: Visit[] = [];
+  const rounds: InteractionRound[] = [];
   // The first visit loads the code of each screen.
-  while (visits.length < bench.options.rounds) visits.push(await visitScreens(page));
-  const values = visits.map(({ inpMs }) => inpMs);
+  while (rounds.length < bench.options.rounds) rounds.push(await measureInteractions(page));
+  const values = rounds.map(({ inpMs }) => inpMs);
   const found = { row: 'console-interaction', party: 'keywright', unit: 'ms', values } as const;
   const record = figureOf(conditionsOf(bench), { ...found, atMost: BAR.interactionMs });
   output.record(record);
   console.log(
-    `\n${record.row}: ${record.value} ms (${values.join(' ')}), ${visits[0]?.screens} screens`,
+    `\n${record.row}: ${record.value} ms (${values.join(' ')}), ${rounds[0]?.screens} screens`,
   );
-  for (const { slowest } of visits) console.log(`  slowest: ${slowest.join('; ')}`);
+  for (const { slowest } of rounds) console.log(`  slowest: ${slowest.join('; ')}`);
   const { screen, shifted } = await loadScreens(page);
   console.log(`\nconsole, layout shift: ${shifted.toFixed(4)} (${screen})`);
 }
@@ -98,7 +98,7 @@ async function measureRequests(bench: Bench, service: Service, page: Page): Prom
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const path = `/users?limit=20&email=${emailOf(0)}`;
   const compressed = { 'accept-encoding': 'br' };
-  const kinds: readonly Asked[] = [
+  const kinds: readonly RequestKind[] = [
     { name: 'the shell', path: '/console/t/any', headers: {} },
     { name: 'a script, compressed', path: largestScript(), headers: compressed },
     {

@@ -42,7 +42,7 @@ const agent = new Agent({
 
 type Send = (url: string) => Promise<unknown>;
 
-const WAYS: Readonly<Record<string, Send>> = {
+const SENDERS: Readonly<Record<string, Send>> = {
   async egress(url) {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: 1024, truncate: true };
     const got = await egress.send({ method: 'POST', url, headers: HEADERS, body: BODY, ...limits });
@@ -72,11 +72,11 @@ function urlsOf(scheme: 'http' | 'https', hosts: readonly string[], path = '/'):
   return hosts.map((host) => `${scheme}://${host}:${receivers[scheme]}${path}`);
 }
 
-const ONE = HOSTS.slice(0, 1);
+const SINGLE_HOST = HOSTS.slice(0, 1);
 const CASES: readonly Case[] = [
-  { title: 'http, 1 host', urls: urlsOf('http', ONE), parallel: 16, calls: CALLS },
+  { title: 'http, 1 host', urls: urlsOf('http', SINGLE_HOST), parallel: 16, calls: CALLS },
   { title: 'http, 200 hosts', urls: urlsOf('http', HOSTS), parallel: 64, calls: CALLS },
-  { title: 'https, 1 host', urls: urlsOf('https', ONE), parallel: 16, calls: CALLS },
+  { title: 'https, 1 host', urls: urlsOf('https', SINGLE_HOST), parallel: 16, calls: CALLS },
   { title: 'https, 200 hosts', urls: urlsOf('https', HOSTS), parallel: 64, calls: CALLS },
   {
     title: 'https, a handshake each',
@@ -99,25 +99,25 @@ async function run(send: Send, { urls, parallel }: Case, calls: number): Promise
 }
 
 /** CPU microseconds of one call, including all threads. */
-async function measure(send: Send, one: Case): Promise<number> {
-  await run(send, one, one.calls / 5);
+async function measure(send: Send, testCase: Case): Promise<number> {
+  await run(send, testCase, testCase.calls / 5);
   const before = process.cpuUsage();
-  await run(send, one, one.calls);
+  await run(send, testCase, testCase.calls);
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / one.calls;
+  return (user + system) / testCase.calls;
 }
 
-for (const one of CASES) {
+for (const testCase of CASES) {
   const micros: Record<string, number[]> = {};
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, send] of Object.entries(WAYS)) {
-      (micros[name] ??= []).push(await measure(send, one));
+    for (const [name, send] of Object.entries(SENDERS)) {
+      (micros[name] ??= []).push(await measure(send, testCase));
     }
   }
   const figures = Object.entries(micros).map(
     ([name, all]) => `${name} ${median(all).toFixed(0)} (${Math.min(...all).toFixed(0)})`,
   );
-  console.log(`${one.title.padEnd(24)} ${figures.join(', ')}`);
+  console.log(`${testCase.title.padEnd(24)} ${figures.join(', ')}`);
 }
 
 await egress.close();

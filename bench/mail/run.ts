@@ -47,20 +47,20 @@ async function runCost(bench: Bench, output: Output, { row, channel }: Kind): Pr
     for (let round = 0; round < bench.options.rounds; round += 1) {
       await scene.fill(MAILS);
       const before = [fineCpuMicros(service.pid), fineCpuMicros(postmaster)] as const;
-      const began = performance.now();
+      const startedAt = performance.now();
       await send(scene, 0, MAILS);
-      const seconds = (performance.now() - began) / 1000;
-      const own = (fineCpuMicros(service.pid) - before[0]) / MAILS;
+      const seconds = (performance.now() - startedAt) / 1000;
+      const ofService = (fineCpuMicros(service.pid) - before[0]) / MAILS;
       const ofDatabase = (fineCpuMicros(postmaster) - before[1]) / MAILS;
-      found.push({ own, ofDatabase, perSecond: MAILS / seconds });
+      found.push({ ofService, ofDatabase, perSecond: MAILS / seconds });
     }
     const record = recordFigures(bench, output);
-    const sum = found.map(({ own, ofDatabase }) => own + ofDatabase);
+    const sum = found.map(({ ofService, ofDatabase }) => ofService + ofDatabase);
     record(row, 'µs', sum);
-    const of = (figure: (one: Cost) => number) => Math.round(median(found.map(figure)));
+    const of = (figure: (cost: Cost) => number) => Math.round(median(found.map(figure)));
     console.log(
-      `\n${row}: ${of(({ own }) => own)} + ${of((one) => one.ofDatabase)} µs, ` +
-        `${Math.round(1_000_000 / median(sum))} a second on a core, ${of((one) => one.perSecond)} here; ` +
+      `\n${row}: ${of(({ ofService }) => ofService)} + ${of((cost) => cost.ofDatabase)} µs, ` +
+        `${Math.round(1_000_000 / median(sum))} a second on a core, ${of((cost) => cost.perSecond)} here; ` +
         `memory ${residentBefore} KiB, later ${residentKib(service.pid)}`,
     );
   } finally {
@@ -86,7 +86,7 @@ async function setProvider({ bench: { seed }, sink }: Scene, url: string): Promi
 }
 
 interface Cost {
-  readonly own: number;
+  readonly ofService: number;
   readonly ofDatabase: number;
   readonly perSecond: number;
 }
@@ -111,9 +111,9 @@ async function runLatency(bench: Bench, output: Output): Promise<void> {
     const count = Math.ceil((bench.options.seconds * bench.options.rounds * 1000) / PACED_EVERY_MS);
     const queuedAt: number[] = [];
     const queuing: Promise<void>[] = [];
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let index = 0; index < count; index += 1) {
-      await pause(Math.max(0, began + index * PACED_EVERY_MS - performance.now()));
+      await pause(Math.max(0, startedAt + index * PACED_EVERY_MS - performance.now()));
       queuedAt.push(Date.now());
       queuing.push(scene.queue(`paced${index}@example.org`));
     }

@@ -53,8 +53,8 @@ export async function openScene(bench: Bench, channel: MessageChannel = 'email')
   const fillOf = async (of: TenantId, count: number) => {
     for (let start = 0; start < count; start += QUEUED_AT_ONCE) {
       const length = Math.min(QUEUED_AT_ONCE, count - start);
-      const some = Array.from({ length }, (_, index) => ADDRESSES[channel](start + index));
-      await queueAll(node, core, of, some, { channel, isSent: false });
+      const addresses = Array.from({ length }, (_, index) => ADDRESSES[channel](start + index));
+      await queueAll(node, core, of, addresses, { channel, isSent: false });
     }
   };
   return {
@@ -93,8 +93,8 @@ function mailThrough({ port }: Sink) {
 
 async function startQueuingNode(env: Readonly<Record<string, string>>, ca: string) {
   let core: Core | undefined;
-  const spy = defineModule('a measurement of mail', (given) => {
-    core ??= given;
+  const spy = defineModule('a measurement of mail', (startedCore) => {
+    core ??= startedCore;
     return {};
   });
   const { NODE_EXTRA_CA_CERTS: _, ...settings } = env;
@@ -112,9 +112,9 @@ function queueAll(
   { channel, isSent }: { readonly channel: MessageChannel; readonly isSent: boolean },
 ): Promise<void> {
   return gate.into(tenantId).transaction(async (tx) => {
-    const own = isSent ? tx : { ...tx, afterCommit: () => undefined };
+    const queueTx = isSent ? tx : { ...tx, afterCommit: () => undefined };
     for (const destination of destinations) {
-      await messages.queue.enqueue(own, {
+      await messages.queue.enqueue(queueTx, {
         kind: 'login',
         channel,
         destination,

@@ -4,7 +4,7 @@ import { startMailSink } from '@keywright/tests/harness/mail-sink';
 import { startSmsSink } from '@keywright/tests/harness/sms-sink';
 import type { SinkKind, SinkReport } from './sink.ts';
 
-const report = (one: SinkReport) => process.send?.(one);
+const report = (message: SinkReport) => process.send?.(message);
 
 async function start(kind: SinkKind): Promise<number> {
   const onData = (to: string) => void report({ to, atMs: Date.now() });

@@ -33,10 +33,10 @@ export async function runManySenders(bench: Bench, output: Output): Promise<void
     await setServers(scene, tenantIds, scene.sink.port);
     const found: number[] = [];
     for (let round = 0; round < bench.options.rounds; round += 1) {
-      const one = await megabytesAfter(scene, tenantIds.slice(0, 1), most);
+      const single = await megabytesAfter(scene, tenantIds.slice(0, 1), most);
       const all = await megabytesAfter(scene, tenantIds, most);
-      output.say(`after ${most} mails of one tenant ${one} MB, of ${most} tenants ${all} MB`);
-      found.push(all - one);
+      output.say(`after ${most} mails of one tenant ${single} MB, of ${most} tenants ${all} MB`);
+      found.push(all - single);
     }
     recordFigures(bench, output)('mail-tenants', 'MB', found, MOST_MORE_MB);
     console.log(`\nmail-tenants: ${median(found)} MB more for ${most} tenants`);
@@ -74,8 +74,8 @@ async function fill(scene: Scene, tenantIds: readonly TenantId[], count: number)
 /** Measures how much longer other tenants' emails take while one tenant's server accepts connections but hangs. */
 export async function runHangingServer(bench: Bench, output: Output): Promise<void> {
   output.say('mail-hanging');
-  const held = new Set<Socket>();
-  const hanging = createServer((socket) => held.add(socket.on('error', () => undefined)));
+  const sockets = new Set<Socket>();
+  const hanging = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   try {
     await withTenants(bench, NEIGHBOURS + 1, async (scene, [troubled, ...others]) => {
@@ -89,11 +89,11 @@ export async function runHangingServer(bench: Bench, output: Output): Promise<vo
           const alone = await secondsToSend(scene, others);
           await scene.fillOf(troubled as TenantId, MAILS_THAT_HANG);
           await scene.release();
-          await until('a connection hangs', () => held.size > 0);
+          await until('a connection hangs', () => sockets.size > 0);
           const beside = await secondsToSend(scene, others);
           output.say(`${alone.toFixed(2)} s, beside it ${beside.toFixed(2)} s`);
           ratios.push((beside / alone - 1) * 100);
-          await endHanging(scene, held);
+          await endHanging(scene, sockets);
         }
         recordFigures(bench, output)('mail-hanging', '%', ratios, MOST_MORE_TIME);
         console.log(`\nmail-hanging: mails of others take ${median(ratios).toFixed(1)} % longer`);
@@ -102,7 +102,7 @@ export async function runHangingServer(bench: Bench, output: Output): Promise<vo
       }
     });
   } finally {
-    for (const socket of held) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     hanging.close();
   }
 }
@@ -111,19 +111,19 @@ async function secondsToSend(scene: Scene, tenantIds: readonly TenantId[]): Prom
   const count = tenantIds.length * MAILS_OF_A_NEIGHBOUR;
   await fill(scene, tenantIds, count);
   const before = scene.sink.count();
-  const began = performance.now();
+  const startedAt = performance.now();
   await scene.release();
   await scene.untilSent(before + count);
-  return (performance.now() - began) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 /** Gives up the hanging tenant's messages, and closes its connections. */
-async function endHanging(scene: Scene, held: Set<Socket>): Promise<void> {
+async function endHanging(scene: Scene, sockets: Set<Socket>): Promise<void> {
   await scene.bench.database.query(
     `UPDATE messages SET status = 'failed', held_until = NULL WHERE status = 'pending'`,
   );
-  for (const socket of held) socket.destroy();
-  held.clear();
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
 }
 
 async function withTenants(

@@ -21,7 +21,7 @@ export class Connection {
   }
 
   /** Resolves when the next request has the expected response; false after the last request. */
-  async ask(): Promise<boolean> {
+  async sendNext(): Promise<boolean> {
     const request = this.#source.next();
     if (request === undefined) return false;
     this.#settle = Promise.withResolvers<void>();

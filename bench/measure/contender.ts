@@ -72,7 +72,7 @@ async function openPeer(connections: number, peer: Peer, traffic: PeerTraffic): 
 function sceneOf(bench: Bench, row: Row, { url }: Service, requests: number): Scene {
   const { seed, env, database } = bench;
   const connections = connectionsOf(bench, row);
-  return { seed, url, connections, requests, env, query: (...given) => database.query(...given) };
+  return { seed, url, connections, requests, env, query: (...args) => database.query(...args) };
 }
 
 function connectionsOf({ options }: Bench, row: Row): number {

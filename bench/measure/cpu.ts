@@ -7,22 +7,22 @@ interface ProcessTimes {
   readonly name: string;
   readonly parent: number;
   /** User and system time of all threads, including ended ones. */
-  readonly ownMicros: number;
+  readonly selfMicros: number;
   /** CPU time of children that ended and were waited for. */
   readonly endedChildrenMicros: number;
 }
 
 /** CPU time that a process has used so far, in microseconds. */
 export function cpuMicros(pid: number): number {
-  return read(pid).ownMicros;
+  return read(pid).selfMicros;
 }
 
 /** CPU time of a process and its children, including ended ones, in microseconds. */
 export function groupCpuMicros(pid: number): number {
-  const { ownMicros, endedChildrenMicros } = read(pid);
+  const { selfMicros, endedChildrenMicros } = read(pid);
   return childrenOf(pid).reduce(
     (sum, child) => sum + microsOfChild(child),
-    ownMicros + endedChildrenMicros,
+    selfMicros + endedChildrenMicros,
   );
 }
 
@@ -73,7 +73,7 @@ function read(pid: number): ProcessTimes {
   return {
     name: stat.slice(stat.indexOf('(') + 1, nameEnd),
     parent: number(4),
-    ownMicros: (number(14) + number(15)) * MICROS_PER_TICK,
+    selfMicros: (number(14) + number(15)) * MICROS_PER_TICK,
     endedChildrenMicros: (number(16) + number(17)) * MICROS_PER_TICK,
   };
 }

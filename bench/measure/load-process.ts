@@ -65,7 +65,7 @@ async function run(milliseconds: number): Promise<LoadResult> {
 async function atOnce(connection: Connection, end: number, latencies: number[]): Promise<void> {
   for (;;) {
     const start = performance.now();
-    if (start >= end || !(await connection.ask())) return;
+    if (start >= end || !(await connection.sendNext())) return;
     latencies.push(performance.now() - start);
   }
 }
@@ -82,7 +82,7 @@ async function paced(
     const wait = due - performance.now();
     if (wait > 0) await pause(wait);
     const start = wait > 0 ? performance.now() : due;
-    if (!(await connection.ask())) return;
+    if (!(await connection.sendNext())) return;
     latencies.push(performance.now() - start);
   }
 }

@@ -22,7 +22,7 @@ export function startLoad(): Load {
     throw new Error('The load process ended.');
   });
   ended.catch(() => {});
-  async function ask(command: LoadCommand, deadlineMs = DEADLINE_MS): Promise<LoadAnswer> {
+  async function send(command: LoadCommand, deadlineMs = DEADLINE_MS): Promise<LoadAnswer> {
     const signal = AbortSignal.timeout(deadlineMs);
     const answered = once(child, 'message', { signal }) as Promise<[LoadAnswer]>;
     child.send(command);
@@ -32,11 +32,11 @@ export function startLoad(): Load {
   }
   return {
     async connect(port, traffic) {
-      await ask({ kind: 'connect', port, traffic });
+      await send({ kind: 'connect', port, traffic });
     },
     async run(seconds) {
       const milliseconds = seconds * 1000;
-      const answer = await ask({ kind: 'run', milliseconds }, milliseconds + DEADLINE_MS);
+      const answer = await send({ kind: 'run', milliseconds }, milliseconds + DEADLINE_MS);
       if (answer.kind !== 'ran') throw new Error('The load answered something else.');
       return answer.result;
     },

@@ -57,8 +57,8 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
       for (let turn = 0; turn < contenders.length; turn += 1) {
         // In a different order each time.
         const place = (round + turn) % contenders.length;
-        const one = contenders[place] as Contender;
-        rounds[place]?.push(await measureRound(bench, row, one, floorRound));
+        const contender = contenders[place] as Contender;
+        rounds[place]?.push(await measureRound(bench, row, contender, floorRound));
       }
     }
     return contenders.map(({ party, pid }, place) => ({

@@ -116,16 +116,16 @@ async function tokenOf(
   grant: object = { grant_type: GRANT_TYPE.clientCredentials },
 ): Promise<string> {
   const body = { client_id: agentId, client_secret: key, ...grant };
-  const answer = expectStatus(await client.ask('POST', '/auth/token', { body }), 200);
+  const answer = expectStatus(await client.send('POST', '/auth/token', { body }), 200);
   return (answer.body as { access_token: string }).access_token;
 }
 
 async function made<Body>(client: Client, by: Person, path: string, body: object): Promise<Body> {
-  const answer = await client.ask('POST', path, { token: by.accessToken, body });
+  const answer = await client.send('POST', path, { token: by.accessToken, body });
   return expectStatus(answer, 201).body as Body;
 }
 
 async function done(client: Client, by: Person, method: string, path: string, body?: object) {
   const question = { token: by.accessToken, ...(body && { body }) };
-  return expectStatus(await client.ask(method, path, question), 200);
+  return expectStatus(await client.send(method, path, question), 200);
 }

@@ -160,8 +160,8 @@ function report(bench: Bench, output: Output, samples: readonly Sample[]): void 
   for (const [name, part] of parts) console.log(describe(name, part));
   for (const { name, row } of PHASES) {
     const part = samples.filter(({ phase }) => phase === name);
-    const values = KINDS.map((one) =>
-      quantile(timesOf(part.filter(({ kind }) => kind === one)), 0.99),
+    const values = KINDS.map((tokenKind) =>
+      quantile(timesOf(part.filter(({ kind }) => kind === tokenKind)), 0.99),
     );
     const value = quantile(timesOf(part), 0.99);
     const found = { row, party: 'keywright', unit: 'ms', atMost: BAR_MS, value, values } as const;

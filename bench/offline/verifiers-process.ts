@@ -7,7 +7,7 @@ import { monotonicMs, type VerifierCall, type VerifierReply } from './verifiers.
 /** How often a token that is being revoked is verified: the precision of the measurement. */
 const VERIFY_EVERY_MS = 50;
 /** A verifier that still accepts a token after this time counts as never rejecting it. */
-const GIVEN_UP_MS = 15_000;
+const MAX_WATCH_MS = 15_000;
 
 let verifiers: readonly Verifier[] = [];
 
@@ -31,11 +31,13 @@ async function answer(call: VerifierCall): Promise<readonly number[]> {
       return [];
     }
     case 'accept': {
-      const accepted = await Promise.all(verifiers.map((one) => isAccepted(one, call.token)));
+      const accepted = await Promise.all(
+        verifiers.map((verifier) => isAccepted(verifier, call.token)),
+      );
       return [accepted.filter(Boolean).length];
     }
     case 'following':
-      return [verifiers.filter((one) => one.state().revocations?.isConnected).length];
+      return [verifiers.filter((verifier) => verifier.state().revocations?.isConnected).length];
     case 'watch':
       return watch(call.token);
   }
@@ -44,14 +46,14 @@ async function answer(call: VerifierCall): Promise<readonly number[]> {
 /** When each verifier first rejected the token. */
 async function watch(token: string): Promise<readonly number[]> {
   const rejectedAt: number[] = [];
-  const end = monotonicMs() + GIVEN_UP_MS;
+  const end = monotonicMs() + MAX_WATCH_MS;
   let accepting = verifiers;
   while (accepting.length > 0 && monotonicMs() < end) {
     await pause(VERIFY_EVERY_MS);
     const looks = await Promise.all(
-      accepting.map(async (one) => [one, await isAccepted(one, token)] as const),
+      accepting.map(async (verifier) => [verifier, await isAccepted(verifier, token)] as const),
     );
-    accepting = looks.filter(([, accepted]) => accepted).map(([one]) => one);
+    accepting = looks.filter(([, accepted]) => accepted).map(([verifier]) => verifier);
     const now = monotonicMs();
     for (let count = looks.length - accepting.length; count > 0; count -= 1) rejectedAt.push(now);
   }

@@ -49,22 +49,23 @@ export async function startVerifiers(where: Where): Promise<Verifiers> {
   const { issuer, address, processes } = where;
   const count = where.count / processes;
   const ports = Array.from({ length: processes }, startPort);
-  const askAll = async (call: VerifierCall) => {
-    const answers = await Promise.all(ports.map((port) => port.ask(call)));
+  const callAll = async (call: VerifierCall) => {
+    const answers = await Promise.all(ports.map((port) => port.send(call)));
     return answers.flat();
   };
-  const total = async (call: VerifierCall) => (await askAll(call)).reduce((sum, one) => sum + one);
-  await askAll({ kind: 'open', issuer, address, count });
+  const total = async (call: VerifierCall) =>
+    (await callAll(call)).reduce((sum, value) => sum + value);
+  await callAll({ kind: 'open', issuer, address, count });
   return {
     accepting: (token) => total({ kind: 'accept', token }),
     following: () => total({ kind: 'following' }),
-    watch: (token) => askAll({ kind: 'watch', token }),
+    watch: (token) => callAll({ kind: 'watch', token }),
     close: async () => void (await Promise.all(ports.map((port) => port.close()))),
   };
 }
 
 interface Port {
-  ask(call: VerifierCall): Promise<readonly number[]>;
+  send(call: VerifierCall): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -78,7 +79,7 @@ function startPort(): Port {
     waiting.delete(reply.id);
   });
   return {
-    ask: (call) =>
+    send: (call) =>
       new Promise((resolve, reject) => {
         const id = (calls += 1);
         waiting.set(id, (reply) => {

@@ -9,7 +9,7 @@ import { freePort, startService } from '../target/service.ts';
 /** As `--row` names it. */
 export const PAINT = 'page-paint';
 
-const FEWEST_VISITS = 11;
+const FEWEST_LOADS = 11;
 const MOST_MS = 200;
 
 /** Collects what a page paints and how it moves (Largest Contentful Paint; Layout Instability §2). */
@@ -37,16 +37,16 @@ export async function runPaint(bench: Bench, output: Output): Promise<void> {
   const service = await startService({ ...bench.env, KEYWRIGHT_BASE_URL: issuer }, port);
   try {
     const address = await addressOf(bench, issuer);
-    await visit(browser, address);
-    const visits: Visit[] = [];
-    const count = Math.max(FEWEST_VISITS, bench.options.rounds);
-    for (let done = 0; done < count; done += 1) visits.push(await visit(browser, address));
-    const values = visits.map(({ paintedMs }) => paintedMs);
+    await loadPage(browser, address);
+    const loads: PageLoad[] = [];
+    const count = Math.max(FEWEST_LOADS, bench.options.rounds);
+    for (let done = 0; done < count; done += 1) loads.push(await loadPage(browser, address));
+    const values = loads.map(({ paintedMs }) => paintedMs);
     const conditions = conditionsOf(bench);
     const found = { row: PAINT, party: 'keywright', unit: 'ms', values, atMost: MOST_MS } as const;
     const record = figureOf(conditions, found);
     output.record(record);
-    const shift = Math.max(...visits.map(({ shifted }) => shifted));
+    const shift = Math.max(...loads.map(({ shifted }) => shifted));
     console.log(
       `\n${PAINT}: ${record.value} ms (${values.map(Math.round).join(' ')}), layout shift ${shift}`,
     );
@@ -60,18 +60,18 @@ export async function runPaint(bench: Bench, output: Output): Promise<void> {
 async function addressOf({ seed: { tenantId }, database }: Bench, issuer: string): Promise<string> {
   const query = database.query.bind(database);
   const [client] = await insertClients(query, [tenantId], 'EdDSA');
-  const asked = new URLSearchParams(authorizationOf(client?.id ?? '', OPEN_ID)).toString();
-  return `${issuer}/t/${tenantId}/oauth/authorize?${asked}`;
+  const parameters = new URLSearchParams(authorizationOf(client?.id ?? '', OPEN_ID)).toString();
+  return `${issuer}/t/${tenantId}/oauth/authorize?${parameters}`;
 }
 
-interface Visit {
+interface PageLoad {
   readonly paintedMs: number;
   /** Cumulative layout shift. */
   readonly shifted: number;
 }
 
 /** Visits the page in a new browser context, so nothing is cached. */
-async function visit(browser: Browser, address: string): Promise<Visit> {
+async function loadPage(browser: Browser, address: string): Promise<PageLoad> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();

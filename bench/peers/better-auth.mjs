@@ -60,7 +60,7 @@ await (await getMigrations(options)).runMigrations();
 const auth = betterAuth(options);
 
 /** @param {string} path @param {object} [options] */
-async function ask(path, { cookie, json, form } = {}) {
+async function send(path, { cookie, json, form } = {}) {
   const headers = { origin: baseURL, ...(cookie ? { cookie } : {}) };
   if (json) headers['content-type'] = 'application/json';
   if (form) headers['content-type'] = 'application/x-www-form-urlencoded';
@@ -105,7 +105,7 @@ for (const email of emails) {
 }
 const cookies = [];
 for (const email of emails) {
-  const answer = await ask('/sign-in/email', { json: { email, password: PASSWORD } });
+  const answer = await send('/sign-in/email', { json: { email, password: PASSWORD } });
   if (answer.status !== 200) throw new Error(`A login was answered by ${answer.status}.`);
   cookies.push(cookieOf(answer));
 }
@@ -148,7 +148,7 @@ async function refreshTokenOf(cookie) {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const answer = await ask(`/oauth2/authorize?${query}`, { cookie });
+  const answer = await send(`/oauth2/authorize?${query}`, { cookie });
   const location = answer.headers.get('location') ?? (await answer.json()).url;
   const code = new URL(location, baseURL).searchParams.get('code');
   if (!code) throw new Error(`There is no code in ${location}.`);
@@ -161,7 +161,7 @@ async function refreshTokenOf(cookie) {
     resource: RESOURCE,
     code,
   };
-  return (await ok(await ask('/oauth2/token', { form }))).refresh_token;
+  return (await ok(await send('/oauth2/token', { form }))).refresh_token;
 }
 
 const refreshTokens = [];

@@ -178,7 +178,10 @@ provider.listen(Number(PORT), '127.0.0.1', () => {
     ...refreshTokens,
     app: [app.client_id, app.client_secret],
     ...Object.fromEntries(
-      apps.map((one, place) => [`app ${ALGORITHMS[place]}`, [one.client_id, one.client_secret]]),
+      apps.map((application, place) => [
+        `app ${ALGORITHMS[place]}`,
+        [application.client_id, application.client_secret],
+      ]),
     ),
     cookies: browsers.map(({ cookie }) => cookie),
     accessTokens: browsers.map(({ token }) => token),

@@ -56,18 +56,18 @@ export class PostgresAdapter {
   }
 
   find(id) {
-    return this.one('id', id);
+    return this.findBy('id', id);
   }
 
   findByUid(uid) {
-    return this.one('uid', uid);
+    return this.findBy('uid', uid);
   }
 
   findByUserCode(userCode) {
-    return this.one('user_code', userCode);
+    return this.findBy('user_code', userCode);
   }
 
-  async one(column, value) {
+  async findBy(column, value) {
     const { rows } = await pool.query({
       name: `find by ${column}`,
       text: `${FOUND} ${column} = $2 ${ALIVE}`,

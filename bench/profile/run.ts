@@ -17,7 +17,7 @@ import {
 const WARM_UP_SECONDS = 3;
 const INTERVAL_MICROS = 250;
 const SHOWN = 30;
-const SHOWN_OWN = 25;
+const SHOWN_IN_SERVICE = 25;
 
 /** Profiles the service under the load of a row. */
 export async function profileRow(bench: Bench, row: Row): Promise<string> {
@@ -62,8 +62,8 @@ function describe(row: Row, times: readonly FunctionTime[], requests: number): s
   const line = (what: string, micros: number) => [what, per(micros), percent(micros)];
   const byTotal = times
     .filter((time) => time.place.startsWith('server/'))
-    .toSorted((one, other) => other.totalMicros - one.totalMicros);
-  const bySelf = times.toSorted((one, other) => other.selfMicros - one.selfMicros);
+    .toSorted((time, other) => other.totalMicros - time.totalMicros);
+  const bySelf = times.toSorted((time, other) => other.selfMicros - time.selfMicros);
   const headings = ['', 'µs per request', 'share'];
   return [
     `${row.name}: ${requests} requests, ${per(self)} µs of the main thread for each (sampling included)`,
@@ -74,7 +74,7 @@ function describe(row: Row, times: readonly FunctionTime[], requests: number): s
     "The service's own functions, total time:",
     table([
       headings,
-      ...byTotal.slice(0, SHOWN_OWN).map((time) => line(label(time), time.totalMicros)),
+      ...byTotal.slice(0, SHOWN_IN_SERVICE).map((time) => line(label(time), time.totalMicros)),
     ]),
   ].join('\n\n');
 }
@@ -89,5 +89,5 @@ function byOwner(times: readonly FunctionTime[]): [string, number][] {
     const owner = ownerOf(time);
     owners.set(owner, (owners.get(owner) ?? 0) + time.selfMicros);
   }
-  return [...owners].toSorted(([, one], [, other]) => other - one).slice(0, SHOWN);
+  return [...owners].toSorted(([, micros], [, other]) => other - micros).slice(0, SHOWN);
 }

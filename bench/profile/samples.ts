@@ -47,13 +47,13 @@ export function functionTimes(profile: CpuProfile, span: Span): FunctionTime[] {
   const times = new Map<string, { frame: Frame; self: number; total: number }>();
   for (const [node, micros] of microsByNode(profile, span)) {
     const stack = stacks.get(node) ?? [];
-    const own = stack[0];
-    if (!own || own.name === '(idle)') continue;
-    for (const frame of new Map(stack.map((one) => [one.key, one])).values()) {
+    const innermost = stack[0];
+    if (!innermost || innermost.name === '(idle)') continue;
+    for (const frame of new Map(stack.map((stackFrame) => [stackFrame.key, stackFrame])).values()) {
       const time = times.get(frame.key) ?? { frame, self: 0, total: 0 };
       times.set(frame.key, time);
       time.total += micros;
-      if (frame.key === own.key) time.self += micros;
+      if (frame.key === innermost.key) time.self += micros;
     }
   }
   return [...times.values()].map(({ frame: { name, place }, self, total }) => ({

@@ -118,15 +118,17 @@ function share(operation: string, row: string): BarLine {
 function ofRow(operation: string, row: string, describe: (record: RowRecord) => string): BarLine {
   const bar = [...ROWS, ...MILLION_ROWS].find(({ name }) => name === row)?.bar;
   const read = (published: Published) => {
-    const own = published.cost(row);
-    if (!own) return undefined;
-    const ratios = ratiosOf(own, published.costs());
-    const peers = published.costs().filter((one) => one.row === row && one.party !== own.party);
+    const found = published.cost(row);
+    if (!found) return undefined;
+    const ratios = ratiosOf(found, published.costs());
+    const peers = published
+      .costs()
+      .filter((record) => record.row === row && record.party !== found.party);
     return {
-      measured: describe(own),
+      measured: describe(found),
       ratios,
-      isMet: judge(bar, own, ratios),
-      peers: peers.map((one) => `${one.party} ${describe(one)}`),
+      isMet: judge(bar, found, ratios),
+      peers: peers.map((peer) => `${peer.party} ${describe(peer)}`),
     };
   };
   return { operation, bar: describeBar(bar), row, read };
@@ -148,13 +150,15 @@ function figure(
   party: FigureRecord['party'] = 'keywright',
 ): BarLine {
   const read = (published: Published) => {
-    const own = published.figure(row, party);
-    if (!own) return undefined;
-    const peers = published.figures().filter((one) => one.row === row && one.party !== party);
+    const found = published.figure(row, party);
+    if (!found) return undefined;
+    const peers = published
+      .figures()
+      .filter((record) => record.row === row && record.party !== party);
     return {
-      measured: `${own.value} ${own.unit}`,
-      isMet: own.verdict?.isMet,
-      peers: peers.map((one) => `${one.party} ${one.value} ${one.unit}`),
+      measured: `${found.value} ${found.unit}`,
+      isMet: found.verdict?.isMet,
+      peers: peers.map((peer) => `${peer.party} ${peer.value} ${peer.unit}`),
     };
   };
   return { operation, bar, row, read };
@@ -173,9 +177,9 @@ function tenants(operation: string, row: string): BarLine {
   return { operation, bar: 'CPU, p50, p99 and throughput within 5 %', row, read };
 }
 
-function mostTenants<One extends { readonly tenants: number }>(found: readonly One[]): One[] {
-  const most = Math.max(...found.map((one) => one.tenants));
-  return found.filter((one) => one.tenants === most);
+function mostTenants<Item extends { readonly tenants: number }>(found: readonly Item[]): Item[] {
+  const most = Math.max(...found.map((item) => item.tenants));
+  return found.filter((item) => item.tenants === most);
 }
 
 function describeTenants({ reach, to_first: ratio }: TenantsRecord): string {
@@ -194,7 +198,7 @@ function tenantMemory(operation: string, bar: string): BarLine {
   const read = (published: Published) => {
     const found = published.memory().filter((record) => record.row === row);
     const [most] = mostTenants(found);
-    const [fewest] = found.toSorted((one, other) => one.tenants - other.tenants);
+    const [fewest] = found.toSorted((record, other) => record.tenants - other.tenants);
     if (!most || !fewest) return undefined;
     const more = most.resident_mb - fewest.resident_mb;
     return { measured: `+${more.toFixed(0)} MB`, isMet: more <= TENANTS_MAX_MORE_MB };

@@ -21,11 +21,11 @@ export function writePage(published: Published): void {
 
 /** @throws when the page lacks the marks */
 function replaced(page: string, part: string, text: string): string {
-  const [begin, end] = [`<!-- bench: ${part} -->`, `<!-- end of ${part} -->`];
-  const from = page.indexOf(begin);
+  const [start, end] = [`<!-- bench: ${part} -->`, `<!-- end of ${part} -->`];
+  const from = page.indexOf(start);
   const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${begin} … ${end}.`);
-  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${start} … ${end}.`);
+  return `${page.slice(0, from + start.length)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
 function barsTable(published: Published): string {
@@ -68,20 +68,20 @@ function rowsTable(costs: readonly RowRecord[]): string {
     'RSS MB',
   ];
   const conditions = ['Spread', 'Others', 'Floor', 'Commit', 'Day'];
-  const lines = costs.map((one) => [
-    `\`${one.row}\``,
-    one.party,
-    number(one.server_micros),
-    one.database_micros === null ? 'in server' : number(one.database_micros),
-    String(one.p50_ms),
-    String(one.p99_ms),
-    number(one.per_second),
-    one.resident_mb.toFixed(0),
-    `${(one.spread * 100).toFixed(0)} %`,
-    one.others_cores.toFixed(2),
-    `${one.floor.name} ${one.floor.micros} µs`,
-    one.commit,
-    one.at.slice(0, 10),
+  const lines = costs.map((cost) => [
+    `\`${cost.row}\``,
+    cost.party,
+    number(cost.server_micros),
+    cost.database_micros === null ? 'in server' : number(cost.database_micros),
+    String(cost.p50_ms),
+    String(cost.p99_ms),
+    number(cost.per_second),
+    cost.resident_mb.toFixed(0),
+    `${(cost.spread * 100).toFixed(0)} %`,
+    cost.others_cores.toFixed(2),
+    `${cost.floor.name} ${cost.floor.micros} µs`,
+    cost.commit,
+    cost.at.slice(0, 10),
   ]);
   return markdown([[...headings, ...conditions], ...lines]);
 }

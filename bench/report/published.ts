@@ -42,7 +42,7 @@ export class Published {
     const renewed = new Set(found.map(rowOf));
     const others = this.#records.filter((record) => !renewed.has(rowOf(record)));
     return new Published(
-      [...others, ...found].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+      [...others, ...found].toSorted((record, other) => (keyOf(record) < keyOf(other) ? -1 : 1)),
     );
   }
 

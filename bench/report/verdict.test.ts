@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { RowRecord } from './record.ts';
 import { isDearer, judge, ratiosOf } from './verdict.ts';
 
-const OWN: RowRecord = {
+const KEYWRIGHT: RowRecord = {
   row: 'refresh',
   party: 'keywright',
   at: '2026-11-30T12:00:00.000Z',
@@ -30,7 +30,7 @@ const OWN: RowRecord = {
   floor_p99_ms: 10,
 };
 const peer = (change: Partial<RowRecord>): RowRecord => ({
-  ...OWN,
+  ...KEYWRIGHT,
   party: 'better-auth',
   ...change,
 });
@@ -39,13 +39,16 @@ const WORST = peer({ party: 'oidc-provider', server_micros: 4000 });
 
 describe('The ratios of a row', () => {
   test('Both ratios count the service and its database', () => {
-    assert.deepEqual(ratiosOf(OWN, [OWN, WORST, BEST]), { toFloor: 5, toPeer: 5 });
+    assert.deepEqual(ratiosOf(KEYWRIGHT, [KEYWRIGHT, WORST, BEST]), { toFloor: 5, toPeer: 5 });
   });
 
   test('A peer of another run or another row does not count', () => {
     const others = [peer({ at: '2026-11-29T12:00:00.000Z' }), peer({ row: 'login' })];
-    const embedded = { ...OWN, party: 'keywright-embedded' } as const;
-    assert.deepEqual(ratiosOf(OWN, [OWN, embedded, ...others]), { toFloor: 5, toPeer: undefined });
+    const embedded = { ...KEYWRIGHT, party: 'keywright-embedded' } as const;
+    assert.deepEqual(ratiosOf(KEYWRIGHT, [KEYWRIGHT, embedded, ...others]), {
+      toFloor: 5,
+      toPeer: undefined,
+    });
   });
 });
 
@@ -59,7 +62,7 @@ describe('The bar of a row', () => {
       { probesTimes: 1.2 },
       { p50Ms: 4 },
     ];
-    for (const bar of parts) assert.equal(judge(bar, OWN, ratios), true, JSON.stringify(bar));
+    for (const bar of parts) assert.equal(judge(bar, KEYWRIGHT, ratios), true, JSON.stringify(bar));
   });
 
   test('A row misses its bar if it misses one part', () => {
@@ -70,14 +73,15 @@ describe('The bar of a row', () => {
       { probesTimes: 1.1 },
       { p50Ms: 3.9 },
     ];
-    for (const bar of parts) assert.equal(judge(bar, OWN, ratios), false, JSON.stringify(bar));
+    for (const bar of parts)
+      assert.equal(judge(bar, KEYWRIGHT, ratios), false, JSON.stringify(bar));
   });
 
   test('A bar that needs a peer is undecided without one, unless another part is missed', () => {
     const alone = { toFloor: 5, toPeer: undefined };
-    assert.equal(judge({ floorTimes: 5, peerTimes: 4 }, OWN, alone), undefined);
-    assert.equal(judge({ floorTimes: 4, peerTimes: 4 }, OWN, alone), false);
-    assert.equal(judge(undefined, OWN, ratios), undefined);
+    assert.equal(judge({ floorTimes: 5, peerTimes: 4 }, KEYWRIGHT, alone), undefined);
+    assert.equal(judge({ floorTimes: 4, peerTimes: 4 }, KEYWRIGHT, alone), false);
+    assert.equal(judge(undefined, KEYWRIGHT, ratios), undefined);
   });
 });
 

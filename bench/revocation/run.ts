@@ -84,10 +84,10 @@ type Tally = { -readonly [Name in keyof Revocations]: number };
 
 async function use(client: Client, inUse: readonly KeyInUse[], tally: Tally): Promise<void> {
   const key = inUse[Math.floor(Math.random() * inUse.length)] as KeyInUse;
-  const began = performance.now();
-  const { status } = await client.ask('GET', '/me', { token: key.key });
+  const startedAt = performance.now();
+  const { status } = await client.send('GET', '/me', { token: key.key });
   tally.uses += 1;
-  const isAfter = key.revoked !== undefined && key.revoked <= began;
+  const isAfter = key.revoked !== undefined && key.revoked <= startedAt;
   if (status === 200 && isAfter) tally.acceptedAfter += 1;
   if (status !== 200 && isAfter) tally.rejectedAfter += 1;
   if (status !== 200 && key.revoking === undefined) tally.rejectedBefore += 1;
@@ -108,7 +108,7 @@ async function revokeInTurn(
     const client = clients[revoked % clients.length] as Client;
     key.revoking = performance.now();
     const question = { token: admin.accessToken };
-    expectStatus(await client.ask('DELETE', `/apikeys/${key.keyId}`, question), 200);
+    expectStatus(await client.send('DELETE', `/apikeys/${key.keyId}`, question), 200);
     key.revoked = performance.now();
     revoked += 1;
     const next = spare.pop() as KeyInUse;

@@ -17,8 +17,8 @@ export const boundUserinfo: Row = {
     const { privateKey } = generateKeyPairSync('ed25519');
     const key = { privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }) };
     const prove = proverOf(key);
-    const asked = { htm: 'POST', htu: `${BASE_URL}${API}/auth/token` };
-    const tokens = await tokensOf(scene, application, () => prove(asked));
+    const target = { htm: 'POST', htu: `${BASE_URL}${API}/auth/token` };
+    const tokens = await tokensOf(scene, application, () => prove(target));
     const requests = tokens.map(({ access_token: accessToken }): BoundRequest => {
       const headers = {
         ...tenantHeaders(scene.seed.tenantId),

@@ -96,8 +96,8 @@ function stepsOf(
   times = 1,
 ): Traffic {
   const headers = tenantHeaders(seed.tenantId);
-  const requestOf = ({ id, token, code: given, deviceToken }: OpenFlow) => {
-    const body = { flow_token: token, code: given, device_token: deviceToken };
+  const requestOf = ({ id, token, code: flowCode, deviceToken }: OpenFlow) => {
+    const body = { flow_token: token, code: flowCode, device_token: deviceToken };
     return httpRequest('POST', `${API}/auth/flows/${id}/${step}`, headers, body);
   };
   const scripts = dealt(flows, connections).map((mine) => {

@@ -111,7 +111,9 @@ function codesOf(algorithm: KeyAlgorithm): Row {
     peers: { 'oidc-provider': oidcProvider.code(algorithm) },
     async traffic(scene) {
       const application = await insertApplication(scene, peopleOf(scene), algorithm);
-      const logins = application.authorizations.map((one) => codeLoginOf(application, one));
+      const logins = application.authorizations.map((authorization) =>
+        codeLoginOf(application, authorization),
+      );
       return exchangesOf(logins, scene.connections);
     },
     // An RSA signature on the event loop would delay it.

@@ -7,7 +7,7 @@ import { MILLION } from '../target/users.ts';
 
 const AUTH = '/api/auth';
 /** All responses with tokens contain this. */
-const GIVEN = { status: 200, contains: '"access_token":"' };
+const TOKEN_RESPONSE = { status: 200, contains: '"access_token":"' };
 /** Both derive their addresses from proxy headers, and issue tokens only over https. */
 const HTTPS = { 'x-forwarded-proto': 'https' };
 const RESOURCE = 'https://api.example.com';
@@ -105,9 +105,9 @@ export const oidcProvider = {
   },
   pushing: (filling, connections) => {
     const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
-    const asked = Object.fromEntries(authorizationOf(client_id));
+    const parameters = Object.fromEntries(authorizationOf(client_id));
     const { scripts } = cycles(
-      [formRequest('/request', HTTPS, { ...asked, client_secret })],
+      [formRequest('/request', HTTPS, { ...parameters, client_secret })],
       connections,
       '',
     );
@@ -159,9 +159,9 @@ function refreshes(
   const [id = '', secret = ''] = filling['app'] ?? [];
   const form = { grant_type: 'refresh_token', client_id: id, client_secret: secret, ...fields };
   const head = httpHead('POST', path, HTTPS);
-  const own = filling[tokens] ?? [];
-  if (own.length === 0) throw new Error(`The peer has no ${tokens}.`);
-  const sessions = own.map((token) => ({
+  const peerTokens = filling[tokens] ?? [];
+  if (peerTokens.length === 0) throw new Error(`The peer has no ${tokens}.`);
+  const sessions = peerTokens.map((token) => ({
     head,
     token,
     form: new URLSearchParams(form).toString(),
@@ -186,7 +186,7 @@ function credentials(
       ...fields,
     }),
   );
-  return cycles(requests, connections, GIVEN.contains);
+  return cycles(requests, connections, TOKEN_RESPONSE.contains);
 }
 
 function users({ cookies = [] }: PeerFilling, connections: number, queries: readonly string[]) {

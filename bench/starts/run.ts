@@ -32,10 +32,10 @@ interface Starter {
 /** Alternates starts on a migrated PostgreSQL and first starts in an empty folder, with the idle memory of each. */
 export async function measureStartRows(
   bench: Bench,
-  wanted: readonly string[],
+  rows: readonly string[],
   say: (what: string) => void,
 ): Promise<FigureRecord[]> {
-  const starters = await openStarters(bench, wanted, say);
+  const starters = await openStarters(bench, rows, say);
   const found: Started[][] = starters.map(() => []);
   try {
     const starts = Math.max(FEWEST_STARTS, bench.options.rounds);
@@ -50,8 +50,8 @@ export async function measureStartRows(
   const peer = medians(found[place] ?? []);
   const records = starters.flatMap(({ party, row }, index) => {
     const started = found[index] ?? [];
-    const times = started.map((one) => one.milliseconds);
-    const memory = started.map((one) => one.megabytes);
+    const times = started.map((start) => start.milliseconds);
+    const memory = started.map((start) => start.megabytes);
     const isOurs = party === 'keywright';
     const ofStart = isOurs ? timesPeer(BAR.start, peer?.milliseconds) : firstStartBar(row);
     const ofMemory = isOurs ? timesPeer(BAR.memory, peer?.megabytes) : {};
@@ -60,14 +60,14 @@ export async function measureStartRows(
       figureOf(conditions, { row: 'idle-memory', party, unit: 'MB', values: memory, ...ofMemory }),
     ];
   });
-  return records.filter((record) => wanted.includes(record.row));
+  return records.filter((record) => rows.includes(record.row));
 }
 
 function medians(started: readonly Started[]): Started | undefined {
   if (started.length === 0) return undefined;
   return {
-    milliseconds: median(started.map((one) => one.milliseconds)),
-    megabytes: median(started.map((one) => one.megabytes)),
+    milliseconds: median(started.map((start) => start.milliseconds)),
+    megabytes: median(started.map((start) => start.megabytes)),
   };
 }
 
@@ -82,7 +82,7 @@ function firstStartBar(row: Starter['row']) {
 
 async function openStarters(
   bench: Bench,
-  wanted: readonly string[],
+  rows: readonly string[],
   say: (what: string) => void,
 ): Promise<Starter[]> {
   const starters: Starter[] = [];
@@ -99,7 +99,7 @@ async function openStarters(
       if (database) starters.push(await openPeer(name, database));
     }
   }
-  if (wanted.includes('cold-start-embedded')) {
+  if (rows.includes('cold-start-embedded')) {
     starters.push({
       party: 'keywright-embedded',
       row: 'cold-start-embedded',

@@ -71,7 +71,11 @@ async function connect({ bench, node, readers }: Scene) {
   for (let count = 0; count < READERS; count += 1) {
     readers.push(new Reader(node.port, bench.seed.tenantId));
   }
-  await until('all are connected', () => readers.every((one) => one.version > 0), DEADLINE_MS);
+  await until(
+    'all are connected',
+    () => readers.every((reader) => reader.version > 0),
+    DEADLINE_MS,
+  );
   const connectedMs = performance.now() - startedAt;
   const connectMicros = (cpuMicros(node.pid) - cpuBefore) / READERS;
   await pause(2000);
@@ -126,7 +130,7 @@ async function revoke(
 ): Promise<void> {
   const token = scene.live.pop() ?? '';
   requestedAt.set(bitOf(token), performance.now());
-  expectStatus(await client.ask('POST', '/auth/logout', { token }), 200);
+  expectStatus(await client.send('POST', '/auth/logout', { token }), 200);
 }
 
 /** The node is killed, sessions end on the other one, and all readers reconnect to the same address. */
@@ -142,8 +146,8 @@ async function measureRestart(scene: Scene) {
   const restartedAt = performance.now();
   await untilNotified(readers, requestedAt);
   client.close();
-  const last = readers.map((one) =>
-    Math.max(...[...requestedAt.keys()].map((bit) => one.notifiedAt.get(bit) ?? 0)),
+  const last = readers.map((reader) =>
+    Math.max(...[...requestedAt.keys()].map((bit) => reader.notifiedAt.get(bit) ?? 0)),
   );
   const after = (since: number) => quantiles(last.map((at) => at - since));
   return {

@@ -46,7 +46,7 @@ export class Reader {
       const since = this.version > 0 ? { 'last-event-id': String(this.version) } : {};
       const headers = { 'x-tenant-id': this.#tenantId, ...since };
       const options = { host: '127.0.0.1', port: this.#port, path: '/status/stream', headers };
-      const asking = request({ ...options, agent: false }, (response) => {
+      const outgoing = request({ ...options, agent: false }, (response) => {
         let rest = '';
         response.setEncoding('latin1');
         response.on('data', (text: string) => {
@@ -57,9 +57,9 @@ export class Reader {
         response.on('error', () => {});
         response.on('close', resolve);
       });
-      asking.on('error', () => resolve());
-      asking.end();
-      this.#disconnect = () => asking.destroy();
+      outgoing.on('error', () => resolve());
+      outgoing.end();
+      this.#disconnect = () => outgoing.destroy();
     });
   }
 

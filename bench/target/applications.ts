@@ -148,8 +148,8 @@ export function authorizationRequest(
   scopes = OPEN_ID,
   headers: Readonly<Record<string, string>> = {},
 ): string {
-  const asked = new URLSearchParams(authorizationOf(id, scopes)).toString();
-  return httpRequest('GET', `/t/${tenantId}/oauth/authorize?${asked}`, headers);
+  const parameters = new URLSearchParams(authorizationOf(id, scopes)).toString();
+  return httpRequest('GET', `/t/${tenantId}/oauth/authorize?${parameters}`, headers);
 }
 
 /** A login in two requests: for a code, and for its tokens. */
@@ -207,7 +207,7 @@ export function tokensOf(
 }
 
 /** Sends a request as the load does. */
-function send(url: string, text: string, wanted: 'location' | 'body'): Promise<string> {
+function send(url: string, text: string, part: 'location' | 'body'): Promise<string> {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const [method, path] = first.split(' ');
@@ -217,9 +217,7 @@ function send(url: string, text: string, wanted: 'location' | 'body'): Promise<s
     const outgoing = request({ hostname, port, method, path, headers }, (answer) => {
       let received = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
-      answer.on('end', () =>
-        resolve(wanted === 'body' ? received : (answer.headers.location ?? '')),
-      );
+      answer.on('end', () => resolve(part === 'body' ? received : (answer.headers.location ?? '')));
     });
     outgoing.on('error', reject).end(body);
   });

@@ -28,7 +28,7 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
+const URL_VARIABLE = 'KEYWRIGHT_TEST_DATABASE_URL';
 
 export async function openBenchDatabase(engine: 'postgres' | 'embedded'): Promise<BenchDatabase> {
   if (engine === 'embedded') return openEmbeddedDirectory();
@@ -47,8 +47,8 @@ export async function openBenchDatabase(engine: 'postgres' | 'embedded'): Promis
 }
 
 export function openBenchServer(): Promise<BenchServer> {
-  const given = process.env[GIVEN_URL];
-  return given === undefined ? openOwnServer() : openGivenServer(given);
+  const url = process.env[URL_VARIABLE];
+  return url === undefined ? openNewServer() : openExistingServer(url);
 }
 
 async function openEmbeddedDirectory(): Promise<BenchDatabase> {
@@ -67,7 +67,7 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
 /** PostgreSQL's default; servers of tests have half of it. */
 const SHARED_BUFFERS = '128MB';
 
-async function openOwnServer(): Promise<BenchServer> {
+async function openNewServer(): Promise<BenchServer> {
   const settings = { shared_buffers: SHARED_BUFFERS };
   const server = await startPostgres({ fsync: true, settings });
   return {
@@ -78,7 +78,7 @@ async function openOwnServer(): Promise<BenchServer> {
 }
 
 /** Uses an existing server. It should otherwise be idle, because all its CPU time is counted. */
-async function openGivenServer(url: string): Promise<BenchServer> {
+async function openExistingServer(url: string): Promise<BenchServer> {
   const close = await shareServer();
   return {
     async create() {

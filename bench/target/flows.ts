@@ -142,14 +142,14 @@ export async function findAuthenticated(database: Database): Promise<Owner[]> {
   const found = await find();
   if (found.length > 0) return found;
   await loadUsers(database, [seed.tenantId], AUTHENTICATORS);
-  const known = new Set<string>(seed.people.map(({ userId }) => userId));
+  const seededIds = new Set<string>(seed.people.map(({ userId }) => userId));
   const users = await query<Pick<Owner, 'user_id'>>(
     'SELECT id AS user_id FROM users WHERE tenant_id = $1',
     [seed.tenantId],
   );
   await insertAuthenticators(
     database,
-    users.map((one) => one.user_id).filter((id) => !known.has(id)),
+    users.map((user) => user.user_id).filter((id) => !seededIds.has(id)),
   );
   return find();
 }

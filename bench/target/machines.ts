@@ -34,7 +34,7 @@ export async function createMachines(
   { seed, url }: Pick<Scene, 'seed' | 'url'>,
   count: number,
 ): Promise<Machine[]> {
-  const admin = seed.people.find((one) => one.tenantId === seed.tenantId) as Person;
+  const admin = seed.people.find((person) => person.tenantId === seed.tenantId) as Person;
   const agents = await pooled(AT_ONCE, numbers(AGENTS), async (number) => {
     const body = { name: `robot ${number}`, scopes: SCOPES };
     return (await create<{ id: string }>(url, admin, '/agents', body)).id;
@@ -64,8 +64,8 @@ export async function seedMachines(
   });
   try {
     for (let from = 0; from < machines.length; from += MACHINES_IN_A_STATEMENT) {
-      const some = machines.slice(from, from + MACHINES_IN_A_STATEMENT);
-      await acrossTenants(database, (db) => insertMachines(db, some, now));
+      const batch = machines.slice(from, from + MACHINES_IN_A_STATEMENT);
+      await acrossTenants(database, (db) => insertMachines(db, batch, now));
     }
   } finally {
     await database.close();

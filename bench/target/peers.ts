@@ -103,10 +103,10 @@ async function start(
 /** Starts an empty peer. @returns its process, and the time until it listened */
 export async function startEmpty(name: PeerName, database: TestDatabase) {
   const port = await freePort();
-  const began = performance.now();
+  const startedAt = performance.now();
   const { child, pid } = spawnPeer(name, database, { PORT: String(port), EMPTY: 'yes' });
   await filled(name, child);
-  return { pid, milliseconds: performance.now() - began, stop: () => end(child) };
+  return { pid, milliseconds: performance.now() - startedAt, stop: () => end(child) };
 }
 
 function spawnPeer(

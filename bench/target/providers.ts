@@ -78,7 +78,7 @@ interface AtProvider {
 }
 
 /** Requests that start a login at a provider, several for each of these users, in flows that are already open. */
-export async function insertBeginnings(
+export async function insertProviderLogins(
   query: Query,
   people: readonly AtProvider[],
 ): Promise<string[]> {

@@ -24,7 +24,7 @@ import { hash } from '@node-rs/argon2';
 import { acrossTenants } from './across-tenants.ts';
 import { createTenants } from './tenants.ts';
 
-const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
+const SINGLE_TENANT: Shape = { tenants: 1, people: 2000 };
 const USERS_IN_A_STATEMENT = 1000;
 /** They share statements. */
 const SESSIONS_AT_ONCE = 128;
@@ -64,7 +64,7 @@ export interface Seed {
 /** Sets up an installation through the service's own modules. */
 export async function seed(
   env: Readonly<Record<string, string>>,
-  shape: Shape = ONE_TENANT,
+  shape: Shape = SINGLE_TENANT,
 ): Promise<Seed> {
   const config = seedingConfig(env);
   // The first start creates the installation.
@@ -134,9 +134,14 @@ async function fill(
     return { ...user, sessionId: sessionOf(accessToken), accessToken, refreshToken };
   });
   const tenant = await tenantOf(directory, tenantIds[0] as TenantId);
-  const own = people.filter((person) => person.tenantId === tenant.id);
+  const tenantPeople = people.filter((person) => person.tenantId === tenant.id);
   const key = await keys.signer(tenant.id);
-  return { tenantId: tenant.id, password: PASSWORD, people, mint: minter(tenant, key, own) };
+  return {
+    tenantId: tenant.id,
+    password: PASSWORD,
+    people,
+    mint: minter(tenant, key, tenantPeople),
+  };
 }
 
 async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenant> {
@@ -162,8 +167,8 @@ async function createUsers(
     userId: newUserId(now),
   }));
   for (let from = 0; from < count; from += USERS_IN_A_STATEMENT) {
-    const some = users.slice(from, from + USERS_IN_A_STATEMENT);
-    await acrossTenants(database, (db) => insertUsers(db, some, secretHash, now));
+    const batch = users.slice(from, from + USERS_IN_A_STATEMENT);
+    await acrossTenants(database, (db) => insertUsers(db, batch, secretHash, now));
   }
   return users;
 }
@@ -202,7 +207,7 @@ function sessionOf(accessToken: string): SessionId {
 
 function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
   let next = 0;
-  const mintOne = (): string => {
+  const mint = (): string => {
     const person = people[next % people.length] as Person;
     next += 1;
     const now = systemClock.now();
@@ -218,5 +223,5 @@ function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
     };
     return mintAccessToken(key, tenant, subject, now).token;
   };
-  return (count: number) => Array.from({ length: count }, mintOne);
+  return (count: number) => Array.from({ length: count }, mint);
 }

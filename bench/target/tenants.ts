@@ -16,12 +16,12 @@ export async function createTenants(
 ): Promise<TenantId[]> {
   const tenantIds = Array.from({ length: count }, (_, n) => `org_bench-${n}` as TenantId);
   for (let from = 0; from < count; from += TENANTS_PER_STATEMENT) {
-    await createSome(database, masterKeys, tenantIds.slice(from, from + TENANTS_PER_STATEMENT));
+    await createBatch(database, masterKeys, tenantIds.slice(from, from + TENANTS_PER_STATEMENT));
   }
   return tenantIds;
 }
 
-async function createSome(
+async function createBatch(
   database: Database,
   masterKeys: MasterKeys,
   tenantIds: readonly TenantId[],

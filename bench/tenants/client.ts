@@ -19,17 +19,17 @@ interface Question {
 /** Sends one request at a time on one connection, and measures the time. */
 export interface Client {
   /** @param path below the API's base path, or an absolute path that starts with /. */
-  ask(method: string, path: string, question?: Question): Promise<Answer>;
+  send(method: string, path: string, question?: Question): Promise<Answer>;
   close(): void;
 }
 
 export function openClient(port: number, tenantId: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    async ask(method, path, { tenantId: asked = tenantId, token, body } = {}) {
+    async send(method, path, { tenantId: requestTenantId = tenantId, token, body } = {}) {
       const payload = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
-        'x-tenant-id': asked,
+        'x-tenant-id': requestTenantId,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       };
@@ -37,7 +37,7 @@ export function openClient(port: number, tenantId: string): Client {
       const options = { host: '127.0.0.1', port, method, path: full, headers, agent };
       const start = performance.now();
       return new Promise((resolve, reject) => {
-        const asking = request(options, (response) => {
+        const outgoing = request(options, (response) => {
           text(response).then(
             (answer) =>
               resolve({
@@ -48,8 +48,8 @@ export function openClient(port: number, tenantId: string): Client {
             reject,
           );
         });
-        asking.on('error', reject);
-        asking.end(payload);
+        outgoing.on('error', reject);
+        outgoing.end(payload);
       });
     },
     close: () => agent.destroy(),

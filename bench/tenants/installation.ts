@@ -11,7 +11,7 @@ import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import type { Upstream } from '../target/upstream.ts';
 import { openClient } from './client.ts';
-import { prepareVisits, type Visits } from './visits.ts';
+import { prepareBrowserRequests, type BrowserRequests } from './visits.ts';
 
 /** Users in all tenants together, so that only the number of tenants differs. */
 const PEOPLE = 10_000;
@@ -27,7 +27,7 @@ export interface Installation {
   readonly people: Person[];
   /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];
-  readonly visits: Visits;
+  readonly browserRequests: BrowserRequests;
   /** Logs a system administrator in. @returns their access token */
   readonly logIn: () => Promise<string>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function openInstallation(
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
     const query: Scene['query'] = (text, values) => database.query(text, values);
-    const visits = await prepareVisits({ query, env }, seeded.people, upstream);
+    const browserRequests = await prepareBrowserRequests({ query, env }, seeded.people, upstream);
     await database.settle();
     const service = await startService(env);
     return {
@@ -67,7 +67,7 @@ export async function openInstallation(
       service,
       people: [...bench.seed.people],
       keys,
-      visits,
+      browserRequests,
       logIn: () => logIn(service),
       async close() {
         await service.stop();
@@ -99,7 +99,7 @@ async function logIn(service: Service): Promise<string> {
   const client = openClient(service.port, 'org_default');
   try {
     const body = { identifier: ADMINISTRATOR, secret: SECRET };
-    const answer = await client.ask('POST', '/auth/login', { body });
+    const answer = await client.send('POST', '/auth/login', { body });
     return (answer.body as { access_token: string }).access_token;
   } finally {
     client.close();

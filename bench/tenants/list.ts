@@ -41,9 +41,9 @@ export async function measureList(installation: Installation): Promise<PageTimes
       };
       for (const [name, query] of Object.entries(queries)) {
         const path = `/tenants?limit=${limit}&${query}`;
-        const ask = async () =>
-          expectStatus(await client.ask('GET', path, { token }), 200).milliseconds;
-        times.push({ page: `${name}, ${limit} a page`, ...(await timesOf(ask)) });
+        const fetchPage = async () =>
+          expectStatus(await client.send('GET', path, { token }), 200).milliseconds;
+        times.push({ page: `${name}, ${limit} a page`, ...(await timesOf(fetchPage)) });
       }
     }
   } finally {
@@ -55,14 +55,14 @@ export async function measureList(installation: Installation): Promise<PageTimes
 /** The cursor that leads to a page. */
 async function cursorOf(client: Client, token: string, limit: number, page: number) {
   const path = `/tenants?limit=${limit}&page=${page - 1}`;
-  const { body } = expectStatus(await client.ask('GET', path, { token }), 200);
+  const { body } = expectStatus(await client.send('GET', path, { token }), 200);
   return (body as ListAnswer).meta.next_cursor ?? '';
 }
 
-async function timesOf(ask: () => Promise<number>) {
+async function timesOf(fetchPage: () => Promise<number>) {
   const milliseconds = new Float64Array(TIMES);
   for (let time = -TIMES / 4; time < TIMES; time += 1) {
-    const taken = await ask();
+    const taken = await fetchPage();
     if (time >= 0) milliseconds[time] = taken;
   }
   return { p50_ms: quantile(milliseconds, 0.5), p99_ms: quantile(milliseconds, 0.99) };

@@ -50,19 +50,23 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
 
 /** Sends every kind of request once for every user. */
 export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
-  const { people, keys, visits, bench } = installation;
+  const { people, keys, browserRequests, bench } = installation;
   const tenantIds = people.map((person) => person.tenantId);
   await sendAll(service, each(people.map(meRequest)), '"identifiers"');
   await sendAll(service, refreshEach(installation), '"refresh_token":"');
   await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
   await sendAll(service, each(keys.map(keyRequest)), '"id":"service:');
-  await sendAll(service, each(visits.authorizations), '/oauth/continue?request=', 303);
-  const codes = visits.codes.values();
+  await sendAll(service, each(browserRequests.authorizations), '/oauth/continue?request=', 303);
+  const codes = browserRequests.codes.values();
   await sendAll(service, () => codeLogins(codes), '', [303, 200]);
   await sendAll(service, each(people.map(methodsRequest)), '"Corporate"');
   // A flow begins twenty.
   await bench.database.query('TRUNCATE upstream_logins');
-  await sendAll(service, each(visits.beginnings.slice(0, people.length)), '"authorize_url":"');
+  await sendAll(
+    service,
+    each(browserRequests.providerLogins.slice(0, people.length)),
+    '"authorize_url":"',
+  );
 }
 
 /** Sends all requests of the sources, one source per connection. */
@@ -75,7 +79,7 @@ async function sendAll(
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const connection = new Connection(port, sourceOf(), { status, contains });
-      while (await connection.ask());
+      while (await connection.sendNext());
       connection.close();
     }),
   );

@@ -9,13 +9,13 @@ import { API, tenantHeaders } from '../rows/row.ts';
 import type { TenantKey } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import type { Installation } from './installation.ts';
-import type { Visits } from './visits.ts';
+import type { BrowserRequests } from './visits.ts';
 
 /** The senders of requests. */
 interface Senders {
   readonly people: readonly Person[];
   readonly keys: readonly TenantKey[];
-  readonly visits: Visits;
+  readonly browserRequests: BrowserRequests;
   /** Of every person. */
   readonly password: string;
   readonly connections: number;
@@ -41,12 +41,15 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'authorize',
-    traffic: ({ visits, connections }) => ({
-      scripts: cycles(visits.authorizations, connections),
+    traffic: ({ browserRequests, connections }) => ({
+      scripts: cycles(browserRequests.authorizations, connections),
       expected: { status: 303, contains: '/oauth/continue?request=' },
     }),
   },
-  { name: 'code', traffic: ({ visits, connections }) => exchangesOf(visits.codes, connections) },
+  {
+    name: 'code',
+    traffic: ({ browserRequests, connections }) => exchangesOf(browserRequests.codes, connections),
+  },
   {
     name: 'methods',
     traffic: ({ people, connections }) => ({
@@ -56,31 +59,34 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'provider',
-    traffic: ({ visits, connections }) => ({
-      scripts: cycles(visits.beginnings, connections),
+    traffic: ({ browserRequests, connections }) => ({
+      scripts: cycles(browserRequests.providerLogins, connections),
       expected: { status: 200, contains: '"authorize_url":"' },
     }),
   },
 ];
 
-const SOME = 1000;
+const SUBSET_PEOPLE = 1000;
 
 export const REACHES = ['some', 'all'] as const;
 export type Reach = (typeof REACHES)[number];
 
 /** @param reach absent: everyone sends requests */
-export function sendersOf({ bench, people, keys, visits }: Installation, reach?: Reach): Senders {
+export function sendersOf(
+  { bench, people, keys, browserRequests }: Installation,
+  reach?: Reach,
+): Senders {
   const { connections } = bench.options;
   const { password } = bench.seed;
-  const of = <One>(all: readonly One[]) => reached(all, reach, people.length);
-  const { authorizations, codes, beginnings } = visits;
+  const of = <Item>(all: readonly Item[]) => reached(all, reach, people.length);
+  const { authorizations, codes, providerLogins } = browserRequests;
   return {
     people: of(people),
     keys: of(keys),
-    visits: {
+    browserRequests: {
       authorizations: of(authorizations),
       codes: of(codes),
-      beginnings: of(beginnings),
+      providerLogins: of(providerLogins),
     },
     password,
     connections,
@@ -88,9 +94,9 @@ export function sendersOf({ bench, people, keys, visits }: Installation, reach?:
 }
 
 /** The two reaches are disjoint, because a refresh token can be used only once. @param all users of several rounds */
-function reached<One>(all: readonly One[], reach: Reach | undefined, people: number): One[] {
+function reached<Item>(all: readonly Item[], reach: Reach | undefined, people: number): Item[] {
   if (reach === undefined) return [...all];
-  return all.filter((_one, index) => index % people < SOME === (reach === 'some'));
+  return all.filter((_item, index) => index % people < SUBSET_PEOPLE === (reach === 'some'));
 }
 
 /** The request for a tenant's login methods, including its identity provider. */

@@ -18,19 +18,19 @@ export function describeOperation(figures: readonly Figures[]): string {
   ];
   return table([
     headings,
-    ...figures.map((one) => [
-      one.operation,
-      one.reach,
-      String(one.tenants),
-      one.server_micros.toFixed(1),
-      one.database_micros.toFixed(1),
-      one.p50_ms.toFixed(2),
-      one.p99_ms.toFixed(2),
-      one.per_second.toFixed(0),
-      percent(one.to_first.cpu),
-      percent(one.to_first.p50),
-      percent(one.to_first.p99),
-      percent(one.to_first.per_second),
+    ...figures.map((figure) => [
+      figure.operation,
+      figure.reach,
+      String(figure.tenants),
+      figure.server_micros.toFixed(1),
+      figure.database_micros.toFixed(1),
+      figure.p50_ms.toFixed(2),
+      figure.p99_ms.toFixed(2),
+      figure.per_second.toFixed(0),
+      percent(figure.to_first.cpu),
+      percent(figure.to_first.p50),
+      percent(figure.to_first.p99),
+      percent(figure.to_first.per_second),
     ]),
   ]);
 }

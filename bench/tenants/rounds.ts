@@ -33,7 +33,9 @@ export async function measureOperation(
   operation: Operation,
   reach: Reach,
 ): Promise<Figures[]> {
-  const loads = await Promise.all(installations.map((one) => prepare(one, operation, reach)));
+  const loads = await Promise.all(
+    installations.map((installation) => prepare(installation, operation, reach)),
+  );
   const rounds: Round[][] = installations.map(() => []);
   try {
     for (const load of loads) await load.run(WARM_UP_SECONDS);

@@ -68,13 +68,13 @@ async function measure(
   if (has('start')) {
     output.say('start');
     const starts = await measureStarts(installations);
-    for (const one of starts) record({ row: 'tenants-start', ...one });
+    for (const start of starts) record({ row: 'tenants-start', ...start });
     printTable(['tenants', 'listening after ms', 'idle MB'], starts, 0);
   }
   if (has('rss')) {
     output.say('rss');
     const memory = await measureMemory(installations);
-    for (const one of memory) record({ row: 'tenants-rss', ...one });
+    for (const figures of memory) record({ row: 'tenants-rss', ...figures });
     printTable(['tenants', 'RSS MB after requests to all', 'rounds'], memory, 0);
   }
   if (has('list')) {
@@ -87,7 +87,7 @@ async function measure(
   if (has('first-request')) times.push(...(await measureFirstRequests(largest)));
   if (has('change')) times.push(await measureAnnouncement(largest));
   if (has('create')) times.push(await measureCreation(largest));
-  for (const one of times) record({ row: 'tenants-times', tenants, ...one });
+  for (const time of times) record({ row: 'tenants-times', tenants, ...time });
   if (times.length > 0)
     printTable([`with ${tenants} tenants`, 'p50 ms', 'p99 ms', 'worst ms'], times, 2);
   await measureTraffic(installations, parts, output.say, record);
@@ -110,12 +110,13 @@ async function measureTraffic(
 ): Promise<void> {
   const operations = OPERATIONS.filter(({ name }) => parts.includes(`tenants-${name}`));
   if (operations.length === 0) return;
-  for (const one of installations) await loadEveryTenant(one, one.service);
+  for (const installation of installations)
+    await loadEveryTenant(installation, installation.service);
   for (const reach of REACHES) {
     for (const operation of operations) {
       say(`${operation.name}, ${reach} tenants`);
       const figures = await measureOperation(installations, operation, reach);
-      for (const one of figures) record({ row: `tenants-${operation.name}`, ...one });
+      for (const figure of figures) record({ row: `tenants-${operation.name}`, ...figure });
       console.log(`${describeOperation(figures)}\n`);
     }
   }

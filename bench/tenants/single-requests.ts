@@ -27,7 +27,7 @@ export async function measureCreation({ service, logIn }: Installation): Promise
     for (let time = -WARM_UP_CREATIONS; time < CREATIONS; time += 1) {
       const slug = `created-${time + WARM_UP_CREATIONS}`;
       const body = { name: slug, slug, domains: [`${slug}.example.com`] };
-      const answer = await client.ask('POST', '/tenants', { token, body });
+      const answer = await client.send('POST', '/tenants', { token, body });
       expectStatus(answer, 201);
       if (time >= 0) times[time] = answer.milliseconds;
     }
@@ -48,7 +48,7 @@ export async function measureFirstRequests(installation: Installation): Promise<
     const me = await threeTimes(people.slice(0, TENANTS), service.port, (person) => {
       const { accessToken: token } = person;
       return async (client) =>
-        expectStatus(await client.ask('GET', '/me', { token }), 200).milliseconds;
+        expectStatus(await client.send('GET', '/me', { token }), 200).milliseconds;
     });
     const last = people.slice(-TENANTS);
     const refresh = await threeTimes(last, service.port, (person, index) => {
@@ -76,9 +76,9 @@ async function threeTimes(
   for (const [index, person] of people.entries()) {
     const client = openClient(port, person.tenantId);
     // Opens the connection first, because its cost does not depend on the tenant.
-    expectStatus(await client.ask('GET', KEY_SET, { tenantId: 'org_default' }), 200);
-    const ask = askerOf(person, index);
-    times.push([await ask(client), await ask(client), await ask(client)]);
+    expectStatus(await client.send('GET', KEY_SET, { tenantId: 'org_default' }), 200);
+    const send = askerOf(person, index);
+    times.push([await send(client), await send(client), await send(client)]);
     client.close();
   }
   return times.slice(WARM_UP_TENANTS);
@@ -90,7 +90,7 @@ function extraCosts(what: string, times: readonly (readonly [number, number, num
   return [
     timesOf(
       `first request of a tenant: ${what}`,
-      of(([one]) => one),
+      of(([first]) => first),
     ),
     timesOf(
       `third request: ${what}`,
@@ -98,7 +98,7 @@ function extraCosts(what: string, times: readonly (readonly [number, number, num
     ),
     timesOf(
       `first minus third: ${what}`,
-      of(([one, , three]) => one - three),
+      of(([first, , three]) => first - three),
     ),
     timesOf(
       `second minus third: ${what}`,
@@ -108,7 +108,7 @@ function extraCosts(what: string, times: readonly (readonly [number, number, num
 }
 
 async function refreshOnce(client: Client, token: string) {
-  const answer = await client.ask('POST', '/auth/refresh', { body: { refresh_token: token } });
+  const answer = await client.send('POST', '/auth/refresh', { body: { refresh_token: token } });
   const { body, milliseconds } = expectStatus(answer, 200);
   return { next: (body as { refresh_token: string }).refresh_token, milliseconds };
 }
@@ -126,14 +126,14 @@ export async function measureAnnouncement({ bench, service, logIn }: Installatio
   const issuer = `${bench.env['KEYWRIGHT_BASE_URL']}/t/${person.tenantId}`;
   try {
     for (let time = 0; time < CHANGES; time += 1) {
-      const isOwn = time % 2 === 1;
-      const body = { config: { audience: isOwn ? issuer : 'another audience' } };
+      const isAccepted = time % 2 === 1;
+      const body = { config: { audience: isAccepted ? issuer : 'another audience' } };
       const path = `/tenants/${person.tenantId}`;
-      expectStatus(await here.ask('PATCH', path, { token, body }), 200);
+      expectStatus(await here.send('PATCH', path, { token, body }), 200);
       const start = performance.now();
-      const expected = isOwn ? 200 : 401;
+      const expected = isAccepted ? 200 : 401;
       for (;;) {
-        const { status } = await there.ask('GET', '/me', { token: person.accessToken });
+        const { status } = await there.send('GET', '/me', { token: person.accessToken });
         if (status === expected) break;
       }
       times[time] = performance.now() - start;

@@ -33,8 +33,8 @@ export async function measureStarts(
   }
   return installations.map(({ tenants }, place) => ({
     tenants,
-    listening_ms: median((found[place] ?? []).map((one) => one.milliseconds)),
-    idle_mb: median((found[place] ?? []).map((one) => one.megabytes)),
+    listening_ms: median((found[place] ?? []).map((start) => start.milliseconds)),
+    idle_mb: median((found[place] ?? []).map((start) => start.megabytes)),
   }));
 }
 

@@ -7,26 +7,26 @@ import {
   insertClients,
   insertVisitors,
 } from '../target/applications.ts';
-import { insertBeginnings, insertProviders } from '../target/providers.ts';
+import { insertProviderLogins, insertProviders } from '../target/providers.ts';
 import type { Person } from '../target/seed.ts';
 import type { Upstream } from '../target/upstream.ts';
 
 /** Requests that browsers send, for the users in turn. */
-export interface Visits {
+export interface BrowserRequests {
   /** Requests for a code for a client of the tenant, without a login. */
   readonly authorizations: readonly string[];
   /** Logins for that client, by users who have logged in and consented. */
   readonly codes: readonly CodeLogin[];
   /** Requests that start a login at the identity provider of the tenant. */
-  readonly beginnings: readonly string[];
+  readonly providerLogins: readonly string[];
 }
 
 /** Prepares a client and an identity provider for each tenant, and what users need to use them. */
-export async function prepareVisits(
+export async function prepareBrowserRequests(
   installed: Pick<Scene, 'query' | 'env'>,
   people: readonly Person[],
   upstream: Upstream,
-): Promise<Visits> {
+): Promise<BrowserRequests> {
   const { query } = installed;
   const tenantIds = [...new Set(people.map(({ tenantId }) => tenantId))];
   const clients = await insertClients(query, tenantIds, 'EdDSA');
@@ -38,11 +38,11 @@ export async function prepareVisits(
   return {
     authorizations: withClient.map(({ client }) => authorizationRequest(client)),
     codes: withClient.map(({ client }, index) => codeLoginOf(client, authorized[index] ?? '')),
-    beginnings: await insertBeginnings(query, atProvider),
+    providerLogins: await insertProviderLogins(query, atProvider),
   };
 }
 
-function byTenant<One>(tenantIds: readonly TenantId[], all: readonly One[]) {
-  const found = new Map(tenantIds.map((tenantId, index) => [tenantId, all[index] as One]));
-  return ({ tenantId }: Person): One => found.get(tenantId) as One;
+function byTenant<Item>(tenantIds: readonly TenantId[], all: readonly Item[]) {
+  const found = new Map(tenantIds.map((tenantId, index) => [tenantId, all[index] as Item]));
+  return ({ tenantId }: Person): Item => found.get(tenantId) as Item;
 }

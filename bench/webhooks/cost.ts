@@ -68,8 +68,8 @@ function changes(people: readonly Person[], connections: number, pace: Pace): Tr
     scripts: dealt(people.slice(0, PEOPLE), connections).map((mine) => ({
       kind: 'cycle',
       requests: [1, 2].flatMap((turn) =>
-        mine.map((one) =>
-          httpRequest('PATCH', `${API}/me`, bearer(one), {
+        mine.map((person) =>
+          httpRequest('PATCH', `${API}/me`, bearer(person), {
             user_metadata: { turn: `${turn}, ${pace}` },
           }),
         ),
@@ -138,11 +138,11 @@ async function run(
   const before = await receiver.count();
   const serverBefore = fineCpuMicros(service.pid);
   const databaseBefore = postmaster === undefined ? 0 : fineCpuMicros(postmaster);
-  const began = performance.now();
+  const startedAt = performance.now();
   const { requests, latenciesMs } = await load.run(seconds);
   // Includes the deliveries of the last changes.
   if (condition !== 'none') await receiver.waitFor(before + requests);
-  const elapsedMs = performance.now() - began;
+  const elapsedMs = performance.now() - startedAt;
   const database = postmaster === undefined ? 0 : fineCpuMicros(postmaster) - databaseBefore;
   return {
     serverMicros: (fineCpuMicros(service.pid) - serverBefore) / requests,

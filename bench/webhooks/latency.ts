@@ -68,26 +68,26 @@ async function measure(
   await receiver.keep(true);
   await receiver.take();
   const before = await receiver.count();
-  const sent = new Map<string, { readonly asked: number; answered: number }>();
-  const asking: Promise<void>[] = [];
-  const began = performance.now();
+  const sent = new Map<string, { readonly requested: number; answered: number }>();
+  const requests: Promise<void>[] = [];
+  const startedAt = performance.now();
   for (let change = 0; change < changes; change += 1) {
-    await pause(Math.max(0, began + change * everyMs - performance.now()));
-    const times = { asked: nowMicros(), answered: 0 };
+    await pause(Math.max(0, startedAt + change * everyMs - performance.now()));
+    const times = { requested: nowMicros(), answered: 0 };
     const slug = `w${nowMicros().toString(36)}`;
     sent.set(`ws_${slug}`, times);
-    asking.push(
+    requests.push(
       admin.send('POST', '/workspaces', { name: slug, slug }).then(() => {
         times.answered = nowMicros();
       }),
     );
   }
-  await Promise.all(asking);
+  await Promise.all(requests);
   await receiver.waitFor(before + changes * endpoints);
   const delays = (await receiver.take()).flatMap(({ body, atMicros }) => {
     const { data } = JSON.parse(body === '' ? '{"data":{}}' : body) as Body;
     const times = sent.get(data.workspace_id ?? '');
-    return times ? [[atMicros - times.asked, atMicros - times.answered] as const] : [];
+    return times ? [[atMicros - times.requested, atMicros - times.answered] as const] : [];
   });
   await receiver.keep(false);
   const all = Float64Array.from(delays, ([delay]) => delay / 1000);

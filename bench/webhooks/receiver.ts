@@ -43,22 +43,22 @@ export async function startReceiver(): Promise<Receiver> {
   const child = fork(PROGRAM, { serialization: 'advanced', execArgv: [] });
   const next = async () => ((await once(child, 'message')) as [ReceiverAnswer])[0];
   const { port } = await next();
-  async function ask(command: ReceiverCommand): Promise<ReceiverAnswer> {
+  async function send(command: ReceiverCommand): Promise<ReceiverAnswer> {
     const answer = next();
     child.send(command);
     return answer;
   }
-  const count = async () => (await ask({ kind: 'count' })).count;
+  const count = async () => (await send({ kind: 'count' })).count;
   return {
     url: (path, host = 0) => `http://127.1.${host >> 7}.${(host & 127) + 1}:${port}${path}`,
     count,
-    waitFor: async (wanted) => {
-      await until(`${wanted} deliveries`, async () => (await count()) >= wanted, PATIENCE_MS);
+    waitFor: async (expected) => {
+      await until(`${expected} deliveries`, async () => (await count()) >= expected, PATIENCE_MS);
     },
     keep: async (keeps) => {
-      await ask({ kind: 'keep', keeps });
+      await send({ kind: 'keep', keeps });
     },
-    take: async () => (await ask({ kind: 'take' })).arrivals,
+    take: async () => (await send({ kind: 'take' })).arrivals,
     close: () => child.disconnect(),
   };
 }

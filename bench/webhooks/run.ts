@@ -56,15 +56,15 @@ export async function profileWebhooks(bench: Bench): Promise<string> {
 function describeCosts(costs: readonly CostFigures[]): string {
   return table([
     ['endpoints', 'server µs', 'database µs', 'more', 'more', 'per s', 'p50 ms', 'p99 ms'],
-    ...costs.map((one) => [
-      one.condition,
-      one.server_micros.toFixed(1),
-      one.database_micros.toFixed(1),
-      one.server_micros_more.toFixed(1),
-      one.database_micros_more.toFixed(1),
-      one.per_second.toFixed(0),
-      one.p50_ms.toFixed(1),
-      one.p99_ms.toFixed(1),
+    ...costs.map((cost) => [
+      cost.condition,
+      cost.server_micros.toFixed(1),
+      cost.database_micros.toFixed(1),
+      cost.server_micros_more.toFixed(1),
+      cost.database_micros_more.toFixed(1),
+      cost.per_second.toFixed(0),
+      cost.p50_ms.toFixed(1),
+      cost.p99_ms.toFixed(1),
     ]),
   ]);
 }
@@ -72,13 +72,13 @@ function describeCosts(costs: readonly CostFigures[]): string {
 function describeTimes(times: readonly LatencyFigures[]): string {
   return table([
     ['endpoints', 'deliveries', 'p50 ms', 'p99 ms', 'most ms', 'p99 ms after the answer'],
-    ...times.map((one) => [
-      one.what,
-      String(one.deliveries),
-      one.p50_ms.toFixed(1),
-      one.p99_ms.toFixed(1),
-      one.most_ms.toFixed(1),
-      one.p99_after_answer_ms.toFixed(1),
+    ...times.map((time) => [
+      time.what,
+      String(time.deliveries),
+      time.p50_ms.toFixed(1),
+      time.p99_ms.toFixed(1),
+      time.most_ms.toFixed(1),
+      time.p99_after_answer_ms.toFixed(1),
     ]),
   ]);
 }

@@ -48,7 +48,7 @@ export class Admin {
 
   async send(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const question = { token: this.#person.accessToken, ...(body ? { body } : {}) };
-    const answer = await this.#client.ask(method, path, question);
+    const answer = await this.#client.send(method, path, question);
     return expectStatus(answer, answer.status === 201 ? 201 : 200).body as Record<string, unknown>;
   }
 

@@ -52,11 +52,11 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) await measure(side, seconds);
   }
-  const [one, two] = sides;
+  const [single, two] = sides;
   for (const side of sides) console.log(describe(side));
-  if (one && two) {
-    const gain = median(two.perSecond) / median(one.perSecond);
-    const dearer = median(two.serverMicros) / median(one.serverMicros);
+  if (single && two) {
+    const gain = median(two.perSecond) / median(single.perSecond);
+    const dearer = median(two.serverMicros) / median(single.serverMicros);
     console.log(
       `measured: ${gain.toFixed(2)} times as many, on ${availableParallelism()} cores that database and load use too`,
     );

@@ -60,8 +60,8 @@ function callOf(route: Route): string {
 
 function fieldsOf(place: Field['in'], schema: unknown): Field[] {
   const { properties = {}, required = [] } = (schema ?? {}) as RequestSchema;
-  return Object.entries(properties).map(([name, one]) =>
-    describeField(place, name, one as FieldSchema, required.includes(name)),
+  return Object.entries(properties).map(([name, property]) =>
+    describeField(place, name, property as FieldSchema, required.includes(name)),
   );
 }
 

@@ -15,7 +15,7 @@ import { newClient, redeem, refreshWith, UserBrowser } from '@keywright/tests/ha
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { beginDevice, type Device, deviceClient } from '@keywright/tests/harness/device';
+import { startDevice, type Device, deviceClient } from '@keywright/tests/harness/device';
 import { expectStatus, type HttpClient, httpClient } from '@keywright/tests/harness/http';
 import { settledEvents } from '@keywright/tests/harness/journal';
 import { TestTenant, type TestUser } from '@keywright/tests/harness/tenant';
@@ -140,15 +140,15 @@ async function beforeBackup(): Promise<void> {
   refreshTokens.set('unused since', idle.refreshToken);
   ({ agent, key: apiKey } = await tenant.createAgent());
   const { id: client_id } = agent;
-  const asked = { grant_type: 'client_credentials', client_id, client_secret: apiKey };
-  const answer = await tenant.request<TokenAnswer>('POST', '/auth/token', { body: asked });
+  const credentials = { grant_type: 'client_credentials', client_id, client_secret: apiKey };
+  const answer = await tenant.request<TokenAnswer>('POST', '/auth/token', { body: credentials });
   access.set('of an agent', expectStatus(200, answer).access_token);
   application = await newClient(tenant);
   browser = new UserBrowser(tenant, ISSUER, await newUser());
   const scope = { scope: 'openid offline_access' };
   ({ refresh_token: applicationToken = '' } = await browser.tokensFor(application, scope));
   code = await browser.codeFor(application);
-  device = await beginDevice(tenant, await deviceClient(tenant));
+  device = await startDevice(tenant, await deviceClient(tenant));
 }
 
 /** Rotates the signing key as in an emergency. */

@@ -95,8 +95,8 @@ describe('audit verify, in the database', () => {
       ['checkpoint', position],
       ['unsigned', position],
     ]);
-    const kept = await fileWith(changed);
-    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const file = await fileWith(changed);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${file}`);
     assert.ok(against.some(([problem, at]) => problem === 'checkpoint' && at === null));
   });
 
@@ -123,8 +123,8 @@ describe('audit verify, in the database', () => {
     const { position, hash } = entry ?? {};
     const token = await tokenThatSays({ position, hash });
     await audited.seal();
-    const kept = await fileWith(token);
-    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const file = await fileWith(token);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${file}`);
     assert.deepEqual(against, [['checkpoint', null]]);
     await audited.change(
       `UPDATE audit_checkpoints SET token = '${token}' WHERE tenant_id = $tenant AND position = ${position}`,
@@ -153,8 +153,8 @@ describe('audit verify, of an export', () => {
       ['changed', last],
       ['unsigned', last],
     ]);
-    const kept = await fileWith(checkpoint);
-    const against = await inFile(forged, `--checkpoints=${kept}`);
+    const file = await fileWith(checkpoint);
+    const against = await inFile(forged, `--checkpoints=${file}`);
     assert.deepEqual(against[0], ['changed', last]);
   });
 
@@ -168,8 +168,8 @@ describe('audit verify, of an export', () => {
       ['checkpoint', last],
       ['unsigned', last],
     ]);
-    const kept = await fileWith(token);
-    assert.deepEqual(await inFile({ keySet, lines }, `--checkpoints=${kept}`), [
+    const file = await fileWith(token);
+    assert.deepEqual(await inFile({ keySet, lines }, `--checkpoints=${file}`), [
       ['checkpoint', null],
     ]);
   });

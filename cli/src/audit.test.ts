@@ -159,7 +159,7 @@ describe('audit verify, in the database', () => {
   });
 
   test('A truncated end of the audit log is found by a remaining or a stored checkpoint, and not without one', async () => {
-    const kept = await fileWith(await audited.newestCheckpoint());
+    const file = await fileWith(await audited.newestCheckpoint());
     const [head] = await audited.keywright.database.query<{ head: number }>(
       'SELECT max(position)::integer AS head FROM audit_chain WHERE tenant_id = $1',
       [tenant.id],
@@ -180,12 +180,12 @@ describe('audit verify, in the database', () => {
       `DELETE FROM audit_checkpoints WHERE tenant_id = $tenant AND position > ${start}`,
     );
     assert.deepEqual(await audited.findingsInDatabase(), []);
-    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${file}`);
     assert.deepEqual(against, [['cut', end]]);
   });
 
   test('A rewritten history of the audit log is found by a stored checkpoint', async () => {
-    const kept = await fileWith(await audited.newestCheckpoint());
+    const file = await fileWith(await audited.newestCheckpoint());
     await audited.change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
     await audited.change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
     await audited.change(
@@ -196,7 +196,7 @@ describe('audit verify, in the database', () => {
     );
     await audited.seal();
     assert.deepEqual(await audited.findingsInDatabase(), []);
-    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${file}`);
     assert.deepEqual(
       against.map(([problem]) => problem),
       ['cut'],
@@ -208,7 +208,7 @@ describe('audit verify, in the database', () => {
     }
     await audited.seal();
     assert.deepEqual(await audited.findingsInDatabase(), []);
-    const later = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const later = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${file}`);
     assert.deepEqual(
       later.map(([problem]) => problem),
       ['changed'],
@@ -228,8 +228,8 @@ describe('audit verify, of an export', () => {
   test('The audit verify command reports an intact chain in an export', async () => {
     const log = await exportLog();
     assert.deepEqual(await inFile(log), []);
-    const kept = await fileWith(await audited.newestCheckpoint());
-    assert.deepEqual(await inFile(log, `--checkpoints=${kept}`, `--tenant=${tenant.id}`), []);
+    const file = await fileWith(await audited.newestCheckpoint());
+    assert.deepEqual(await inFile(log, `--checkpoints=${file}`, `--tenant=${tenant.id}`), []);
   });
 
   test('The audit verify command finds an entry of an export that was changed, removed, moved or repeated', async () => {
@@ -257,9 +257,9 @@ describe('audit verify, of an export', () => {
       ['cut', last],
       ['unsigned', last - 1],
     ]);
-    const kept = await fileWith(checkpoint);
+    const file = await fileWith(checkpoint);
     const cut = { keySet, lines: lines.slice(0, -2) };
-    assert.deepEqual(await inFile(cut, `--checkpoints=${kept}`), [
+    assert.deepEqual(await inFile(cut, `--checkpoints=${file}`), [
       ['cut', last],
       ['unsigned', last - 1],
     ]);

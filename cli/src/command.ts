@@ -31,7 +31,7 @@ export interface Option {
 }
 
 /** The options and arguments of a command line, in order. */
-export class GivenOptions {
+export class ParsedOptions {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
   /** Positional arguments: ids. */
@@ -51,7 +51,7 @@ export class GivenOptions {
   }
 
   /** The value of an option that is not repeatable. */
-  one(name: string): string | undefined {
+  get(name: string): string | undefined {
     return this.#values.get(name)?.[0];
   }
 
@@ -76,7 +76,7 @@ interface Described {
 export interface Operation extends Described {
   readonly kind: 'operation';
   /** Returns the parameters, after reading secrets from standard input. */
-  readonly parameters: (options: GivenOptions, input: Input) => Promise<object> | object;
+  readonly parameters: (options: ParsedOptions, input: Input) => Promise<object> | object;
   /** The output without `--json`. */
   readonly render: (result: never) => string;
   /** Default: `EXIT.done`. */
@@ -111,7 +111,7 @@ export interface Remote extends Described {
   /** Placeholders of its positional arguments, all required. */
   readonly takes: readonly string[];
   /** @returns the result, or nothing if the command has printed it itself */
-  readonly perform: (options: GivenOptions, context: Context) => Promise<unknown>;
+  readonly perform: (options: ParsedOptions, context: Context) => Promise<unknown>;
   /** The output without `--json`. */
   readonly render: (result: never) => string;
   /** Default: `EXIT.done`. */
@@ -153,22 +153,22 @@ export function optionNames(command: Command): string[] {
 
 /** Declares a command; the compiler checks that its functions agree on the type of the result. */
 export function operation<Result>(
-  one: Omit<Operation, 'kind' | 'render' | 'exitCode'> & {
+  definition: Omit<Operation, 'kind' | 'render' | 'exitCode'> & {
     readonly render: (result: Result) => string;
     readonly exitCode?: (result: Result) => number;
   },
 ): Operation {
-  return { ...one, kind: 'operation' };
+  return { ...definition, kind: 'operation' };
 }
 
 /** Declares a remote command, with the same check. */
 export function remote<Result>(
-  one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes' | 'exitCode'> & {
+  definition: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes' | 'exitCode'> & {
     readonly takes?: readonly string[];
-    readonly perform: (options: GivenOptions, context: Context) => Promise<Result | undefined>;
+    readonly perform: (options: ParsedOptions, context: Context) => Promise<Result | undefined>;
     readonly render: (result: Result) => string;
     readonly exitCode?: (result: Result) => number;
   },
 ): Remote {
-  return { takes: [], ...one, kind: 'remote' };
+  return { takes: [], ...definition, kind: 'remote' };
 }

@@ -27,11 +27,11 @@ before(async () => {
 
 /** Returns the completions of a real bash for each list of words, whose last word is incomplete. */
 async function complete(lines: readonly (readonly string[])[]): Promise<string[][]> {
-  const asked = lines.map((words) => {
+  const commands = lines.map((words) => {
     const typed = ['keywright', ...words].map((word) => `'${word}'`).join(' ');
     return `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _keywright; printf '%s\\0' "\${COMPREPLY[@]}"; echo`;
   });
-  const script = ['set -u', 'source ./keywright.bash', 'complete -p keywright >&2', ...asked];
+  const script = ['set -u', 'source ./keywright.bash', 'complete -p keywright >&2', ...commands];
   const { stdout, stderr } = await execFileAsync('bash', ['--norc', '-c', script.join('\n')], {
     cwd: folder,
   });
@@ -40,7 +40,7 @@ async function complete(lines: readonly (readonly string[])[]): Promise<string[]
   return answers.map((answer) => answer.split('\0').filter((word) => word !== ''));
 }
 
-async function completeOne(...words: string[]): Promise<string[]> {
+async function completeLine(...words: string[]): Promise<string[]> {
   const [offered] = await complete([words]);
   return offered ?? [];
 }
@@ -48,44 +48,44 @@ async function completeOne(...words: string[]): Promise<string[]> {
 describe('completion in bash', () => {
   test('The bash completion offers every command, word by word, and every option of each', async () => {
     const words = COMMANDS.map(({ name }) => name.split(' '));
-    const firsts = await completeOne('');
+    const firsts = await completeLine('');
     assert.deepEqual(
       new Set(firsts),
       new Set([...words.map(([first]) => first), 'help', '--help', '--version']),
     );
-    const seconds = words.filter((one) => one.length === 2);
+    const seconds = words.filter((parts) => parts.length === 2);
     const offered = await complete(seconds.map(([first = '']) => [first, '']));
     for (const [index, [, second = '']] of seconds.entries()) {
       assert.ok(offered[index]?.includes(second), second);
     }
     assert.deepEqual(
-      await complete(words.map((one) => one.concat('-'))),
+      await complete(words.map((parts) => parts.concat('-'))),
       COMMANDS.map((command) => optionNames(command)),
     );
   });
 
   test('The bash completion completes a partial word', async () => {
-    assert.deepEqual(await completeOne('te'), ['tenant']);
-    assert.deepEqual(await completeOne('tenant', 'c'), ['create']);
-    assert.deepEqual(await completeOne('key', 'rotate', '--im'), ['--immediately']);
-    assert.deepEqual(await completeOne('help', 'tenant', 'l'), ['list']);
+    assert.deepEqual(await completeLine('te'), ['tenant']);
+    assert.deepEqual(await completeLine('tenant', 'c'), ['create']);
+    assert.deepEqual(await completeLine('key', 'rotate', '--im'), ['--immediately']);
+    assert.deepEqual(await completeLine('help', 'tenant', 'l'), ['list']);
   });
 
   test('The bash completion offers file names for files and nothing for free values', async () => {
-    assert.deepEqual(await completeOne('audit', 'verify', '--file', 'au'), ['audit of may.jsonl']);
-    assert.deepEqual(await completeOne('audit', 'verify', '--file', '=', 'au'), [
+    assert.deepEqual(await completeLine('audit', 'verify', '--file', 'au'), ['audit of may.jsonl']);
+    assert.deepEqual(await completeLine('audit', 'verify', '--file', '=', 'au'), [
       'audit of may.jsonl',
     ]);
-    assert.deepEqual(await completeOne('key', 'rotate', '--tenant', ''), []);
-    assert.deepEqual(await completeOne('key', 'rotate', '--tenant', '='), []);
-    assert.deepEqual(await completeOne('key', 'rotate', '--tenant', 'org_a', '--im'), [
+    assert.deepEqual(await completeLine('key', 'rotate', '--tenant', ''), []);
+    assert.deepEqual(await completeLine('key', 'rotate', '--tenant', '='), []);
+    assert.deepEqual(await completeLine('key', 'rotate', '--tenant', 'org_a', '--im'), [
       '--immediately',
     ]);
   });
 
   test('The bash completion executes nothing that is in the command line', async () => {
-    assert.deepEqual(await completeOne('tenant', '$(touch ran)'), []);
-    assert.deepEqual(await completeOne('$(touch ran)', '`touch ran`'), []);
+    assert.deepEqual(await completeLine('tenant', '$(touch ran)'), []);
+    assert.deepEqual(await completeLine('$(touch ran)', '`touch ran`'), []);
     const { stdout } = await execFileAsync('ls', [folder]);
     assert.doesNotMatch(stdout, /^ran$/m);
   });
@@ -99,8 +99,8 @@ function expectedOffers(): Offers {
   const names = COMMANDS.map(({ name }) => name);
   const first = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
   const seconds = first.map((group) => {
-    const own = names.filter((name) => name.startsWith(`${group} `));
-    return [group, own.map((name) => name.slice(group.length + 1))] as const;
+    const groupNames = names.filter((name) => name.startsWith(`${group} `));
+    return [group, groupNames.map((name) => name.slice(group.length + 1))] as const;
   });
   return new Map([
     ['', [...first, 'help', '--help', '--version']],
@@ -130,15 +130,15 @@ describe('completion in zsh', () => {
     assert.match(stdout, /^#compdef keywright\n/);
     const [, cases = ''] = /(\n {2}case "\$line " in\n.*\n {2}esac\n)/s.exec(stdout) ?? [];
     const offers = expectedOffers();
-    const asked = [...offers.keys()].map((line) => `ask '${line}' ''`);
+    const calls = [...offers.keys()].map((line) => `ask '${line}' ''`);
     const said = await inBash(
       `_files() { choices=(FILES); }\nask() { local line="$1" previous="$2" choices=(); look; printf '%s\\0' "\${choices[@]}"; echo; }
-look() {${cases}}\n${asked.join('\n')}`,
+look() {${cases}}\n${calls.join('\n')}`,
     );
-    const words = said.map((line) => line.map((one) => one.split(':', 1).join()));
+    const words = said.map((line) => line.map((choice) => choice.split(':', 1).join()));
     assert.deepEqual(words, [...offers.values()]);
     assert.ok(
-      said.flat().every((one) => /^[\w-]+:./.test(one)),
+      said.flat().every((choice) => /^[\w-]+:./.test(choice)),
       'each says what it means',
     );
   });
@@ -178,8 +178,8 @@ test('The descriptions of commands cannot end quotes in completion scripts and a
     .split('\n')
     .filter((line) => line.startsWith('complete '));
   const said = await inBash(`complete() { printf '%s\\0' "$@"; echo; }\n${lines.join('\n')}`);
-  const kept = said.flat().filter((word) => word.includes('touch'));
-  assert.deepEqual(new Set(kept), new Set(['one’s /’ $(touch ran) `touch ran` "']));
+  const descriptions = said.flat().filter((word) => word.includes('touch'));
+  assert.deepEqual(new Set(descriptions), new Set(['one’s /’ $(touch ran) `touch ran` "']));
   assert.ok(zshScript([command]).includes(quoted(`--one:${says}`)));
   const { stdout } = await execFileAsync('ls', [folder]);
   assert.doesNotMatch(stdout, /^ran$/m);

@@ -227,15 +227,15 @@ describe('the database', () => {
       await database.query(`CREATE ROLE ordinary LOGIN PASSWORD 'ordinary'`);
       await database.query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO ordinary');
       const grant = 'GRANT keywright_tenant, keywright_resolver, keywright_system TO ordinary';
-      const own = { ...env, KEYWRIGHT_DATABASE_URL: url.href };
+      const settings = { ...env, KEYWRIGHT_DATABASE_URL: url.href };
       await database.query(`${grant} WITH INHERIT TRUE`);
       await requireFinding(
-        own,
+        settings,
         'isolation',
         /inherits the privileges of keywright_\w+, .* before it has entered one/,
       );
       await database.query(`${grant} WITH INHERIT FALSE`);
-      assert.equal((await examine(own)).code, 0);
+      assert.equal((await examine(settings)).code, 0);
       await database.query('DROP OWNED BY ordinary');
       await database.query('DROP ROLE ordinary');
     });
@@ -322,10 +322,10 @@ describe('the addresses', () => {
     await inHealthyInstallation(async (_database, env) => {
       await whileServing(env, async (port) => {
         const baseUrl = `http://127.0.0.1:${port}`;
-        const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
-        assert.equal((await examine(own)).code, 0);
+        const settings = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
+        assert.equal((await examine(settings)).code, 0);
         await fetch(`${baseUrl}/livez`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
-        await requireFinding(own, 'proxies', /through an internal proxy that is not trusted/);
+        await requireFinding(settings, 'proxies', /through an internal proxy that is not trusted/);
       });
     });
   });
@@ -341,8 +341,8 @@ describe('the addresses', () => {
       await database.query(`DELETE FROM tenant_domains WHERE domain = '127.0.0.1'`);
       await whileServing(env, async (port) => {
         const baseUrl = `http://127.0.0.1:${port}`;
-        const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
-        await requireFinding(own, 'base URL', /answers 400 TENANT_NOT_FOUND/);
+        const settings = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
+        await requireFinding(settings, 'base URL', /answers 400 TENANT_NOT_FOUND/);
       });
     });
   });

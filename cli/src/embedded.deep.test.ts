@@ -15,11 +15,11 @@ test('A tenant moves from one embedded database to another', async () => {
     assert.equal(done.code, 0, done.stdout + done.stderr);
     return done;
   };
-  const given = ['--file', join(folder, 'acme.export'), '--passphrase-stdin', '--json'];
-  for (const one of [here, there]) await run(['migrate'], one);
+  const options = ['--file', join(folder, 'acme.export'), '--passphrase-stdin', '--json'];
+  for (const env of [here, there]) await run(['migrate'], env);
   await run(['tenant', 'create', '--name=Acme'], here);
-  const exported = await run(['tenant', 'export', '--tenant', 'org_acme', ...given], here);
-  const imported = await run(['tenant', 'import', ...given], there);
+  const exported = await run(['tenant', 'export', '--tenant', 'org_acme', ...options], here);
+  const imported = await run(['tenant', 'import', ...options], there);
   assert.equal(imported.answer.result.rows, exported.answer.result.rows);
   assert.match((await run(['tenant', 'list'], there)).stdout, /^org_acme +active/m);
 });

@@ -52,10 +52,10 @@ const EXIT_CODES: readonly (readonly string[])[] = [
 
 /** Returns the help of one command, or of every command in a group. */
 export function helpFor(commands: readonly Command[]): string {
-  return commands.map(helpForOne).join('\n\n');
+  return commands.map(helpForCommand).join('\n\n');
 }
 
-function helpForOne(command: Command): string {
+function helpForCommand(command: Command): string {
   const { name, summary, details, options, examples } = command;
   const takes = command.kind === 'remote' ? command.takes : [];
   const rows = Object.entries(options).map(

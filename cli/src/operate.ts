@@ -14,7 +14,7 @@ export function serverProgram(name: 'start' | 'operate'): string {
 }
 
 /** Executes a local command in a child process. Secrets are passed through the pipe, not as arguments. */
-export async function operate(name: string, given: object): Promise<Answer> {
+export async function operate(name: string, parameters: object): Promise<Answer> {
   const child = spawn(process.execPath, [serverProgram('operate'), name], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -22,7 +22,7 @@ export async function operate(name: string, given: object): Promise<Answer> {
   child.stdin.on('error', () => {
     // The child exited before reading all of its input; its output reports the reason.
   });
-  child.stdin.end(JSON.stringify(given));
+  child.stdin.end(JSON.stringify(parameters));
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return readAnswer(out) ?? interrupted(child.signalCode);
 }

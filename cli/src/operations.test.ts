@@ -144,11 +144,11 @@ describe('admin create', () => {
 
   test('The admin create command creates the installation on a new database', async () => {
     const fresh = await createDatabase();
-    const own = environmentOn(fresh);
+    const freshEnv = environmentOn(fresh);
     const args = ['admin', 'create', '--identifier=first@example.com', '--json'];
-    const { code, answer } = await runCommand(args, { env: own });
+    const { code, answer } = await runCommand(args, { env: freshEnv });
     assert.equal(code, 0);
-    const service = await startKeywright({ config: readConfig({ ...own, ...QUIET }) });
+    const service = await startKeywright({ config: readConfig({ ...freshEnv, ...QUIET }) });
     const http = httpClient(service.url);
     const body = { identifier: 'first@example.com', secret: answer.result['secret'] };
     const host = 'localhost';
@@ -394,7 +394,7 @@ test('The audit logs contain operator commands, with the command line as the act
         AND (tenant_id = 'org_told' OR target_id = 'org_told' OR details::text LIKE '%told%') ORDER BY 1`,
   );
   const actions = new Set(entries.map((entry) => entry.action));
-  for (const wanted of ['tenant.created', 'user.created', 'key.rotated', 'system.work']) {
-    assert.ok(actions.has(wanted), `${wanted} among ${[...actions].join(' ')}`);
+  for (const action of ['tenant.created', 'user.created', 'key.rotated', 'system.work']) {
+    assert.ok(actions.has(action), `${action} among ${[...actions].join(' ')}`);
   }
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, GivenOptions, hasJson, optionNames, UsageError } from './command.ts';
+import { type Command, ParsedOptions, hasJson, optionNames, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { didYouMean } from '@keywright/contract/suggest';
 
@@ -13,13 +13,13 @@ export type ParsedCommandLine =
   | {
       readonly kind: 'command';
       readonly command: Command;
-      readonly options: GivenOptions;
+      readonly options: ParsedOptions;
       readonly isJson: boolean;
     };
 
 /** @throws UsageError */
-export function parseCommandLine(given: readonly string[]): ParsedCommandLine {
-  const args = withGroup(given);
+export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
+  const args = withGroup(argv);
   const [first = ''] = args;
   if (first === '--version' || first === '-v') return { kind: 'version' };
   if (first === '--help' || first === '-h') return { kind: 'help', about: [] };
@@ -92,29 +92,29 @@ function listOf(commands: readonly Command[]): string {
 }
 
 function parseOptions(command: Command, args: readonly string[]): ParsedCommandLine {
-  const own = args.slice(command.name.split(' ').length);
+  const rest = args.slice(command.name.split(' ').length);
   const { tokens } = parseArgs({
-    args: own,
+    args: rest,
     options: parserOptions(command),
     strict: false,
     tokens: true,
     allowPositionals: true,
   });
   const values = new Map<string, string[]>();
-  const given: string[] = [];
+  const positionals: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') given.push(token.value);
+    if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     if (isHelp(token.rawName)) return { kind: 'help', about: [command] };
     const text = valueOf(command, token);
     values.set(token.name, [...(values.get(token.name) ?? []), text]);
   }
   requireComplete(command, values);
-  requireArguments(command, given);
+  requireArguments(command, positionals);
   return {
     kind: 'command',
     command,
-    options: new GivenOptions(values, given),
+    options: new ParsedOptions(values, positionals),
     isJson: values.has('json'),
   };
 }
@@ -141,8 +141,8 @@ interface OptionToken {
 function valueOf(command: Command, { name, rawName, value, inlineValue }: OptionToken): string {
   const isSwitch = name === 'json' && hasJson(command);
   const option = isSwitch ? { help: '' } : command.options[name];
-  const known = Object.hasOwn(command.options, name) || isSwitch;
-  if (!known || !option || !rawName.startsWith('--')) {
+  const isDeclared = Object.hasOwn(command.options, name) || isSwitch;
+  if (!isDeclared || !option || !rawName.startsWith('--')) {
     const meant = didYouMean(nameOf(rawName), optionNames(command));
     throw new UsageError(
       `"${command.name}" has no option ${nameOf(rawName)}.${meant} ${optionsOf(command)}`,
@@ -179,13 +179,13 @@ function requireComplete(command: Command, values: ReadonlyMap<string, readonly 
 }
 
 /** Messages do not repeat an argument, because it could be a secret. */
-function requireArguments(command: Command, given: readonly string[]): void {
+function requireArguments(command: Command, args: readonly string[]): void {
   const takes = command.kind === 'remote' ? command.takes : [];
-  if (given.length === takes.length && given.every(isId)) return;
+  if (args.length === takes.length && args.every(isId)) return;
   if (takes.length === 0) {
     throw new UsageError(`"${command.name}" takes no arguments. ${optionsOf(command)}`);
   }
-  const at = given.length < takes.length ? given.length : given.findIndex((text) => !isId(text));
+  const at = args.length < takes.length ? args.length : args.findIndex((text) => !isId(text));
   const missing = takes[at];
   const wrong = missing === undefined ? 'takes no further argument' : `needs ${missing}`;
   throw new UsageError(

@@ -97,11 +97,11 @@ describe('admin recover', () => {
     const { http } = installation.server;
     const body = { identifier, secret: newPassword(), register: true };
     expectStatus(200, await http.request('POST', '/auth/login', { host: 'localhost', body }));
-    for (const one of [identifier, newIdentifier()]) {
+    for (const candidate of [identifier, newIdentifier()]) {
       const { code, answer } = await installation.run([
         'admin',
         'recover',
-        `--identifier=${one}`,
+        `--identifier=${candidate}`,
         '--json',
       ]);
       assert.deepEqual([code, answer.code], [1, 'NOT_FOUND']);

@@ -34,16 +34,16 @@ let installation: Installation;
 
 before(async () => {
   installation = new Installation(await createDatabase());
-  await installation.begin();
+  await installation.createAdmin();
 });
 
 after(() => installation.database.drop());
 
-async function inNewInstallation(work: (own: Installation) => Promise<void>): Promise<void> {
-  const own = new Installation(await createDatabase());
-  await own.begin();
-  await work(own);
-  await own.database.drop();
+async function inNewInstallation(work: (fresh: Installation) => Promise<void>): Promise<void> {
+  const fresh = new Installation(await createDatabase());
+  await fresh.createAdmin();
+  await work(fresh);
+  await fresh.database.drop();
 }
 
 describe('before anything is changed', () => {
@@ -61,13 +61,13 @@ describe('before anything is changed', () => {
   });
 
   test('A rotation of the master key is rejected if a third master key wraps a data key', async () => {
-    await inNewInstallation(async (own) => {
+    await inNewInstallation(async (fresh) => {
       const third = newKey();
-      await own.addDataKeys(1, third);
-      const { code, answer } = await runCommand([...ROTATE, '--json'], { env: own.both });
+      await fresh.addDataKeys(1, third);
+      const { code, answer } = await runCommand([...ROTATE, '--json'], { env: fresh.both });
       assert.deepEqual([code, answer.code], [1, 'MASTER_KEY_MISSING']);
       assert.match(answer.message, new RegExp(keysOf(third).ids[0] ?? ''));
-      assert.equal(await own.installedId(), keysOf(own.oldKey).ids[0]);
+      assert.equal(await fresh.installedId(), keysOf(fresh.oldKey).ids[0]);
     });
   });
 
@@ -81,19 +81,19 @@ describe('before anything is changed', () => {
 });
 
 test('A tenant whose creation commits after the start of the rotation is included', async () => {
-  await inNewInstallation(async (own) => {
+  await inNewInstallation(async (fresh) => {
     // The server ends transactions that are idle for longer; on a busy machine, a command takes a while to start.
-    const database = openPostgres(own.database.url, () => {}, { statementTimeoutMs: 600_000 });
+    const database = openPostgres(fresh.database.url, () => {}, { statementTimeoutMs: 600_000 });
     const system = new SystemData(
       database,
       openLog('silent'),
       describeSystemWork,
-      new UncachedAuditKeys(database, () => keysOf(own.newKey, own.oldKey)),
+      new UncachedAuditKeys(database, () => keysOf(fresh.newKey, fresh.oldKey)),
     );
     const written = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const creation = system.maintain('create a tenant slowly', async (tx) => {
-      const masterKeys = keysOf(own.newKey, own.oldKey);
+      const masterKeys = keysOf(fresh.newKey, fresh.oldKey);
       await writeTenant(
         tx,
         { kind: 'system', name: 'tests' },
@@ -103,69 +103,69 @@ test('A tenant whose creation commits after the start of the rotation is include
         fail,
       );
       written.resolve();
-      await held.promise;
+      await released.promise;
     });
     await written.promise;
-    const { outcome } = startProgram<Rotation>([...ROTATE, '--json'], { env: own.both });
+    const { outcome } = startProgram<Rotation>([...ROTATE, '--json'], { env: fresh.both });
     await until('the rotation waits', async () => {
-      const waiting = await own.database.query(
+      const waiting = await fresh.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       return waiting.length > 0;
     });
-    held.resolve();
+    released.resolve();
     await creation;
     const { code, answer } = await outcome;
     assert.equal(code, 0);
     assert.equal(answer.result.rewrapped, 2);
-    await own.requireAllUnderNewKey(new Map());
+    await fresh.requireAllUnderNewKey(new Map());
     await database.close();
   });
 });
 
 test('A master key rotation ended by SIGKILL loses nothing, and running it again completes it', async () => {
-  await inNewInstallation(async (own) => {
-    const known = await own.addDataKeys(1000);
+  await inNewInstallation(async (fresh) => {
+    const dataKeys = await fresh.addDataKeys(1000);
     // A lock on the row of a tenant in the middle stops the rotation there.
-    const holder = new pg.Client(own.database.superuserUrl);
+    const holder = new pg.Client(fresh.database.superuserUrl);
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1 FOR UPDATE', [
-      [...known.keys()][550],
+      [...dataKeys.keys()][550],
     ]);
-    const { child, outcome } = startProgram(ROTATE, { env: own.both, leadsGroup: true });
-    await until('it is halfway', async () => (await own.countUnder(own.newKey)) >= 500);
+    const { child, outcome } = startProgram(ROTATE, { env: fresh.both, leadsGroup: true });
+    await until('it is halfway', async () => (await fresh.countUnder(fresh.newKey)) >= 500);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     assert.equal((await outcome).code, null);
     await holder.end();
-    const done = await own.countUnder(own.newKey);
+    const done = await fresh.countUnder(fresh.newKey);
     assert.ok(done >= 500 && done <= 550, `${done} of 1001`);
 
-    const doctor = await runCommand(['doctor'], { env: own.both });
+    const doctor = await runCommand(['doctor'], { env: fresh.both });
     assert.equal(doctor.code, 3);
     assert.match(
       doctor.stdout,
       /^FINDING +master key +a rotation was interrupted: \d+ data keys of 1001 /m,
     );
 
-    await requireBothKeysNeeded(own);
+    await requireBothKeysNeeded(fresh);
 
-    const again = await runCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
+    const again = await runCommand<Rotation>([...ROTATE, '--json'], { env: fresh.both });
     assert.equal(again.code, 0);
     const { from, to, rewrapped } = again.answer.result;
-    assert.deepEqual([from, to, rewrapped], [to, keysOf(own.newKey).ids[0], 1001 - done]);
-    await own.requireAllUnderNewKey(known);
+    assert.deepEqual([from, to, rewrapped], [to, keysOf(fresh.newKey).ids[0], 1001 - done]);
+    await fresh.requireAllUnderNewKey(dataKeys);
   });
 });
 
 /**
  * Requires that nothing starts with only the new key, that the message names the setting, and that both keys suffice.
  */
-async function requireBothKeysNeeded(own: Installation): Promise<void> {
-  const alone = own.env(own.newKey);
+async function requireBothKeysNeeded(fresh: Installation): Promise<void> {
+  const alone = fresh.env(fresh.newKey);
   const says = new RegExp(
     `The last rotation of the master key was interrupted: \\d+ data keys are still under the master key before, ` +
-      `${keysOf(own.oldKey).ids[0]}\\. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, .*"keywright master-key rotate"`,
+      `${keysOf(fresh.oldKey).ids[0]}\\. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, .*"keywright master-key rotate"`,
   );
   const server = spawnServerProcess({ env: alone });
   const create = ['tenant', 'create', '--name=Acme', '--json'];
@@ -176,40 +176,40 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   assert.match(server.stderr, says);
   assert.doesNotMatch(server.stderr, /^ +at /m, 'no stack');
 
-  const both = await startServerProcess({ env: own.both });
-  const body = own.admin;
+  const both = await startServerProcess({ env: fresh.both });
+  const body = fresh.admin;
   expectStatus(200, await both.http.request('POST', '/auth/login', { body }));
   await both.kill9();
 }
 
 test('A killed node remains listed until its lease ends, and --ignore-nodes allows a rotation in that time', async () => {
-  await inNewInstallation(async (own) => {
-    await own.database.query(`
+  await inNewInstallation(async (fresh) => {
+    await fresh.database.query(`
       INSERT INTO nodes (id, host, version, processes, started_at, seen_at, expires_at)
       SELECT 'lost', 'lost', '1', 1, now(), now(), now() + interval '11 minutes'`);
-    const refused = await runCommand(ROTATE, { env: own.both });
+    const refused = await runCommand(ROTATE, { env: fresh.both });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /is not on every node: lost \(node lost, last seen /);
-    const { code, stderr } = await runCommand([...ROTATE, '--ignore-nodes'], { env: own.both });
+    const { code, stderr } = await runCommand([...ROTATE, '--ignore-nodes'], { env: fresh.both });
     assert.equal(code, 0, stderr);
-    await own.requireAllUnderNewKey(new Map());
+    await fresh.requireAllUnderNewKey(new Map());
   });
 });
 
 test('A damaged data key is reported by the rotation, and all others are wrapped again', async () => {
-  await inNewInstallation(async (own) => {
-    const known = await own.addDataKeys(120);
-    const [damaged = ''] = known.keys();
-    await own.database.query(
+  await inNewInstallation(async (fresh) => {
+    const dataKeys = await fresh.addDataKeys(120);
+    const [damaged = ''] = dataKeys.keys();
+    await fresh.database.query(
       `UPDATE tenant_data_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
         WHERE tenant_id = $1`,
       [damaged],
     );
-    const { code, stderr } = await runCommand(ROTATE, { env: own.both });
+    const { code, stderr } = await runCommand(ROTATE, { env: fresh.both });
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`do not open under any: ${damaged}\\.`));
-    assert.equal(await own.countUnder(own.newKey), 120);
-    assert.equal(await own.countUnder(own.oldKey), 1);
+    assert.equal(await fresh.countUnder(fresh.newKey), 120);
+    assert.equal(await fresh.countUnder(fresh.oldKey), 1);
   });
 });
 
@@ -280,7 +280,7 @@ describe('while two nodes run', () => {
   });
 
   test('No request fails while two nodes rotate the master key, and then only the new key unwraps data keys', async () => {
-    const known = await installation.addDataKeys(2000);
+    const dataKeys = await installation.addDataKeys(2000);
     const end = new AbortController();
     let requestsDuring = 0;
     const work = nodes.map(async (node, index) => {
@@ -308,7 +308,7 @@ describe('while two nodes run', () => {
     const rewrapped = Number(/; rewrapped (\d+) data keys/.exec(stdout)?.[1]);
     assert.ok(rewrapped >= 2000 + TENANTS_BEFORE, stdout);
     assert.ok(during > 0, 'requests were served while it ran');
-    await installation.requireAllUnderNewKey(known);
+    await installation.requireAllUnderNewKey(dataKeys);
 
     await Promise.all(nodes.map((node) => node.interrupt()));
     const alone = await startNode(installation.env(installation.newKey));

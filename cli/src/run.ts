@@ -3,7 +3,7 @@ import {
   type Command,
   CommandError,
   EXIT,
-  type GivenOptions,
+  type ParsedOptions,
   type Operation,
   type Context,
   type Remote,
@@ -22,7 +22,7 @@ export type Answer =
 /** The environment of a command line. */
 export interface ProgramContext extends Omit<Context, 'isJson'> {
   /** Executes a local command in the server's code. */
-  readonly operate: (name: string, given: object) => Promise<Answer>;
+  readonly operate: (name: string, parameters: object) => Promise<Answer>;
   /** Runs the service until it exits. @returns its exit code */
   readonly serve: () => Promise<number>;
 }
@@ -78,7 +78,7 @@ function version(): string {
 
 function runCommand(
   command: Command,
-  options: GivenOptions,
+  options: ParsedOptions,
   isJson: boolean,
   context: ProgramContext,
 ): Promise<number> {
@@ -97,7 +97,7 @@ function runCommand(
 
 async function runOperation(
   command: Operation,
-  options: GivenOptions,
+  options: ParsedOptions,
   isJson: boolean,
   context: ProgramContext,
 ): Promise<number> {
@@ -112,7 +112,7 @@ async function runOperation(
 
 async function runRemote(
   command: Remote,
-  options: GivenOptions,
+  options: ParsedOptions,
   context: Context,
 ): Promise<number> {
   const result = await command.perform(options, context);

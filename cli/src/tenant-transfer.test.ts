@@ -77,8 +77,8 @@ function transfer(
   command: 'export' | 'import',
   { input = PASSPHRASE, at = file }: { readonly input?: string; readonly at?: string } = {},
 ) {
-  const asked = command === 'export' ? ['--tenant', tenant.id] : [];
-  const args = ['tenant', command, ...asked, '--file', at, '--passphrase-stdin', '--json'];
+  const tenantArgs = command === 'export' ? ['--tenant', tenant.id] : [];
+  const args = ['tenant', command, ...tenantArgs, '--file', at, '--passphrase-stdin', '--json'];
   return runCommand<{ rows: number }>(args, { env: side.env, input });
 }
 
@@ -141,10 +141,10 @@ test('A tenant with a row in every table has all of its rows after its move', as
     command: 'export' | 'import',
     masterKey: string,
     url: string,
-    asked: string[] = [],
+    tenantArgs: string[] = [],
   ) => {
     const env = { KEYWRIGHT_MASTER_KEY: masterKey, KEYWRIGHT_DATABASE_URL: url };
-    const args = ['tenant', command, ...asked, '--file', at, '--passphrase-stdin', '--json'];
+    const args = ['tenant', command, ...tenantArgs, '--file', at, '--passphrase-stdin', '--json'];
     return runCommand<{ rows: number }>(args, { env, input: PASSPHRASE });
   };
   const named = ['--tenant', tenantId];

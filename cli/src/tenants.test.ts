@@ -81,10 +81,10 @@ describe('tenant', () => {
     const isRefused = async () =>
       (await installation.logIn(admin, secret, 'org_ending')).status !== 200;
     await until('the service has heard of it', isRefused, 1000);
-    const told = `audit_entries WHERE tenant_id = 'org_default' AND action = 'system.work'
+    const entries = `audit_entries WHERE tenant_id = 'org_default' AND action = 'system.work'
       AND actor_id = 'command line' AND target_id = 'org_ending'`;
     assert.equal(
-      await installation.count(`${told} AND details->>'reason' = 'delete tenant org_ending'`),
+      await installation.count(`${entries} AND details->>'reason' = 'delete tenant org_ending'`),
       1,
     );
     const again = await installation.run([...gone, '--json']);

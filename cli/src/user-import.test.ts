@@ -98,7 +98,7 @@ test('Records that cannot be imported are reported by their position, and the ot
     { email: second, blocked: true },
   ];
   const text = records
-    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    .map((record) => (typeof record === 'string' ? record : JSON.stringify(record)))
     .join('\n');
   const file = await place('mixed.ndjson', text);
   const report = join(folder, 'report.ndjson');

@@ -29,4 +29,4 @@ export const COUNTERS = Object.entries(COUNTED).flatMap(([field, parts]) =>
 ) as readonly Counter[];
 
 /** Retention of the five-minute and daily counters. */
-export const KEPT_SECONDS = { '5m': 48 * 3600, day: 90 * 86_400 } as const;
+export const RETENTION_SECONDS = { '5m': 48 * 3600, day: 90 * 86_400 } as const;

@@ -22,8 +22,8 @@ describe('a login', () => {
     [{ acr: 'aal2', maxAge: 60 }, { acr: 'aal1', auth_time: NOW }, false],
   ];
   for (const [demand, login, isMet] of cases) {
-    const [asked, given] = [JSON.stringify(demand), JSON.stringify(login)];
-    test(`A login with the claims ${given} ${isMet ? 'meets' : 'does not meet'} the requirements ${asked}`, () => {
+    const [requirements, claims] = [JSON.stringify(demand), JSON.stringify(login)];
+    test(`A login with the claims ${claims} ${isMet ? 'meets' : 'does not meet'} the requirements ${requirements}`, () => {
       assert.equal(isFresh(login, demand, NOW), isMet);
     });
   }

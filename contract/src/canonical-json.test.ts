@@ -33,7 +33,7 @@ test('The canonical JSON has its keys sorted by UTF-16 code units, at every dept
   const places = sorted.map((key) => canonicalJson(input).indexOf(`${JSON.stringify(key)}:`));
   assert.deepEqual(
     places,
-    places.toSorted((one, other) => one - other),
+    places.toSorted((place, other) => place - other),
   );
   assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
 });

@@ -31,7 +31,7 @@ interface Schema {
 function shapeOf({ $id, items, anyOf = [] }: Schema): string | undefined {
   if ($id !== undefined) return $id;
   const inner = items ? [shapeOf(items)] : anyOf.map(shapeOf);
-  const named = inner.filter((one) => one !== undefined);
+  const named = inner.filter((shape) => shape !== undefined);
   return named.length === 0 ? undefined : `${items ? 'list' : 'one'} of ${named.join(', ')}`;
 }
 

@@ -34,8 +34,8 @@ describe('an email address', () => {
       ['ada@\u4f8b\u3048.jp', 'ada@\uff38n--r8jz45g.jp', 'ada@xn--r8jz45g.jp'],
       ['ada@faß.\u00f6sterreich', 'ada@xn--fa-hia.xn--sterreich-z7a'],
     ];
-    for (const [one, ...others] of mailboxes) {
-      const { identifier } = parseIdentifier(one ?? '') ?? assert.fail(one);
+    for (const [first, ...others] of mailboxes) {
+      const { identifier } = parseIdentifier(first ?? '') ?? assert.fail(first);
       assert.match(identifier, /^ada@[a-z0-9.-]+$/);
       for (const other of others)
         assert.equal(parseIdentifier(other)?.identifier, identifier, other);
@@ -142,12 +142,12 @@ describe('an email address', () => {
       0xfeff,
     ];
     for (const code of codes) {
-      const one = String.fromCodePoint(code);
+      const character = String.fromCodePoint(code);
       for (const text of [
-        `${one}ada@example.com`,
-        `a${one}da@example.com`,
-        `ada@exa${one}mple.com`,
-        `ada@example.com${one}`,
+        `${character}ada@example.com`,
+        `a${character}da@example.com`,
+        `ada@exa${character}mple.com`,
+        `ada@example.com${character}`,
       ]) {
         assert.equal(parseIdentifier(text), undefined, `U+${code.toString(16)}`);
       }

@@ -36,7 +36,9 @@ describe('ids with a random part', () => {
         prefix.toUpperCase() + RANDOM,
         // A first character of 8 or more would exceed 128 bits.
         `${prefix}8${RANDOM.slice(1)}`,
-        ...['i', 'l', 'o', 'u', '-', ' ', '\0', '０'].map((one) => prefix + RANDOM.slice(1) + one),
+        ...['i', 'l', 'o', 'u', '-', ' ', '\0', '０'].map(
+          (character) => prefix + RANDOM.slice(1) + character,
+        ),
       ];
       for (const text of wrong) assert.equal(parse(text), undefined, JSON.stringify(text));
     });

@@ -24,11 +24,11 @@ export type IssuerRoute<R extends Route> = Omit<R, keyof ByIssuer> &
  */
 export function atIssuer<R extends Route & { access: 'tenant' | 'caller' }>(
   route: R,
-  own: ByIssuer,
+  overrides: ByIssuer,
 ): IssuerRoute<R> {
   const params: TObject = Type.Object({
     tenant_id: pathId(TenantIdSchema),
     ...route.params?.properties,
   });
-  return { ...route, ...own, tenant: 'path', params };
+  return { ...route, ...overrides, tenant: 'path', params };
 }

@@ -24,7 +24,7 @@ export function refer(schema: unknown, components: Components): unknown {
 }
 
 function referParts(schema: unknown, components: Components): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => referParts(one, components));
+  if (Array.isArray(schema)) return schema.map((part) => referParts(part, components));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $id, ...rest } = schema as Json;
   const resolved = Object.fromEntries(

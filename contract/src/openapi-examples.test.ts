@@ -60,10 +60,12 @@ for (const route of ROUTES) {
     if (route.body) {
       // Uses the service's own validator.
       const { 'application/json': json, ...others } = requestBody?.content ?? {};
-      const given = (json ?? Object.values(others)[0])?.example;
-      assert.deepEqual(validator(route.body, false)(given), { value: given });
+      const example = (json ?? Object.values(others)[0])?.example;
+      assert.deepEqual(validator(route.body, false)(example), { value: example });
     }
-    for (const { name, in: place, example } of parameters.filter((one) => 'example' in one)) {
+    for (const { name, in: place, example } of parameters.filter(
+      (parameter) => 'example' in parameter,
+    )) {
       const schema = place === 'path' ? route.params : route.query;
       isSound((schema?.properties ?? {})[name ?? ''] as TSchema, example);
     }
@@ -98,7 +100,7 @@ describe('the OpenAPI document', () => {
     );
     for (const operation of operations) {
       assert.ok(operation.description, operation.operationId);
-      const parameters = (operation.parameters ?? []).filter((one) => !('$ref' in one));
+      const parameters = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
       assert.deepEqual(
         parameters.filter(({ description }) => !description),
         [],

@@ -8,8 +8,8 @@ export function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (!isObject(schema)) return schema;
   // The document has examples of whole bodies, which are composed from those of the fields.
-  const { examples: _, ...told } = schema;
-  const rewritten = withNullableType(withOpenKeys(withFlatUnion(told)));
+  const { examples: _, ...rest } = schema;
+  const rewritten = withNullableType(withOpenKeys(withFlatUnion(rest)));
   const entries = Object.entries(rewritten).map(([name, value]) => [
     name,
     name === 'pattern' && typeof value === 'string' ? portablePattern(value) : portable(value),
@@ -25,17 +25,22 @@ function isObject(value: unknown): value is Json {
 function withFlatUnion(schema: Json): Json {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const isBareUnion = (one: unknown): one is { anyOf: unknown[] } =>
-    isObject(one) && Array.isArray(one['anyOf']) && Object.keys(one).length === 1;
-  return { ...schema, anyOf: anyOf.flatMap((one) => (isBareUnion(one) ? one.anyOf : [one])) };
+  const isBareUnion = (member: unknown): member is { anyOf: unknown[] } =>
+    isObject(member) && Array.isArray(member['anyOf']) && Object.keys(member).length === 1;
+  return {
+    ...schema,
+    anyOf: anyOf.flatMap((member) => (isBareUnion(member) ? member.anyOf : [member])),
+  };
 }
 
 /** Replaces a union with null by `type: [string, null]`, which generators support. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const other = anyOf.find((one) => isObject(one) && one['type'] !== 'null') as Json | undefined;
-  const hasNull = anyOf.some((one) => isObject(one) && one['type'] === 'null');
+  const other = anyOf.find((member) => isObject(member) && member['type'] !== 'null') as
+    | Json
+    | undefined;
+  const hasNull = anyOf.some((member) => isObject(member) && member['type'] === 'null');
   if (!hasNull || other === undefined) return schema;
   const { type, enum: values } = withType(other);
   if (typeof type !== 'string') return schema;

@@ -78,9 +78,9 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
 describe('the OpenAPI document', () => {
   test('The OpenAPI document is the same each time, and its generation does not modify the routes', () => {
     const routesBefore = JSON.stringify(ROUTES);
-    const [one, other] = [documentOf(), documentOf()];
-    assert.notEqual(one, other);
-    assert.equal(JSON.stringify(one), JSON.stringify(other));
+    const [first, other] = [documentOf(), documentOf()];
+    assert.notEqual(first, other);
+    assert.equal(JSON.stringify(first), JSON.stringify(other));
     assert.equal(JSON.stringify(ROUTES), routesBefore);
     assert.deepEqual(documentOf([]).paths, {}, 'nothing is left of what was made before');
     assert.deepEqual(documentOf([]).components.schemas, {});
@@ -130,7 +130,9 @@ describe('the OpenAPI document', () => {
     const around = Object.entries(documentOf().components.schemas).flatMap(([name, schema]) => {
       const fields = Object.entries((schema as { properties?: Node }).properties ?? {});
       const hasNullable = fields.some(([, field]) => isNullable(field as object));
-      return hasNullable ? fields.map(([field, one]) => [`${name}.${field}`, one] as const) : [];
+      return hasNullable
+        ? fields.map(([field, value]) => [`${name}.${field}`, value] as const)
+        : [];
     });
     assert.ok(around.length > 0);
     const unnamed = around.filter(([, field]) =>
@@ -169,7 +171,7 @@ describe('the OpenAPI document', () => {
     const mixed = [...objectsIn(document)].filter(isMixed);
     assert.ok(mixed.length > 0);
     assert.deepEqual(
-      mixed.filter((one) => !named.includes(one)),
+      mixed.filter((node) => !named.includes(node)),
       [],
     );
   });
@@ -180,7 +182,7 @@ describe('the OpenAPI document', () => {
     );
     assert.ok(patterns.length > 100);
     assert.deepEqual(
-      patterns.filter((one) => /\(\?<?[=!]/.test(one)),
+      patterns.filter((pattern) => /\(\?<?[=!]/.test(pattern)),
       [],
     );
   });
@@ -228,8 +230,8 @@ for (const route of ROUTES) {
     const names = (place: string) =>
       operation.parameters
         .map(resolved)
-        .filter((one) => one.in === place)
-        .map((one) => one.name);
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => parameter.name);
     assert.deepEqual(names('path'), Object.keys(route.params?.properties ?? {}));
     assert.deepEqual(names('query'), Object.keys(route.query?.properties ?? {}));
     assert.equal(names('header').includes('X-Tenant-ID'), isTenantInRequest(route));

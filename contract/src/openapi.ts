@@ -55,8 +55,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 
 function tagsOf(routes: readonly Route[]): Json[] {
   const used = new Set(routes.map(tagOf));
-  const known = Object.entries(TAGS).filter(([name]) => used.has(name));
-  return known.map(([name, description]) => ({ name, description }));
+  const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
+  return tags.map(([name, description]) => ({ name, description }));
 }
 
 function operation(route: Route, routes: readonly Route[], components: Components): Json {
@@ -85,7 +85,7 @@ function describe(route: Route): Json {
   const readOnly = readOnlyFields(route).map((name) => `\`${name}\``);
   const note = `The body can be the record as GET returned it: read-only fields (${readOnly.join(', ')}) are accepted with their current value.`;
   const sentences = [route.description, readOnly.length > 0 ? note : undefined];
-  const description = sentences.filter((one) => one !== undefined).join(' ');
+  const description = sentences.filter((sentence) => sentence !== undefined).join(' ');
   return description === '' ? {} : { description };
 }
 
@@ -99,8 +99,8 @@ function fields(
     properties?: Record<string, TSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, one]) =>
-    parameter(name, place, place === 'path' || required.includes(name), one, components),
+  return Object.entries(properties).map(([name, property]) =>
+    parameter(name, place, place === 'path' || required.includes(name), property, components),
   );
 }
 
@@ -128,7 +128,7 @@ function responses(route: Route, routes: readonly Route[], components: Component
   const statuses = new Set([...answers.map(({ status }) => status), ...errors.keys()]);
   return Object.fromEntries(
     [...statuses]
-      .toSorted((one, other) => one - other)
+      .toSorted((status, other) => status - other)
       .map((status) => {
         const same = answers.filter((answer) => answer.status === status);
         const codes = errors.get(status);

@@ -208,7 +208,7 @@ export function isPage({ errorForm }: Route): boolean {
  * Whether requests are accepted only from the service's own pages, because any page can make a browser send them with
  * its cookies. A form that is redirected to GET is exempt, because no handler processes it.
  */
-export function needsOwnOrigin({ method, form, access, errorForm }: Route): boolean {
+export function needsSameOrigin({ method, form, access, errorForm }: Route): boolean {
   const isOfBrowser = errorForm === 'page' || access === 'browser';
   return isOfBrowser && method !== 'GET' && form !== 'replayed';
 }
@@ -243,7 +243,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') codes.push(...bodyErrors(definition));
   if (definition.lines) codes.push('REQUEST_MALFORMED');
-  if (needsOwnOrigin(definition)) codes.push('ORIGIN_REFUSED');
+  if (needsSameOrigin(definition)) codes.push('ORIGIN_REFUSED');
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;
 }

@@ -9,7 +9,7 @@ import {
   bodyLimitOf,
   impliedErrors,
   isPage,
-  needsOwnOrigin,
+  needsSameOrigin,
   needsToken,
   type Route,
   scopeOf,
@@ -238,7 +238,7 @@ describe('the routes', () => {
   test('The routes include those of the specification that are implemented (SPEC endpoints 1)', () => {
     const there = ROUTES.map((route) => `${route.method} ${route.path}`);
     assert.deepEqual(
-      SPECIFIED.filter((one) => !there.includes(one)),
+      SPECIFIED.filter((endpoint) => !there.includes(endpoint)),
       [],
     );
   });
@@ -290,7 +290,7 @@ for (const route of ROUTES) {
       if (route.path.endsWith('/jwks.json')) return;
       // Shared Signals Framework §8.1.1: receivers can include the members they have read. RFC 8936 §2.2.
       if (route.path.includes('/oauth/ssf/')) return;
-      for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
+      for (const schema of [route.body, route.query].filter((part) => part !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           // WebAuthn Level 3 §5.1: browsers add members to their responses.
           if (!('properties' in node) || ['credential', 'response'].includes(name)) continue;
@@ -301,7 +301,7 @@ for (const route of ROUTES) {
     });
 
     test('A route bounds every string and every list', () => {
-      for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
+      for (const schema of [route.body, route.query].filter((part) => part !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           const types = [node['type']].flat();
           if (types.includes('array')) assert.ok('maxItems' in node, name);
@@ -313,7 +313,7 @@ for (const route of ROUTES) {
 
     test('A route marks every secret in it', () => {
       for (const schema of [route.body, route.query, route.ok.body].filter(
-        (one) => one !== undefined,
+        (part) => part !== undefined,
       )) {
         for (const [name, node] of schemasIn(schema)) {
           if (node['type'] !== 'string' || !SECRET_NAME.test(name)) continue;
@@ -343,10 +343,10 @@ for (const route of ROUTES) {
     test('A route with a form for people is a page, belongs to a tenant, and displays or receives the form', () => {
       const isToBrowser = route.ok.kind === 'html' || route.ok.kind === 'redirect';
       assert.equal(isPage(route), isToBrowser);
-      const isKept = route.ok.kind === 'html' && route.ok.maxAgeSeconds !== undefined;
-      if (isKept)
+      const isCached = route.ok.kind === 'html' && route.ok.maxAgeSeconds !== undefined;
+      if (isCached)
         assert.deepEqual([route.access, route.form, route.cookies], ['open', undefined, undefined]);
-      if (needsOwnOrigin(route)) assert.notEqual(route.access, 'open');
+      if (needsSameOrigin(route)) assert.notEqual(route.access, 'open');
       if (route.form !== 'page') return;
       assert.ok(isToBrowser && route.access !== 'open');
       assert.ok(route.method === 'GET' || route.body !== undefined);
@@ -386,8 +386,8 @@ for (const route of ROUTES) {
         'messaging.preview': 'read',
         'access.explain': 'read',
       };
-      const wanted = others[route.id as keyof typeof others] ?? action[route.method];
-      if (scope !== undefined) assert.equal(scope.split(':')[0], wanted);
+      const expected = others[route.id as keyof typeof others] ?? action[route.method];
+      if (scope !== undefined) assert.equal(scope.split(':')[0], expected);
     });
   });
 }

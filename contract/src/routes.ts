@@ -28,7 +28,7 @@ import { CONSENT_ROUTES } from './routes/consents.ts';
 import * as upstream from './routes/upstream-logins.ts';
 import { ACCOUNT_ROUTES } from './routes/account.ts';
 import { IDENTIFIER_ROUTES } from './routes/identifiers.ts';
-import { OWN_ROUTES } from './routes/own-routes.ts';
+import { ME_ROUTES } from './routes/own-routes.ts';
 import { LOGO_ROUTES } from './routes/logos.ts';
 import { PREVIEW_ROUTES } from './routes/previews.ts';
 import { TEXT_ROUTES } from './routes/texts.ts';
@@ -39,19 +39,19 @@ import * as invitations from './routes/invitations.ts';
 import { recoverUser } from './routes/user-recovery.ts';
 import { getLoginMethods } from './routes/login-methods.ts';
 import {
-  beginFlow,
+  startFlow,
   cancelFlow,
   getFlow,
   provePassword,
   repeatTokens,
 } from './routes/login-flows.ts';
-import { beginStepUp } from './routes/step-up.ts';
+import { startStepUp } from './routes/step-up.ts';
 import { confirmEnrolledTotp, enrolTotp } from './routes/flow-enrolment.ts';
 import * as passkeys from './routes/passkeys.ts';
 import { proveRecoveryCode, proveTotp } from './routes/flow-factors.ts';
 import { setNewPassword } from './routes/flow-recovery.ts';
 import { proveCode, proveLink, sendFlowMessage } from './routes/flow-messages.ts';
-import { getMe, getOwnPermissions, updateMe } from './routes/me.ts';
+import { getMe, getCallerPermissions, updateMe } from './routes/me.ts';
 import { TEMPLATE_ROUTES } from './routes/messages.ts';
 import {
   deleteSuppression,
@@ -88,7 +88,7 @@ import * as workspaces from './routes/workspaces.ts';
 /** Every route of the service, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
   login,
-  beginFlow,
+  startFlow,
   getFlow,
   provePassword,
   sendFlowMessage,
@@ -96,9 +96,9 @@ export const ROUTES: readonly Route[] = [
   proveLink,
   setNewPassword,
   proveTotp,
-  passkeys.beginPasskey,
+  passkeys.startPasskey,
   passkeys.provePasskey,
-  upstream.beginUpstream,
+  upstream.startUpstream,
   upstream.finishUpstream,
   proveRecoveryCode,
   enrolTotp,
@@ -119,9 +119,9 @@ export const ROUTES: readonly Route[] = [
   issueToken,
   issueTokenByIssuer,
   getMe,
-  getOwnPermissions,
+  getCallerPermissions,
   updateMe,
-  beginStepUp,
+  startStepUp,
   ...IDENTIFIER_ROUTES,
   factors.listFactors,
   factors.addTotp,
@@ -133,7 +133,7 @@ export const ROUTES: readonly Route[] = [
   factors.updateFactor,
   factors.deleteFactor,
   factors.createRecoveryCodes,
-  ...OWN_ROUTES,
+  ...ME_ROUTES,
   delegations.listDelegations,
   delegations.createDelegation,
   delegations.getDelegation,

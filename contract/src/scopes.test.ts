@@ -61,7 +61,7 @@ describe('a scope', () => {
   });
 
   test('A scope of a resource of the service has an action of the service', () => {
-    for (const resource of RESOURCES.filter((one) => one !== '*')) {
+    for (const resource of RESOURCES.filter((name) => name !== '*')) {
       for (const action of ACTIONS) assert.equal(flawOfAction(`${action}:${resource}`), undefined);
       for (const action of ['frobnicate', 'admin', 'reads', 'read.all']) {
         const scope = `${action}:${resource}`;
@@ -125,9 +125,9 @@ describe('the scopes that are missing', () => {
       ['tools', 'Files.Read', 'frobnicate:users'],
     ],
   ];
-  for (const [held, needed, missing] of cases) {
-    test(`A grant of ${JSON.stringify(held)} lacks exactly the expected scopes of ${JSON.stringify(needed)}`, () => {
-      assert.deepEqual(missingScopes(held, needed), missing);
+  for (const [granted, needed, missing] of cases) {
+    test(`A grant of ${JSON.stringify(granted)} lacks exactly the expected scopes of ${JSON.stringify(needed)}`, () => {
+      assert.deepEqual(missingScopes(granted, needed), missing);
     });
   }
 
@@ -135,31 +135,34 @@ describe('the scopes that are missing', () => {
     const random = seededRandom();
     const actions = ['read', 'write', 'delete', '*'];
     const resources = ['users', 'roles', 'keys', '*'];
-    const one = (list: readonly string[]) => list[random.between(0, list.length)] ?? '';
-    const some = () =>
-      Array.from({ length: random.between(0, 4) }, () => `${one(actions)}:${one(resources)}`);
+    const pickFrom = (list: readonly string[]) => list[random.between(0, list.length)] ?? '';
+    const randomScopes = () =>
+      Array.from(
+        { length: random.between(0, 4) },
+        () => `${pickFrom(actions)}:${pickFrom(resources)}`,
+      );
     for (let round = 0; round < 5000; round += 1) {
-      const [held, needed, more] = [some(), some(), some()];
-      const missing = missingScopes(held, needed);
-      const context = `seed ${random.seed}: ${JSON.stringify({ held, needed, more })}`;
+      const [granted, needed, more] = [randomScopes(), randomScopes(), randomScopes()];
+      const missing = missingScopes(granted, needed);
+      const context = `seed ${random.seed}: ${JSON.stringify({ held: granted, needed, more })}`;
       // A scope is missing exactly if it is needed and no single held scope covers it.
       for (const scope of needed) {
         const [action, resource] = scope.split(':');
-        const isHeld = held.some((text) => {
-          const [heldAction, heldResource] = text.split(':');
-          return [action, '*'].includes(heldAction) && [resource, '*'].includes(heldResource);
+        const isCovered = granted.some((text) => {
+          const [grantedAction, grantedResource] = text.split(':');
+          return [action, '*'].includes(grantedAction) && [resource, '*'].includes(grantedResource);
         });
-        assert.equal(missing.includes(scope), !isHeld, context);
+        assert.equal(missing.includes(scope), !isCovered, context);
       }
       // A caller lacks none of the scopes it holds; holding more never makes more missing; a caller that holds all of
       // `more` lacks nothing that `more` gives.
-      assert.deepEqual(missingScopes(held, held), [], context);
-      const withMore = missingScopes([...held, ...more], needed);
+      assert.deepEqual(missingScopes(granted, granted), [], context);
+      const withMore = missingScopes([...granted, ...more], needed);
       assert.ok(
         withMore.every((scope) => missing.includes(scope)),
         context,
       );
-      if (missingScopes(held, more).length === 0) {
+      if (missingScopes(granted, more).length === 0) {
         assert.ok(
           missing.every((scope) => missingScopes(more, [scope]).length > 0),
           context,
@@ -197,33 +200,34 @@ describe('the intersection of scopes', () => {
       ['read:roles', 'write:users'],
     ],
   ];
-  for (const [one, other, both] of cases) {
-    test(`The scopes ${JSON.stringify(one)} and ${JSON.stringify(other)} have the expected intersection`, () => {
-      assert.deepEqual(intersectScopes(one, other), both);
-      assert.deepEqual(intersectScopes(other, one), both);
+  for (const [first, other, both] of cases) {
+    test(`The scopes ${JSON.stringify(first)} and ${JSON.stringify(other)} have the expected intersection`, () => {
+      assert.deepEqual(intersectScopes(first, other), both);
+      assert.deepEqual(intersectScopes(other, first), both);
     });
   }
 
   test('The intersection of scopes is never wider than either side, and has everything that both grant, in any order', () => {
     const random = seededRandom();
-    const some = () => Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
+    const randomScopes = () =>
+      Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
     for (let round = 0; round < 5000; round += 1) {
-      const [one, other, third] = [some(), some(), some()];
-      const context = `seed ${random.seed}: ${JSON.stringify({ one, other, third })}`;
-      const both = intersectScopes(one, other);
-      assert.deepEqual(missingScopes(one, both), [], context);
+      const [first, other, third] = [randomScopes(), randomScopes(), randomScopes()];
+      const context = `seed ${random.seed}: ${JSON.stringify({ one: first, other, third })}`;
+      const both = intersectScopes(first, other);
+      assert.deepEqual(missingScopes(first, both), [], context);
       assert.deepEqual(missingScopes(other, both), [], context);
       // The intersection gives a scope exactly if each side gives it, including wildcards.
       for (const scope of ALL_SCOPES) {
-        const byEach = [one, other].every((side) => missingScopes(side, [scope]).length === 0);
+        const byEach = [first, other].every((side) => missingScopes(side, [scope]).length === 0);
         assert.equal(missingScopes(both, [scope]).length === 0, byEach, `${scope} ${context}`);
       }
       // The order of the sides, the order within them, and which two are combined first do not matter.
-      assert.deepEqual(intersectScopes(other, one), both, context);
-      const shuffled = intersectScopes(random.shuffled(one), random.shuffled(other));
+      assert.deepEqual(intersectScopes(other, first), both, context);
+      const shuffled = intersectScopes(random.shuffled(first), random.shuffled(other));
       assert.deepEqual(shuffled, both, context);
       const leftFirst = intersectScopes(both, third);
-      assert.deepEqual(intersectScopes(one, intersectScopes(other, third)), leftFirst, context);
+      assert.deepEqual(intersectScopes(first, intersectScopes(other, third)), leftFirst, context);
       // Intersecting again changes nothing, and the result has no redundant scopes.
       assert.deepEqual(intersectScopes(both, other), both, context);
       for (const scope of both) {

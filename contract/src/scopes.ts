@@ -30,7 +30,9 @@ export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
 export const PERMISSION_PATTERN = '([a-z][a-z0-9_.-]{0,63}|\\*):(\\*|[a-z][a-z0-9_./:-]{0,63})';
 
 const WHOLE = new RegExp(`^${PERMISSION_PATTERN}$`);
-const OWN_RESOURCES: ReadonlySet<string> = new Set(RESOURCES.filter((one) => one !== '*'));
+const SERVICE_RESOURCES: ReadonlySet<string> = new Set(
+  RESOURCES.filter((resource) => resource !== '*'),
+);
 
 /** Whether the text is a permission. Resources also have scopes in other formats, such as `tools` or `Files.Read`. */
 export function isPermission(text: string): boolean {
@@ -50,12 +52,12 @@ export function isCommonPermission(text: string): boolean {
  */
 export function flawOfAction(scope: string): string | undefined {
   const [action, resource] = partsOf(scope);
-  if (!OWN_RESOURCES.has(resource) || isActionOfService(action)) return undefined;
+  if (!SERVICE_RESOURCES.has(resource) || isActionOfService(action)) return undefined;
   return `has an unknown action: those on ${resource} are ${ACTIONS.join(', ')}`;
 }
 
 function isActionOfService(action: string): boolean {
-  return ACTIONS.some((one) => one === action);
+  return ACTIONS.some((name) => name === action);
 }
 
 /** Splits a permission into action and resource. Without a colon, the resource is absent. */
@@ -71,30 +73,30 @@ function partsOf(scope: string): [action: string, resource: string] {
 export const LOGINS = 'write:logins' satisfies Scope;
 
 /** Only permissions have wildcards: any other scope that contains `*` covers nothing but itself. */
-function covers(held: string, needed: string): boolean {
-  if (held === needed) return true;
-  const [heldAction, heldResource] = partsOf(held);
+function covers(granted: string, needed: string): boolean {
+  if (granted === needed) return true;
+  const [grantedAction, grantedResource] = partsOf(granted);
   const [action, resource] = partsOf(needed);
   return (
-    (heldAction === '*' || heldAction === action) &&
-    (heldResource === '*' || heldResource === resource) &&
-    isPermission(held) &&
+    (grantedAction === '*' || grantedAction === action) &&
+    (grantedResource === '*' || grantedResource === resource) &&
+    isPermission(granted) &&
     isPermission(needed)
   );
 }
 
 /** Returns the scopes in `needed` that `held` does not cover. A needed `*` is covered only by a held `*`. */
-export function missingScopes(held: readonly string[], needed: readonly string[]): string[] {
-  return needed.filter((scope) => !held.some((one) => covers(one, scope)));
+export function missingScopes(granted: readonly string[], needed: readonly string[]): string[] {
+  return needed.filter((scope) => !granted.some((wider) => covers(wider, scope)));
 }
 
 /**
  * Returns the scopes that both sides have in common, normalized: sorted, and without scopes that another scope
  * covers.
  */
-export function intersectScopes(one: readonly string[], other: readonly string[]): string[] {
+export function intersectScopes(first: readonly string[], other: readonly string[]): string[] {
   const common = new Set(
-    one.flatMap((left) =>
+    first.flatMap((left) =>
       other.map((right) => intersect(left, right)).filter((scope) => scope !== undefined),
     ),
   );
@@ -104,18 +106,18 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
 }
 
 /** Returns the intersection of two scopes: for `*:users` and `read:*` it is `read:users`. */
-function intersect(one: string, other: string): string | undefined {
-  if (one === other) return one;
-  const [action, resource] = partsOf(one);
+function intersect(first: string, other: string): string | undefined {
+  if (first === other) return first;
+  const [action, resource] = partsOf(first);
   const [otherAction, otherResource] = partsOf(other);
   const both = [narrower(action, otherAction), narrower(resource, otherResource)];
   const scope = both.includes(undefined) ? '' : both.join(':');
-  return isPermission(scope) && isPermission(one) && isPermission(other) ? scope : undefined;
+  return isPermission(scope) && isPermission(first) && isPermission(other) ? scope : undefined;
 }
 
-function narrower(one: string, other: string): string | undefined {
-  if (one === '*') return other;
-  return other === '*' || other === one ? one : undefined;
+function narrower(first: string, other: string): string | undefined {
+  if (first === '*') return other;
+  return other === '*' || other === first ? first : undefined;
 }
 
 /** Claims about the user, and refresh tokens (OpenID Connect Core §5.4, §11). */

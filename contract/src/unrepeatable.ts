@@ -1,9 +1,9 @@
 const TOKENS = 'The response contains tokens, which are never stored.';
 const REPORT = 'A report is identified by its id, and counts once.';
-const ASKS = 'The request changes nothing.';
+const READS = 'The request changes nothing.';
 const PUSHES = 'A request that is pushed again gets another reference; an unused one expires.';
 const LOGS_IN = 'The response may contain a code, and a proof is accepted once.';
-const BEGINS = 'A repeated request gets other codes; codes that no user decides on expire.';
+const ISSUES_CODES = 'A repeated request gets other codes; codes that no user decides on expire.';
 const REGISTERS = 'Each request registers another application, with a secret of its own.';
 const STREAMS = 'The endpoint follows its standard. A superfluous stream can be deleted.';
 const SETS = 'Repeating the request has the same result.';
@@ -28,32 +28,32 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.refresh':
     'A refresh token that is sent again within the retry window gets the same response.',
   'auth.logout': 'The first request ends the session, and its token with it.',
-  'auth.verify_token': ASKS,
-  'userinfo.post': ASKS,
-  'userinfo.post_by_issuer': ASKS,
+  'auth.verify_token': READS,
+  'userinfo.post': READS,
+  'userinfo.post_by_issuer': READS,
   'me.request_export': 'Within an hour, the requested copy is returned again.',
   'me.delete': 'The account is gone, and the token with it.',
   'oauth.challenge': LOGS_IN,
   'oauth.challenge_by_issuer': LOGS_IN,
   'oauth.push': PUSHES,
   'oauth.push_by_issuer': PUSHES,
-  'oauth.device_authorization': BEGINS,
-  'oauth.device_authorization_by_issuer': BEGINS,
+  'oauth.device_authorization': ISSUES_CODES,
+  'oauth.device_authorization_by_issuer': ISSUES_CODES,
   'oauth.enter_device': 'Each request starts another login.',
   'oauth.enter_device_by_issuer': 'Each request starts another login.',
   'oauth.register': REGISTERS,
   'oauth.register_by_issuer': REGISTERS,
   'oauth.revoke': ENDS,
   'oauth.revoke_by_issuer': ENDS,
-  'oauth.introspect': ASKS,
-  'oauth.introspect_by_issuer': ASKS,
+  'oauth.introspect': READS,
+  'oauth.introspect_by_issuer': READS,
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,
   'factors.add_totp':
     'The response contains a secret, which is not stored; a factor that is not confirmed is without effect.',
   'factors.confirm_totp': 'A code is accepted once.',
-  'flows.tokens': ASKS,
+  'flows.tokens': READS,
   'identifiers.send':
     'Within 30 seconds a second message is refused; after them it repeats the code.',
   'identifiers.verify': 'A code is accepted once.',
@@ -71,7 +71,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.link': 'A link is accepted once.',
   'flows.totp': 'A code is accepted once.',
   'flows.recovery_code': 'A code is accepted once.',
-  'flows.enrol_totp': ASKS,
+  'flows.enrol_totp': READS,
   'flows.passkey_options': 'The next challenge replaces it.',
   'flows.passkey': 'A challenge is accepted once.',
   'identities.begin': 'The next one replaces it.',
@@ -99,21 +99,21 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'oauth.logout_form_by_issuer': 'The browser is redirected to the same address by GET.',
   'oauth.logout_confirm': 'A user who is logged out remains logged out.',
   'oauth.logout_confirm_by_issuer': 'A user who is logged out remains logged out.',
-  'flows.enrol_passkey_options': ASKS,
+  'flows.enrol_passkey_options': READS,
   'flows.enrol_passkey': 'A passkey is added once.',
-  'factors.passkey_options': ASKS,
+  'factors.passkey_options': READS,
   'factors.add_passkey': 'A passkey is added once.',
   'flows.confirm_totp': 'A code is accepted once.',
   'factors.create_recovery_codes':
     'The response contains secrets, which are not stored; the next ones replace them.',
-  'access.evaluation': ASKS,
-  'access.evaluation_by_issuer': ASKS,
-  'access.evaluations': ASKS,
-  'access.evaluations_by_issuer': ASKS,
-  'access.explain': ASKS,
-  'branding.preview': ASKS,
-  'tokens.preview': ASKS,
-  'messaging.preview': ASKS,
+  'access.evaluation': READS,
+  'access.evaluation_by_issuer': READS,
+  'access.evaluations': READS,
+  'access.evaluations_by_issuer': READS,
+  'access.explain': READS,
+  'branding.preview': READS,
+  'tokens.preview': READS,
+  'messaging.preview': READS,
   'messaging.feedback': REPORT,
   'messaging.feedback_by_issuer': REPORT,
   'apikeys.report':

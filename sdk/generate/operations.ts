@@ -59,8 +59,8 @@ export function apiFile(routes: readonly Route[]): string {
   const methods = methodsOf(routes);
   const groups = [...new Set(methods.map(({ group }) => group))];
   const interfaces = groups.map((group) => {
-    const own = methods.filter((method) => method.group === group).map(signatureOf);
-    return `export interface ${typeName(group)} {\n${own.join('\n')}}\n`;
+    const signatures = methods.filter((method) => method.group === group).map(signatureOf);
+    return `export interface ${typeName(group)} {\n${signatures.join('\n')}}\n`;
   });
   const used = recordsOf(routes)
     .map(([name]) => name)
@@ -83,8 +83,8 @@ export function operationsFile(routes: readonly Route[]): string {
   const methods = methodsOf(routes);
   const groups = [...new Set(methods.map(({ group }) => group))];
   const rows = groups.map((group) => {
-    const own = methods.filter((method) => method.group === group).map(rowOf);
-    return `  ${group}: {\n${own.join('')}  },\n`;
+    const entries = methods.filter((method) => method.group === group).map(rowOf);
+    return `  ${group}: {\n${entries.join('')}  },\n`;
   });
   return `import type { Operation } from '../client/operation.ts';\n\nexport const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {\n${rows.join('')}};\n`;
 }

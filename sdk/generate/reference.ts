@@ -36,9 +36,9 @@ interface Offer {
 export function referencePage(routes: readonly Route[]): string {
   const sources = new Map<string, Source>();
   const open = (path: string): Source => {
-    const known = sources.get(path) ?? read(path);
-    sources.set(path, known);
-    return known;
+    const source = sources.get(path) ?? read(path);
+    sources.set(path, source);
+    return source;
   };
   const parts = ENTRIES.map(([name, path]) => {
     const offers = offersOf(open(path), open).toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -24,7 +24,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   const members = schema.anyOf ?? schema.oneOf;
-  if (members) return members.map((one) => typeOf(one, indent)).join(' | ');
+  if (members) return members.map((member) => typeOf(member, indent)).join(' | ');
   if (typeof schema.type === 'object') {
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   }

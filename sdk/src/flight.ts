@@ -19,12 +19,12 @@ export class Flight {
   }
 
   /** Joins the work in progress, or starts it. */
-  async run(begin: () => Promise<void>): Promise<void> {
+  async run(start: () => Promise<void>): Promise<void> {
     const underWay = this.#work;
     if (underWay !== undefined && this.isUnderWay) {
       return Promise.race([underWay, pause(this.#longestMs)]);
     }
-    const work = begin().finally(() => {
+    const work = start().finally(() => {
       if (this.#work === work) this.#work = undefined;
     });
     this.#work = work;

@@ -104,7 +104,9 @@ async function requireStandard(
   const signed = joined(encoder.encode(`${id}.${timestamp}.`), body);
   const presented = signatures
     .split(' ', MAX_SIGNATURES)
-    .flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice('v1,'.length))] : []));
+    .flatMap((signature) =>
+      signature.startsWith('v1,') ? [fromBase64(signature.slice('v1,'.length))] : [],
+    );
   await requireAny(secrets.map(standardKey), presented, signed);
   if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookError(
@@ -158,7 +160,7 @@ function eventIn(body: Uint8Array, id: string | undefined): WebhookEvent {
 
 function header(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.join(' ');
 }
 
@@ -175,10 +177,10 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encoder.encode(text));
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
+function joined(first: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + other.length);
+  all.set(first);
+  all.set(other, first.length);
   return all;
 }
 

@@ -321,23 +321,23 @@ test('The proxy of Next.js answers rejected requests, and passes on the others',
 describe('an API key, where API keys are accepted,', () => {
   const KEY = `svc_sk_${'a'.repeat(44)}`;
 
-  async function start(t: TestContext, tell: () => Promise<Partial<TokenStatus>>) {
+  async function start(t: TestContext, readStatus: () => Promise<Partial<TokenStatus>>) {
     const issuer = await TestIssuer.start(t);
     const verifier = createVerifier({ issuer: issuer.name });
     t.after(() => verifier.close());
-    const asked: string[] = [];
+    const verifiedTokens: string[] = [];
     const apiKeys = {
       auth: {
         verifyToken: async ({ token }: { readonly token: string }) => {
-          asked.push(token);
-          return { active: true, ...(await tell()) };
+          verifiedTokens.push(token);
+          return { active: true, ...(await readStatus()) };
         },
       },
     };
     const request = new Request('http://localhost/', {
       headers: { authorization: `Bearer ${KEY}` },
     });
-    return { issuer, verifier, apiKeys, asked, request };
+    return { issuer, verifier, apiKeys, asked: verifiedTokens, request };
   }
 
   const claims = (issuer: TestIssuer) => ({

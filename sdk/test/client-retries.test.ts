@@ -169,17 +169,17 @@ test('A token is not sent over an insecure connection', () => {
 });
 
 test('Every route of the service has a client method that calls it', async (t) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { client } = await clientOf(t, [
     (request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       const shownOnce = { key: 'x', secret: 'x', client_secret: 'x', registration_token: 'x' };
       const page = { items: [], meta: { page: 1, limit: 20, total: 0 }, ...shownOnce };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
     },
   ]);
   for (const [group, operations] of Object.entries(OPERATIONS)) {
-    const methods = Reflect.get(client, group) as Record<string, (...given: unknown[]) => unknown>;
+    const methods = Reflect.get(client, group) as Record<string, (...args: unknown[]) => unknown>;
     for (const [name, { path, list }] of Object.entries(operations)) {
       const ids = [...path.matchAll(/:\w+/g)].map(() => 'x');
       const result = methods[name]?.(...ids);
@@ -187,7 +187,7 @@ test('Every route of the service has a client method that calls it', async (t) =
     }
   }
   assert.deepEqual(
-    asked.toSorted(),
+    requests.toSorted(),
     ROUTES.filter((route) => (route.ok.kind ?? 'json') === 'json')
       .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, 'x')}`)
       .toSorted(),

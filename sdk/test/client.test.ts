@@ -21,18 +21,18 @@ after(() => keywright.close());
 
 /** A client of the tenant, and the requests it sent. */
 function clientOf(options: Partial<ClientOptions> = {}) {
-  const asked: string[] = [];
-  const { fetch: ask = fetch, ...rest } = options;
+  const requests: string[] = [];
+  const { fetch: fetchImpl = fetch, ...rest } = options;
   const client = createClient({
     baseUrl: keywright.url,
     tenant: tenant.id,
     fetch: (address, init) => {
-      asked.push(`${init.method} ${address.replace(keywright.url, '')}`);
-      return ask(address, init);
+      requests.push(`${init.method} ${address.replace(keywright.url, '')}`);
+      return fetchImpl(address, init);
     },
     ...rest,
   });
-  return { client, asked };
+  return { client, asked: requests };
 }
 
 const adminClient = async (options: Partial<ClientOptions> = {}) =>
@@ -148,8 +148,8 @@ describe('the tokens of a login', () => {
     return { login, refreshed, ...clientOf({ token: { ...login, onRefresh } }) };
   }
 
-  const refreshes = (asked: readonly string[]) =>
-    asked.filter((one) => one === 'POST /api/sso/v1/auth/refresh').length;
+  const refreshes = (requests: readonly string[]) =>
+    requests.filter((request) => request === 'POST /api/sso/v1/auth/refresh').length;
 
   test('The expired tokens of a login are refreshed once for all waiting calls, which continue', async () => {
     const { login, refreshed, client, asked } = await afterAnHour();
@@ -213,8 +213,8 @@ describe('the tokens of a login', () => {
     const { identifier, password, token } = await tenant.createUser();
     keywright.clock.advance(3700);
     const fresh = (await tenant.login(identifier, password)).access_token;
-    const given = [token, fresh];
-    const { client, asked } = clientOf({ token: () => given.shift() ?? fresh });
+    const tokens = [token, fresh];
+    const { client, asked } = clientOf({ token: () => tokens.shift() ?? fresh });
     await client.me.get();
     assert.equal(asked.length, 2);
     const useless = clientOf({ token: () => token });

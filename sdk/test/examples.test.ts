@@ -174,7 +174,7 @@ describe('the example', () => {
   test('The user management example makes the tenant match the list', async (t) => {
     const administrator = await tenant.createUser({ roles: ['admin'] });
     const stays = await tenant.createUser();
-    const leaves = await tenant.createUser();
+    const removed = await tenant.createUser();
     const joins = newIdentifier();
     const list = join(project, 'list.txt');
     await writeFile(list, `${stays.identifier.toUpperCase()}\n\n${joins}\n`);
@@ -190,7 +190,7 @@ describe('the example', () => {
       new RegExp(`created +${joins} +(\\S+)`).exec(program.output.text) ?? [];
     await tenant.login(joins, password);
     await tenant.login(stays.identifier, stays.password);
-    await assert.rejects(tenant.login(leaves.identifier, leaves.password), /INVALID_CREDENTIALS/);
+    await assert.rejects(tenant.login(removed.identifier, removed.password), /INVALID_CREDENTIALS/);
     const wrong = start(t, 'manage-users/users.mjs', { ...env, SECRET: 'wrong' }, list);
     assert.deepEqual(await wrong.exit, [1, null]);
     assert.match(wrong.output.text, /^INVALID_CREDENTIALS: .+ \(request \S+\)\n$/);
@@ -223,7 +223,7 @@ describe('the example', () => {
     const deliveredAfter = (time: string) =>
       until('it is delivered', async () => {
         const { body: list } = await hooked.request<Deliveries>('GET', path, { token });
-        return list.items.find((one) => (one.last_attempt_at ?? '') > time);
+        return list.items.find((delivery) => (delivery.last_attempt_at ?? '') > time);
       });
     const { id, last_attempt_at: at } = await deliveredAfter('');
     expectStatus(200, await hooked.request('POST', `${path}/${id}/retry`, { token }));

@@ -44,16 +44,16 @@ describe('where nothing runs between requests', () => {
     const mint = (idx: number) => issuer.mint(status.claim(idx));
     await verifier.verify(mint(1));
     status.revoke(0, [1]);
-    const held: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     issuer.instead.set('/status/0', (request, response) => {
-      held.push(() => status.answer('/status/0', request, response));
+      pending.push(() => status.answer('/status/0', request, response));
     });
     advance(2);
     const waiting = verifier.verify(mint(1));
-    await until('the list is requested', () => held.length > 0);
+    await until('the list is requested', () => pending.length > 0);
     for (let time = 0; time < 10; time += 1) await verifier.verify(mint(1));
-    assert.equal(held.length, 1);
-    held[0]?.();
+    assert.equal(pending.length, 1);
+    pending[0]?.();
     await assertRefused(waiting, 'revoked');
     await assertRefused(verifier.verify(mint(1)), 'revoked');
   });
@@ -63,16 +63,16 @@ describe('where nothing runs between requests', () => {
     const { verifier, advance } = verifierOf(t, issuer, { status: 'off', timeoutSeconds: 60 });
     const token = issuer.mint();
     await verifier.verify(token);
-    const held: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     issuer.instead.set('/.well-known/jwks.json', (_, response) => {
-      held.push(() => response.end(JSON.stringify({ keys: [] })));
+      pending.push(() => response.end(JSON.stringify({ keys: [] })));
     });
     advance(301);
     const waiting = verifier.verify(token);
-    await until('the key set is requested', () => held.length > 0);
+    await until('the key set is requested', () => pending.length > 0);
     await verifier.verify(token);
-    assert.equal(held.length, 1);
-    held[0]?.();
+    assert.equal(pending.length, 1);
+    pending[0]?.();
     await assertRefused(waiting, 'key_unknown');
     await assertRefused(verifier.verify(token), 'key_unknown');
   });

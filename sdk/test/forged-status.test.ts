@@ -153,62 +153,63 @@ interface EventCase {
 const EVENTS: Readonly<Record<string, EventCase>> = {
   'signed by another issuer': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ from: 1, version: 2, revoked: { 0: [7] } }, 'status', attacker),
+    send: (status) =>
+      status.notify({ from: 1, version: 2, revoked: { 0: [7] } }, 'status', attacker),
   },
   'that is a list': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tellRaw(`event: status\ndata: ${status.list()}\n\n`),
+    send: (status) => status.notifyRaw(`event: status\ndata: ${status.list()}\n\n`),
   },
   'of another issuer': {
     code: 'STATUS_FOREIGN',
     send: (status) =>
-      status.tell({ iss: 'https://evil.example.com', from: 1, version: 2, revoked: { 0: [7] } }),
+      status.notify({ iss: 'https://evil.example.com', from: 1, version: 2, revoked: { 0: [7] } }),
   },
   'older than those before': {
     code: 'STATUS_REPLAYED',
     send: (status) =>
-      status.tell({ iat: seconds() - 60, from: 1, version: 2, revoked: { 0: [7] } }),
+      status.notify({ iat: seconds() - 60, from: 1, version: 2, revoked: { 0: [7] } }),
   },
   'from the future': {
     code: 'STATUS_INVALID',
     send: (status) =>
-      status.tell({ iat: seconds() + 60, from: 1, version: 2, revoked: { 0: [7] } }),
+      status.notify({ iat: seconds() + 60, from: 1, version: 2, revoked: { 0: [7] } }),
   },
   'that ends before it begins': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ from: 2, version: 1, revoked: { 0: [7] } }),
+    send: (status) => status.notify({ from: 2, version: 1, revoked: { 0: [7] } }),
   },
   'without a version': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ from: 1, revoked: { 0: [7] } }),
+    send: (status) => status.notify({ from: 1, revoked: { 0: [7] } }),
   },
   'with bits that are none': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ from: 1, version: 2, revoked: { 0: [7, '8'] } }),
+    send: (status) => status.notify({ from: 1, version: 2, revoked: { 0: [7, '8'] } }),
   },
   'with lists that are none': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ from: 1, version: 2, revoked: { 0: [7], x: [1] } }),
+    send: (status) => status.notify({ from: 1, version: 2, revoked: { 0: [7], x: [1] } }),
   },
   'that closes the issuer, signed by another issuer': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ closed: true }, 'closed', attacker),
+    send: (status) => status.notify({ closed: true }, 'closed', attacker),
   },
   'that closed the issuer long ago': {
     code: 'STATUS_REPLAYED',
-    send: (status) => status.tell({ closed: true, iat: seconds() - 60 }, 'closed'),
+    send: (status) => status.notify({ closed: true, iat: seconds() - 60 }, 'closed'),
   },
   'that resets, signed by another issuer': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tell({ version: 0, reset: true }, 'reset', attacker),
+    send: (status) => status.notify({ version: 0, reset: true }, 'reset', attacker),
   },
   'that has no end': {
     code: 'STATUS_TOO_LARGE',
-    send: (status) => status.tellRaw(`data: ${'A'.repeat(3 * 1024 * 1024)}`),
+    send: (status) => status.notifyRaw(`data: ${'A'.repeat(3 * 1024 * 1024)}`),
   },
   'that is nothing': {
     code: 'STATUS_INVALID',
-    send: (status) => status.tellRaw('event: status\ndata: \n\n'),
+    send: (status) => status.notifyRaw('event: status\ndata: \n\n'),
   },
 };
 
@@ -240,7 +241,7 @@ describe('an event is not accepted, and the stream reconnects,', () => {
     await until('the stream is there', () => verifier.state().revocations?.isConnected);
     const revoked = { 0: [131_072, 2 ** 32 + 7, Number.MAX_SAFE_INTEGER], 999_999_999: [1] };
     status.version = 2;
-    status.tell({ from: 1, version: 2, revoked });
+    status.notify({ from: 1, version: 2, revoked });
     await until('it is accepted', () => verifier.state().revocations?.version === 2);
     await verifier.verify(mint(7));
     assert.deepEqual(codes(), []);

@@ -15,7 +15,7 @@ export class TestIssuer {
   readonly keys: Signer[] = [new Signer()];
   readonly status = new StatusService(this);
   /** The requested paths, in order. */
-  readonly asked: string[] = [];
+  readonly requestedPaths: string[] = [];
   /** Handlers that replace the default responses, by path. */
   readonly instead = new Map<string, Handle>();
   /** `Cache-Control` of the key set. */
@@ -43,7 +43,7 @@ export class TestIssuer {
 
   /** Returns how often a path was requested. */
   count(path: string): number {
-    return this.asked.filter((one) => one === path).length;
+    return this.requestedPaths.filter((requestedPath) => requestedPath === path).length;
   }
 
   get keySetRequests(): number {
@@ -97,7 +97,7 @@ export class TestIssuer {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').replace(/^\/t\/org_test/, '');
-    this.asked.push(path);
+    this.requestedPaths.push(path);
     const instead = this.instead.get(path);
     if (instead) return instead(request, response);
     if (path === KEY_SET) return this.#answerKeySet(request, response);

@@ -105,17 +105,17 @@ describe('a protected resource', () => {
 
   test('A protected resource answers a request without a token, or with a bad one, with where to get one', async (t) => {
     const { issuer, challenge, mint } = await scene(t);
-    const ask = `scope="mcp:read", ${AT}`;
+    const parameters = `scope="mcp:read", ${AT}`;
     const missing = await challenge({});
     assert.equal(missing.status, 401);
-    assert.equal(missing.headers['www-authenticate'], `Bearer ${ask}`);
+    assert.equal(missing.headers['www-authenticate'], `Bearer ${parameters}`);
     assert.equal(missing.headers['cache-control'], 'no-store');
     const unknown = await challenge({}, {});
     assert.equal(unknown.headers['www-authenticate'], `Bearer ${AT}`);
     for (const token of ['x', mint({ exp: 1 }), `${mint()}x`, issuer.mint()]) {
       const { status, headers } = await challenge(bearer(token));
       assert.equal(status, 401);
-      assert.equal(headers['www-authenticate'], `Bearer error="invalid_token", ${ask}`);
+      assert.equal(headers['www-authenticate'], `Bearer error="invalid_token", ${parameters}`);
     }
   });
 

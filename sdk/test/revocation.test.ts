@@ -52,7 +52,11 @@ describe('a token with a set bit', () => {
     status.revoke(0, [5]);
     await refused(verifier, token);
     for (let time = 0; time < 100; time += 1) await verifier.verify(mint(6));
-    assert.deepEqual(issuer.asked.toSorted(), ['/.well-known/jwks.json', '/status/0', STREAM]);
+    assert.deepEqual(issuer.requestedPaths.toSorted(), [
+      '/.well-known/jwks.json',
+      '/status/0',
+      STREAM,
+    ]);
   });
 
   test('A token with a set bit in a list that was not fetched yet is rejected', async (t) => {
@@ -159,7 +163,7 @@ describe('when the stream breaks', () => {
     await connected(verifier);
     status.version = 1;
     status.revoke(0, [5], false);
-    status.tell({ version: status.version, reset: true }, 'reset');
+    status.notify({ version: status.version, reset: true }, 'reset');
     await refused(verifier, token);
   });
 
@@ -188,12 +192,12 @@ describe('when the stream breaks', () => {
       });
       const token = mint(5);
       await verifier.verify(token);
-      const asked = () => issuer.count('/status/0');
-      await until('it is asked again', () => asked() > 2);
-      const before = asked();
+      const fetchCount = () => issuer.count('/status/0');
+      await until('it is asked again', () => fetchCount() > 2);
+      const before = fetchCount();
       status.revoke(0, [5]);
       await refused(verifier, token);
-      assert.ok(asked() <= before + 2, 'the next question tells');
+      assert.ok(fetchCount() <= before + 2, 'the next question tells');
       assert.equal(issuer.count(STREAM), 1, 'the stream is left alone for as long as it says');
     });
   }
@@ -276,7 +280,7 @@ test('A verifier whose status checks are switched off fetches only keys', async 
   const { issuer, status, mint, verifier } = await start(t, { status: 'off' });
   status.revoke(0, [5]);
   await verifier.verify(mint(5));
-  assert.deepEqual(issuer.asked, ['/.well-known/jwks.json']);
+  assert.deepEqual(issuer.requestedPaths, ['/.well-known/jwks.json']);
 });
 
 test('A rotated key is accepted as the signer of lists and changes, as it is for tokens', async (t) => {

@@ -316,14 +316,14 @@ describe('polling', () => {
 test('A transmitter that answers immediately without events is polled again after a pause', async (t) => {
   const { receiver } = await start(t);
   const stopping = new AbortController();
-  let asked = 0;
+  let pollCount = 0;
   const answered = new Promise<void>((resolve) => {
     void receiver.poll({
       url: 'https://id.example.com/poll',
       accessToken: () => 'token',
       signal: stopping.signal,
       fetch: async () => {
-        asked += 1;
+        pollCount += 1;
         // A poll without a pause would start before this turn of the event loop ends.
         setImmediate(() => setImmediate(resolve));
         return Response.json({ sets: {} });
@@ -332,7 +332,7 @@ test('A transmitter that answers immediately without events is polled again afte
   });
   await answered;
   stopping.abort();
-  assert.equal(asked, 1);
+  assert.equal(pollCount, 1);
 });
 
 test('An issuer without TLS on another machine is refused', () => {

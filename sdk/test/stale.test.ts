@@ -41,13 +41,13 @@ describe('while the service is unreachable', () => {
   test('A token is verified throughout an hour without the service if the policy allows it', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t, { onStale: 'allow' });
     await issuer.goDown();
-    const asked = issuer.asked.length;
+    const requestsBefore = issuer.requestedPaths.length;
     for (let minute = 0; minute < 60; minute += 1) {
       advance(60);
       await verifier.verify(mint(1));
       await assertRefused(verifier.verify(mint(9)), 'revoked');
     }
-    assert.equal(issuer.asked.length, asked);
+    assert.equal(issuer.requestedPaths.length, requestsBefore);
   });
 
   test('A token is verified for as long as configured while the service is unreachable', async (t) => {
@@ -93,7 +93,7 @@ describe('when the tenant is deactivated', () => {
     const off = (_: unknown, response: Parameters<typeof answerError>[0]) =>
       answerError(response, 403, 'TENANT_INACTIVE');
     issuer.instead.set('/status/stream', off).set('/status/0', off);
-    status.tell({ closed: true }, 'closed');
+    status.notify({ closed: true }, 'closed');
     await until('it is known', () => codes().includes('ISSUER_CLOSED'));
     await assertRefused(verifier.verify(mint(1)), 'issuer_closed');
     await assertRefused(verifier.verify(mint(2)), 'issuer_closed');
@@ -129,7 +129,7 @@ describe('when the tenant is deactivated', () => {
     await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');
     assert.equal(verifier.state().revocations?.lists, 2, 'the list itself was accepted');
     const version = (status.version += 1);
-    status.tell({ from: version - 1, version });
+    status.notify({ from: version - 1, version });
     await until('the change was read', () => verifier.state().revocations?.version === version);
     await assertRefused(verifier.verify(mint(1)), 'issuer_closed');
     const later = status.list(1, { iat: Math.floor(Date.now() / 1000) + 8 });

@@ -50,14 +50,14 @@ export class StatusService {
   }
 
   /** Revokes bits and notifies all connections unless `isTold` is false. */
-  revoke(shard: number, indices: readonly number[], isTold = true): void {
+  revoke(shard: number, indices: readonly number[], isNotified = true): void {
     const bits = this.bits.get(shard) ?? new Uint8Array(SHARD_BYTES);
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
     this.bits.set(shard, bits);
     this.version += 1;
     const revoked = { [shard]: indices };
     this.#deltas.push({ version: this.version, revoked });
-    if (isTold) this.tell({ from: this.version - 1, version: this.version, revoked });
+    if (isNotified) this.notify({ from: this.version - 1, version: this.version, revoked });
   }
 
   /** A signed list. */
@@ -86,11 +86,11 @@ export class StatusService {
   }
 
   /** Sends an event to every connection. */
-  tell(claims: Readonly<Record<string, unknown>>, name = 'status', signer?: Signer): void {
-    this.tellRaw(`event: ${name}\ndata: ${this.event(claims, signer)}\n\n`);
+  notify(claims: Readonly<Record<string, unknown>>, name = 'status', signer?: Signer): void {
+    this.notifyRaw(`event: ${name}\ndata: ${this.event(claims, signer)}\n\n`);
   }
 
-  tellRaw(text: string): void {
+  notifyRaw(text: string): void {
     for (const stream of this.#streams) stream.write(text);
   }
 

@@ -25,7 +25,7 @@ describe('a token is accepted', () => {
     const token = issuer.mint();
     await Promise.all([1, 2, 3].map(() => verifier.verify(issuer.mint())));
     for (let time = 0; time < 5; time += 1) await verifier.verify(token);
-    assert.deepEqual(issuer.asked, [KEY_SET]);
+    assert.deepEqual(issuer.requestedPaths, [KEY_SET]);
   });
 
   test('The claims of an accepted token cannot be modified', async (t) => {
@@ -144,7 +144,7 @@ describe('a token is rejected', () => {
     for (const status of [null, 1, 'x', {}]) {
       await assertRefused(verifier.verify(issuer.mint({ status })), 'status_foreign');
     }
-    assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was requested there');
+    assert.deepEqual(issuer.requestedPaths, [KEY_SET], 'nothing was requested there');
   });
 
   test('A token of another issuer is rejected without fetching keys', async (t) => {
@@ -152,7 +152,7 @@ describe('a token is rejected', () => {
     const { verifier } = verifierOf(t, issuer);
     const foreign = issuer.mint({ iss: 'https://evil.example.com' }, new Signer());
     await assertRefused(verifier.verify(foreign), 'issuer');
-    assert.deepEqual(issuer.asked, []);
+    assert.deepEqual(issuer.requestedPaths, []);
   });
 });
 

@@ -119,7 +119,9 @@ describe('a delivery is rejected (SPEC events 14)', () => {
       verify({ ...headers, 'webhook-id': 'evt_2' }),
       verify({ ...headers, 'webhook-timestamp': String(NOW + 1) }),
     ];
-    await Promise.all(changed.map((one) => assertRefused(one, 'SIGNATURE_INVALID')));
+    await Promise.all(
+      changed.map((verification) => assertRefused(verification, 'SIGNATURE_INVALID')),
+    );
     const undated = verify(bare(SECRET, `${BODY} `), { allowUndated: true });
     await assertRefused(undated, 'SIGNATURE_INVALID');
   });
@@ -196,12 +198,12 @@ describe('what Keywright delivers', () => {
   });
 
   test('A delivery by Keywright is accepted with the secret of the endpoint, and not with another', async () => {
-    for (const given of [undefined, 'a-secret-of-our-own-choice']) {
-      const path = given === undefined ? '/made' : '/given';
+    for (const chosenSecret of [undefined, 'a-secret-of-our-own-choice']) {
+      const path = chosenSecret === undefined ? '/made' : '/given';
       const { id, secret } = await client.webhooks.create({
         url: `${inbox.url}${path}`,
         events: ['user.created'],
-        ...(given === undefined ? {} : { secret: given }),
+        ...(chosenSecret === undefined ? {} : { secret: chosenSecret }),
       });
       await client.webhooks.test(id);
       const [delivery] = await inbox.wait(1, path);
@@ -228,8 +230,8 @@ describe('what Keywright delivers', () => {
     const [delivery] = await inbox.wait(1, path);
     assert.ok(delivery);
     assert.notEqual(next.secret, secret);
-    for (const one of [secret, next.secret ?? '']) {
-      await verifyWebhook(delivery.body, delivery.headers, one);
+    for (const validSecret of [secret, next.secret ?? '']) {
+      await verifyWebhook(delivery.body, delivery.headers, validSecret);
     }
   });
 });

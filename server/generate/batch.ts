@@ -26,14 +26,14 @@ export function requireBatchable({ name, parameters, expectedRows }: DatabaseFun
  */
 export function batchText(fn: DatabaseFunction, { caller }: Header): string {
   const { name, parameters, isTable, columns } = fn;
-  const names = parameters.map((one) => one.name);
+  const names = parameters.map((parameter) => parameter.name);
   const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   const items = `unnest(${arrays}) WITH ORDINALITY AS item (${names.join(', ')}, n)`;
   const keys = parameters.slice(0, 2).filter(({ type }) => type !== 'jsonb');
   const order = [...keys.map(sortKey), 'n'].join(', ');
   const from =
     caller === 'batched writing' ? `(SELECT * FROM ${items} ORDER BY ${order}) AS item` : items;
-  const call = `${name}(${names.map((one) => `item.${one}`).join(', ')})`;
+  const call = `${name}(${names.map((parameterName) => `item.${parameterName}`).join(', ')})`;
   const place = 'SELECT item.n::integer AS place';
   if (isTable) return `${place}, result.* FROM ${from} CROSS JOIN LATERAL ${call} AS result`;
   return `${place}, ${call}${columns.length > 0 ? ' AS answer' : ''} FROM ${from}`;

@@ -27,17 +27,17 @@ export function callerOf(fn: DatabaseFunction, header: Header): string {
   const [first] = fn.parameters;
   const isBatch = isBatched(header);
   const scope = isBatch ? undefined : scopeOf(first, header);
-  const own = scope === undefined ? fn.parameters : fn.parameters.slice(1);
+  const callParameters = scope === undefined ? fn.parameters : fn.parameters.slice(1);
   const row = rowOf(fn, header);
   const statement = STATEMENTS[header.caller];
   const kind = scope ?? (isBatch ? 'BatchCall' : 'Call');
-  const call = `${kind}<${argumentsOf(fn, own, header)}, ${row.type}>`;
+  const call = `${kind}<${argumentsOf(fn, callParameters, header)}, ${row.type}>`;
   const text = [
     row.declaration,
     `export const ${camelCase(fn.name.slice(3))}: ${statement === undefined ? '' : 'Statement & '}${call} = {\n`,
     statement === undefined ? '' : `  name: '${fn.name}',\n  ${statement},\n`,
     `  text: '${isBatch ? batchText(fn, header) : textOf(fn)}',\n`,
-    `  values: ${isBatch ? batchValuesOf(own) : valuesOf(first, own, scope !== undefined)},\n};\n`,
+    `  values: ${isBatch ? batchValuesOf(callParameters) : valuesOf(first, callParameters, scope !== undefined)},\n};\n`,
   ].join('');
   const imports = new Map([
     ...importsOf(text),
@@ -59,14 +59,20 @@ function scopeOf(first: Field | undefined, { caller }: Header): string | undefin
 }
 
 /** Sorts imports like the formatter: packages first. */
-function byModule(one: string, other: string): number {
+function byModule(importLine: string, other: string): number {
   const keyOfLine = (line: string) =>
     line.slice(line.indexOf("'")).replace("'@", "'").replace("'.", "'~");
-  return keyOfLine(one) < keyOfLine(other) ? -1 : 1;
+  return keyOfLine(importLine) < keyOfLine(other) ? -1 : 1;
 }
 
-function argumentsOf(fn: DatabaseFunction, own: readonly Field[], header: Header): string {
-  const fields = own.map((one) => `  readonly ${keyOf(one)}: ${argumentType(fn, one, header)};\n`);
+function argumentsOf(
+  fn: DatabaseFunction,
+  callParameters: readonly Field[],
+  header: Header,
+): string {
+  const fields = callParameters.map(
+    (parameter) => `  readonly ${keyOf(parameter)}: ${argumentType(fn, parameter, header)};\n`,
+  );
   return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('')}}`;
 }
 
@@ -76,15 +82,21 @@ function textOf({ name, parameters, isTable, columns }: DatabaseFunction): strin
   return `SELECT ${isTable ? '* FROM ' : ''}${name}(${places})${answer}`;
 }
 
-function valuesOf(first: Field | undefined, own: readonly Field[], isScoped: boolean): string {
-  const keys = own.map(keyOf);
+function valuesOf(
+  first: Field | undefined,
+  callParameters: readonly Field[],
+  isScoped: boolean,
+): string {
+  const keys = callParameters.map(keyOf);
   const scope = first && isScoped ? [keyOf(first)] : [];
   const taken = [...scope, ...(keys.length > 0 ? [`{ ${keys.join(', ')} }`] : [])];
   return `(${taken.join(', ')}) => [${[...scope, ...keys].join(', ')}]`;
 }
 
-function batchValuesOf(own: readonly Field[]): string {
-  const arrays = own.map((one) => `    items.map((item) => item.${keyOf(one)}),\n`);
+function batchValuesOf(callParameters: readonly Field[]): string {
+  const arrays = callParameters.map(
+    (parameter) => `    items.map((item) => item.${keyOf(parameter)}),\n`,
+  );
   return `(items) => [\n${arrays.join('')}  ]`;
 }
 

@@ -26,7 +26,7 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
   const answers = new Map(functions.map(({ fn, header }) => [fn.name, header.types.get('answer')]));
   for (const { fn, path, header: stated } of functions) {
     const header = { ...stated, types: withAnswers(stated.types, answers) };
-    requireKnown(fn, header);
+    requireExistingNames(fn, header);
     if (header.caller === 'none') continue;
     if (isBatched(header)) requireBatchable(fn);
     files.set(
@@ -39,14 +39,15 @@ export async function callerFiles(database: Database): Promise<Map<string, strin
 
 /** A function with its file and the header of the file. */
 function described(fn: DatabaseFunction, paths: readonly string[]) {
-  const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
+  const path = paths.find((candidate) => basename(candidate) === `${fn.name}.sql`);
   if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
   const text = readFileSync(new URL(path, SQL), 'utf8');
   // The header of a list of columns is part of that of the function.
   const lists = paths.filter(
-    (one) => isColumnList(one) && text.includes(`:${basename(one, '.columns.sql')}`),
+    (candidate) =>
+      isColumnList(candidate) && text.includes(`:${basename(candidate, '.columns.sql')}`),
   );
-  const headers = lists.map((one) => readFileSync(new URL(one, SQL), 'utf8'));
+  const headers = lists.map((list) => readFileSync(new URL(list, SQL), 'utf8'));
   return { fn, path, header: headerOf(fn.name, [...headers, text].join('')) };
 }
 
@@ -66,9 +67,9 @@ function typed(
   { tables }: Header,
   types: ReadonlyMap<string, string>,
 ): DatabaseFunction {
-  const columns = fn.columns.map((one) => {
-    const stated = types.get(`${tables.get(one.name)}.${one.name}`);
-    return stated === undefined ? one : { ...one, stated };
+  const columns = fn.columns.map((column) => {
+    const stated = types.get(`${tables.get(column.name)}.${column.name}`);
+    return stated === undefined ? column : { ...column, stated };
   });
   return { ...fn, columns };
 }
@@ -83,8 +84,11 @@ function isOfMigrations({ parameters }: DatabaseFunction): boolean {
 }
 
 /** @throws when the header names an argument or column that the function does not have */
-function requireKnown({ name, parameters, columns }: DatabaseFunction, header: Header): void {
-  const known = new Set([...parameters, ...columns].map((field) => field.name));
+function requireExistingNames(
+  { name, parameters, columns }: DatabaseFunction,
+  header: Header,
+): void {
+  const fieldNames = new Set([...parameters, ...columns].map((field) => field.name));
   const { column, present = [] } = header.when ?? {};
   const named = [
     ...header.nullable,
@@ -93,7 +97,7 @@ function requireKnown({ name, parameters, columns }: DatabaseFunction, header: H
     ...present,
     ...(column ? [column] : []),
   ];
-  const unknown = named.filter((one) => !known.has(one));
+  const unknown = named.filter((fieldName) => !fieldNames.has(fieldName));
   if (unknown.length > 0)
     throw new Error(`${name}.sql names ${unknown.join(', ')}, which ${name} does not have.`);
 }

@@ -83,9 +83,9 @@ function attributesOf(
   { table, attributes }: CatalogueRow,
   types: ReadonlyMap<string, string>,
 ): Field[] | undefined {
-  return attributes?.map((one) => {
-    const stated = types.get(`${table}.${one.name}`);
-    return stated === undefined ? one : { ...one, stated };
+  return attributes?.map((attribute) => {
+    const stated = types.get(`${table}.${attribute.name}`);
+    return stated === undefined ? attribute : { ...attribute, stated };
   });
 }
 

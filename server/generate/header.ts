@@ -34,18 +34,19 @@ interface Condition {
 /** @throws when the file does not state who calls its function */
 export function headerOf(name: string, text: string): Header {
   const lines = text.slice(0, text.indexOf('\nCREATE ')).split('\n');
-  const said = (line: RegExp) => lines.flatMap((one) => line.exec(one)?.slice(1) ?? []);
+  const said = (line: RegExp) =>
+    lines.flatMap((headerLine) => line.exec(headerLine)?.slice(1) ?? []);
   const [place] = said(/^-- caller: ([\w ]+)$/);
-  const caller = PLACES.find((one) => one === place);
+  const caller = PLACES.find((candidate) => candidate === place);
   if (!caller) {
     throw new Error(`Say in ${name}.sql who calls it: -- caller: ${PLACES.join(' | ')}`);
   }
-  const types = lines.flatMap((one) => {
-    const [, of = '', type] = /^-- type (\w+): (.+)$/.exec(one) ?? [];
+  const types = lines.flatMap((line) => {
+    const [, of = '', type] = /^-- type (\w+): (.+)$/.exec(line) ?? [];
     return type === undefined ? [] : [[of, type] as const];
   });
-  const tables = lines.flatMap((one) => {
-    const [, table = '', columns] = /^-- of (\w+): (.+)$/.exec(one) ?? [];
+  const tables = lines.flatMap((line) => {
+    const [, table = '', columns] = /^-- of (\w+): (.+)$/.exec(line) ?? [];
     return columns === undefined ? [] : listOf(columns).map((column) => [column, table] as const);
   });
   const [column, values = '', present = ''] = said(/^-- when (\w+)( '.+')?: (.+)$/);
@@ -67,5 +68,5 @@ function listOf(text: string): string[] {
 
 /** Splits a TypeScript union into its members. */
 export function alternatives(type: string): string[] {
-  return type.split('|').flatMap((one) => one.trim() || []);
+  return type.split('|').flatMap((member) => member.trim() || []);
 }

@@ -19,7 +19,7 @@ export function rowOf(
     const decisive = kinds.length > 1 ? header.when?.column : undefined;
     const lines = columns
       .filter(({ name }) => name !== decisive)
-      .map((one) => `  readonly ${one.name}: ${fieldOf(one, stated)};\n`);
+      .map((column) => `  readonly ${column.name}: ${fieldOf(column, stated)};\n`);
     const row = `{\n${lines.join('')}}`;
     return decisive === undefined ? row : `RowFor<'${decisive}', ${kinds.join(' | ')}, ${row}>`;
   });
@@ -53,15 +53,15 @@ function variantsOf(fn: DatabaseFunction, header: Header): readonly Variant[] {
   const { when, types } = header;
   const decisive = fn.columns.find(({ name }) => name === when?.column);
   if (!when || !decisive) return [{ kinds: [], stated: new Map() }];
-  const held = fn.columns
+  const nonNullTypes = fn.columns
     .filter(({ name }) => when.present.includes(name))
     .map((column): [string, string] => [column.name, columnType(fn, column, header)]);
   const type = types.get(when.column) ?? columnType(fn, decisive, header);
   const all = when.values.length > 0 ? alternatives(type) : [type, 'null'];
-  const isHeld = (kind: string) =>
+  const isMet = (kind: string) =>
     when.values.length > 0 ? when.values.includes(kind) : kind === type;
-  return Array.from(Map.groupBy(all, isHeld), ([holds, kinds]) => ({
+  return Array.from(Map.groupBy(all, isMet), ([holds, kinds]) => ({
     kinds,
-    stated: new Map([...(holds ? held : []), [when.column, kinds.join(' | ')]]),
+    stated: new Map([...(holds ? nonNullTypes : []), [when.column, kinds.join(' | ')]]),
   }));
 }

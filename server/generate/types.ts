@@ -15,7 +15,7 @@ const ANSWERED: Readonly<Record<string, string>> = {
 };
 
 /** TypeScript types of arguments; unlike in results, JSON is passed as text. */
-const GIVEN: Readonly<Record<string, string>> = {
+const ARGUMENT_TYPES: Readonly<Record<string, string>> = {
   ...ANSWERED,
   bigint: 'number',
   json: 'string',
@@ -37,7 +37,7 @@ export function columnType(
 
 /** Returns the type of an argument. For a nullable array, the elements can be null. */
 export function argumentType(fn: DatabaseFunction, parameter: Field, header: Header): string {
-  const { element, isArray } = elementOf(fn.name, parameter, GIVEN);
+  const { element, isArray } = elementOf(fn.name, parameter, ARGUMENT_TYPES);
   const id = element === 'string' ? idTypeOfArgument(parameter.name.slice(2)) : undefined;
   const stated = header.types.get(parameter.name) ?? id ?? element;
   const value = header.nullable.has(parameter.name) ? `${stated} | null` : stated;
@@ -91,9 +91,9 @@ const MODULES: Readonly<Record<string, string>> = {
 /** Returns the imports of the types named in a text, by module. */
 export function importsOf(text: string): ReadonlyMap<string, readonly string[]> {
   const names = text.match(/\b[A-Z]\w+\b/g) ?? [];
-  const known = names.filter((name) => name.endsWith('Id') || name in MODULES);
+  const importable = names.filter((name) => name.endsWith('Id') || name in MODULES);
   return Map.groupBy(
-    new Set(known.toSorted()),
+    new Set(importable.toSorted()),
     (name) => MODULES[name] ?? '@keywright/contract/ids',
   );
 }

@@ -87,7 +87,7 @@ interface StartOptions {
 /** Opens and migrates the database, and serves requests. The only place that wires the modules together. */
 export async function startKeywright({
   config,
-  clock: given,
+  clock: suppliedClock,
   log = openLog(config.logLevel),
   outside = {},
   database: opened,
@@ -97,7 +97,7 @@ export async function startKeywright({
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(opened ?? (await openDatabase(config, log)));
-  const clock = given ?? database.clock;
+  const clock = suppliedClock ?? database.clock;
   try {
     const options = { config, clock, log, outside, hasChores, modules, passwordCost };
     return await serve(options, database, telemetry);
@@ -122,8 +122,8 @@ async function serve(
   const baseUrl = () => origin.baseUrl;
   const state = { drain, untrustedProxies };
   const keys = () => use(signingKeysModule).keys;
-  const given = { config, database, clock, log, telemetry, outside, passwordCost };
-  const core = await layFoundation({ ...given, baseUrl, state, keys });
+  const parts = { config, database, clock, log, telemetry, outside, passwordCost };
+  const core = await layFoundation({ ...parts, baseUrl, state, keys });
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
   // Runs both at the same time: while one waits for the database, the other uses the processor.
@@ -148,8 +148,8 @@ async function serve(
     ...offersOf(use),
     openStreams: () => use(statusListsModule).streams.open,
     close: async (notice = false) => {
-      await drain.run(notice, () => runAll(instances.map((one) => one.drain)));
-      await runAll([() => housekeeping.stop(), ...instances.map((one) => one.stop)]);
+      await drain.run(notice, () => runAll(instances.map((instance) => instance.drain)));
+      await runAll([() => housekeeping.stop(), ...instances.map((instance) => instance.stop)]);
       keys().close();
       await core.changes.stop();
       await core.egress.close();
@@ -176,7 +176,7 @@ async function prepare(
   );
   // An embedded database is a folder: a copy is identical to the original.
   if (!isEmbedded) await requireSamePlace(core.system, core.log);
-  for (const one of instances) await one.prepare?.();
+  for (const instance of instances) await instance.prepare?.();
   return started;
 }
 
@@ -207,22 +207,22 @@ async function startWork(
   core: Core,
   { instances }: Assembly,
 ): Promise<Housekeeping> {
-  const resumes = instances.flatMap((one) => one.resume ?? []);
-  const sweeps = instances.flatMap((one) => one.sweeps ?? []);
+  const resumes = instances.flatMap((instance) => instance.resume ?? []);
+  const sweeps = instances.flatMap((instance) => instance.sweeps ?? []);
   const housekeeping = new Housekeeping(core, { resumes, sweeps });
   housekeeping.start(hasChores);
-  for (const one of instances) await one.start?.();
+  for (const instance of instances) await instance.start?.();
   // Each process has its own connections.
   database.startProbe?.();
   if (!hasChores) return housekeeping;
-  for (const one of instances) one.startChores?.();
+  for (const instance of instances) instance.startChores?.();
   const onFailed = (error: unknown) => core.log.warn({ err: error }, 'no statistics were updated');
   database.startMaintenance?.(onFailed);
   return housekeeping;
 }
 
 async function runAll(all: readonly ((() => Promise<void>) | undefined)[]): Promise<void> {
-  await Promise.all(all.map((one) => Promise.resolve(one?.())));
+  await Promise.all(all.map((action) => Promise.resolve(action?.())));
 }
 
 function createTenant(

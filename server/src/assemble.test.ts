@@ -33,9 +33,9 @@ describe('modules', () => {
   });
 
   test('A circular dependency of modules is rejected', () => {
-    const one: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
-    const other: Module = defineModule('other', (_core, use) => ({ offer: use(one) }));
-    assert.throws(() => assemble([one, other], CORE), /module one depends on itself/);
+    const first: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
+    const other: Module = defineModule('other', (_core, use) => ({ offer: use(first) }));
+    assert.throws(() => assemble([first, other], CORE), /module one depends on itself/);
   });
 
   test('A module that is used but not listed is rejected', () => {

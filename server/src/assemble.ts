@@ -15,9 +15,9 @@ export function assemble(modules: readonly Module[], core: Core): Assembly {
   const created = new Map<Module, ModuleInstance<unknown> | 'under way'>();
 
   function create(module: Module): ModuleInstance<unknown> {
-    const known = created.get(module);
-    if (known === 'under way') throw new Error(`The module ${module.name} depends on itself.`);
-    if (known) return known;
+    const existing = created.get(module);
+    if (existing === 'under way') throw new Error(`The module ${module.name} depends on itself.`);
+    if (existing) return existing;
     if (!modules.includes(module)) throw new Error(`The module ${module.name} is not listed.`);
     created.set(module, 'under way');
     const instance = module.create(core, use);

@@ -29,15 +29,17 @@ export async function bindRoutes(
     authenticate: (tenant, credential, from) => bearer.authenticate(tenant, credential, from),
     nextNonce: (tenant) => use(accessTokensModule).dpop.nextNonce(tenant),
     authenticateBrowser:
-      instances.findLast((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
+      instances.findLast((instance) => instance.authenticateBrowser)?.authenticateBrowser ??
+      NO_SESSIONS,
     authenticateInside:
-      instances.findLast((one) => one.authenticateInside)?.authenticateInside ?? NO_SESSIONS,
+      instances.findLast((instance) => instance.authenticateInside)?.authenticateInside ??
+      NO_SESSIONS,
     dataKeys: core.dataKeys,
     onDenial: use(journalModule).onDenial,
     now: () => core.clock.now(),
   });
-  for (const one of instances) {
-    one.routes?.(router);
+  for (const instance of instances) {
+    instance.routes?.(router);
     // Lets pending database work continue.
     await immediate();
   }

@@ -104,7 +104,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     passwords,
     egress: new EgressWhenUsed({ ...ground.outside, allow: config.egressAllow }),
     baseUrl,
-    watch: (...wanted) => database.watch(...wanted),
+    watch: (...args) => database.watch(...args),
     readiness: new Readiness(database, log),
     isDraining: () => ground.state.drain.isDraining,
     isBehindUntrustedProxy: () => ground.state.untrustedProxies.isInternalInUse,

@@ -45,7 +45,7 @@ export type OperatorAnswer =
 async function openDatabase(
   config: Config,
   log: Log,
-  { mayBegin, isLooking }: Opening,
+  { mayCreate, isLooking }: Opening,
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import('./platform/db/postgres.ts');
@@ -60,7 +60,7 @@ async function openDatabase(
     );
     return requireReachable(database);
   }
-  if (!mayBegin && !existsSync(join(config.dataDir, 'database'))) {
+  if (!mayCreate && !existsSync(join(config.dataDir, 'database'))) {
     throw new OperatorError(
       'NO_DATABASE',
       `There is no database in ${config.dataDir} yet, and KEYWRIGHT_DATABASE_URL is not set.`,
@@ -92,7 +92,7 @@ function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): re
 }
 
 interface Opening {
-  readonly mayBegin: boolean;
+  readonly mayCreate: boolean;
   /** Whether the command must not create anything, not even a missing master key. */
   readonly isLooking: boolean;
 }
@@ -131,16 +131,16 @@ async function withOperator<T>(
   }
 }
 
-async function operate(name: string, given: unknown, around: Surroundings): Promise<object> {
-  const command = name === 'doctor' ? undefined : findCommand(name, given);
-  const apart = command?.runApart?.(given);
+async function operate(name: string, input: unknown, around: Surroundings): Promise<object> {
+  const command = name === 'doctor' ? undefined : findCommand(name, input);
+  const apart = command?.runApart?.(input);
   if (apart) return apart;
   const config = tryReadConfig(around.environment);
   const log = createOperatorLog(config, around);
   try {
-    if (command) return await run(command, given, requireUsable(config), log);
+    if (command) return await run(command, input, requireUsable(config), log);
     return await examine(config, (work) =>
-      withOperator(requireUsable(config), log, { mayBegin: false, isLooking: true }, work),
+      withOperator(requireUsable(config), log, { mayCreate: false, isLooking: true }, work),
     );
   } catch (error) {
     log.debug({ err: error }, 'the command failed');
@@ -148,9 +148,9 @@ async function operate(name: string, given: unknown, around: Surroundings): Prom
   }
 }
 
-function run(command: Command, given: unknown, config: Config, log: Log): Promise<object> {
-  const opening = { mayBegin: command.mayBegin, isLooking: false };
-  return withOperator(config, log, opening, (operator) => command.run(operator, given));
+function run(command: Command, input: unknown, config: Config, log: Log): Promise<object> {
+  const opening = { mayCreate: command.mayCreateDatabase, isLooking: false };
+  return withOperator(config, log, opening, (operator) => command.run(operator, input));
 }
 
 function tryReadConfig(environment: Surroundings['environment']): Config | ConfigError {
@@ -169,27 +169,28 @@ function requireUsable(config: Config | ConfigError): Config {
 
 /** Logs warnings or, if `KEYWRIGHT_LOG_LEVEL` is set, everything at its level. */
 function createOperatorLog(config: Config | ConfigError, around: Surroundings): Log {
-  const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
-  return openLog(isAsked ? config.logLevel : 'warn', around.log);
+  const hasLogLevel =
+    !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
+  return openLog(hasLogLevel ? config.logLevel : 'warn', around.log);
 }
 
 /** Parses the input. Errors do not quote it, since it may contain a secret. */
-function parse(given: string): unknown {
+function parse(json: string): unknown {
   try {
-    return JSON.parse(given === '' ? '{}' : given);
+    return JSON.parse(json === '' ? '{}' : json);
   } catch {
     throw new OperatorError('USAGE', 'Standard input is not a JSON object.');
   }
 }
 
-/** Runs one command and returns its result or its error. @param given the arguments of the command, as JSON */
+/** Runs one command and returns its result or its error. @param json the arguments of the command, as JSON */
 export async function answerTo(
   name: string,
-  given: string,
+  json: string,
   around: Surroundings,
 ): Promise<OperatorAnswer> {
   try {
-    return { ok: true, result: await operate(name, parse(given), around) };
+    return { ok: true, result: await operate(name, parse(json), around) };
   } catch (error) {
     return { ok: false, ...describeFailure(error) };
   }

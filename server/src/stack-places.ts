@@ -20,10 +20,10 @@ export function nameSources(folder: string): void {
   const format = Error.prepareStackTrace?.bind(Error);
   if (format === undefined) return;
   const built = `${pathToFileURL(folder).href}/`;
-  const known = new Map<string, Places | undefined>();
+  const placesByFile = new Map<string, Places | undefined>();
   const sourceOf = (file: string, line: number) => {
-    if (!known.has(file)) known.set(file, read(file));
-    const places = known.get(file);
+    if (!placesByFile.has(file)) placesByFile.set(file, read(file));
+    const places = placesByFile.get(file);
     const source = places?.sources[places.lines[2 * line - 2] ?? -1];
     return source && `${new URL(source, file).href}:${places?.lines[2 * line - 1]}`;
   };

@@ -9,7 +9,7 @@ import { fillInLogin, newVisitor } from '../harness/login-pages.ts';
 import { startProgram } from '../harness/program.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import {
-  asksForLogin,
+  waitForLoginPage,
   configured,
   endSessions,
   logInAt,
@@ -263,7 +263,7 @@ describe('a site', () => {
         await fillInLogin(page, scene.user);
         await page.waitForURL((at) => at.href.startsWith(origin));
         await endSessions(scene);
-        await asksForLogin(scene, page, origin);
+        await waitForLoginPage(scene, page, origin);
       });
     });
   }

@@ -63,17 +63,17 @@ describe('a client generated from /openapi.json', () => {
 /** Asserts that the service has the data that a client reports to have written and read. */
 async function assertTrue(result: Result, person: string): Promise<void> {
   const token = await keywright.adminToken();
-  const ask = async <Body>(path: string) =>
+  const getAsAdmin = async <Body>(path: string) =>
     expectStatus(200, await keywright.home.request<Body>('GET', path, { token }));
-  const user = await ask<UserRecord>(`/users/${result.user}`);
+  const user = await getAsAdmin<UserRecord>(`/users/${result.user}`);
   assert.equal(user.identifiers[0]?.identifier, person);
-  const { items } = await ask<{ items: UserRecord[] }>('/users?limit=100');
+  const { items } = await getAsAdmin<{ items: UserRecord[] }>('/users?limit=100');
   assert.deepEqual(result.listed.toSorted(), items.map(({ id }) => id).toSorted());
-  const agent = await ask<AgentRecord>(`/agents/${result.agent}`);
+  const agent = await getAsAdmin<AgentRecord>(`/agents/${result.agent}`);
   assert.deepEqual([agent.jwks, result.has_jwks, result.last_used_at], [null, false, null]);
   const me = await keywright.home.request('GET', '/me', { token: result.key });
   assert.equal(expectStatus(200, me)['id'], result.agent);
   assert.ok(result.expires_at * 1000 > Date.now());
-  const wanted = { status: 400, code: 'VALIDATION_FAILED', path: '/identifier' };
-  assert.deepEqual(result.refusal, wanted);
+  const expected = { status: 400, code: 'VALIDATION_FAILED', path: '/identifier' };
+  assert.deepEqual(result.refusal, expected);
 }

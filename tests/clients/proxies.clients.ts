@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { until } from '../harness/until.ts';
 import { APACHE, apacheConfiguration } from './apache.ts';
 import {
-  asksForLogin,
+  waitForLoginPage,
   configured,
   endSessions,
   logInAt,
@@ -98,7 +98,7 @@ describe('behind a proxy', () => {
       await fillInLogin(page, scene.user);
       await page.waitForURL(`${origin}/`);
       await endSessions(scene);
-      await asksForLogin(scene, page, `${origin}/`);
+      await waitForLoginPage(scene, page, `${origin}/`);
     });
   });
 
@@ -118,7 +118,7 @@ describe('behind a proxy', () => {
       await fillInLogin(page, scene.user);
       await page.waitForURL(`${origin}/`);
       await endSessions(scene);
-      await asksForLogin(scene, page, `${origin}/`);
+      await waitForLoginPage(scene, page, `${origin}/`);
     });
   });
 
@@ -129,7 +129,7 @@ describe('behind a proxy', () => {
       const { origin } = await startApache(t);
       const page = await logInAt(scene, `${origin}/`);
       await endSessions(scene);
-      await asksForLogin(scene, page, `${origin}/`);
+      await waitForLoginPage(scene, page, `${origin}/`);
     });
   });
 });

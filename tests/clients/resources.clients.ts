@@ -48,8 +48,8 @@ describe('Spring Security (Java)', () => {
         const output = await run(program, all, { cwd: '.' }, `${tokens.join('\n')}\n`);
         return output.trim().split('\n');
       };
-      const [own, other] = await verdicts();
-      assert.equal(own, `accepted: ${agent.agent.id}`);
+      const [matching, other] = await verdicts();
+      assert.equal(matching, `accepted: ${agent.agent.id}`);
       assert.match(other ?? '', /^refused: /);
       const [typed, plain] = await verdicts('default');
       assert.match(typed ?? '', /^refused: .*the given typ value/);

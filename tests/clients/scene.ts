@@ -169,7 +169,7 @@ export async function setLifetime({ tenant }: Scene, seconds: number): Promise<v
 }
 
 /** Waits until the application, notified that the login ended, requires a new one. */
-export async function asksForLogin({ issuer }: Scene, page: Page, url: string): Promise<void> {
+export async function waitForLoginPage({ issuer }: Scene, page: Page, url: string): Promise<void> {
   await until('the application asks for a login', async () => {
     await page.goto(url);
     return page.url().startsWith(issuer);

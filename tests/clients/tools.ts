@@ -49,7 +49,7 @@ class TooOld extends Missing {}
 
 interface Tool {
   /** The command that prints its version. */
-  readonly ask: readonly [program: string, ...args: string[]];
+  readonly versionCommand: readonly [program: string, ...args: string[]];
   readonly version: RegExp;
   /** The oldest sufficient version: major and minor. */
   readonly atLeast: readonly [number, number];
@@ -58,49 +58,49 @@ interface Tool {
 
 const TOOLS = {
   npm: {
-    ask: ['npm', '--version'],
+    versionCommand: ['npm', '--version'],
     version: /(\d+)\.(\d+)/,
     atLeast: [7, 0],
     advice: 'Install npm 7 or newer.',
   },
   python: {
-    ask: ['python3', '-c', 'import ensurepip, sys, venv; print("Python", sys.version)'],
+    versionCommand: ['python3', '-c', 'import ensurepip, sys, venv; print("Python", sys.version)'],
     version: /Python (\d+)\.(\d+)/,
     atLeast: [3, 10],
     advice: 'Install Python 3.10 or newer with venv (Debian: python3-venv).',
   },
   go: {
-    ask: ['go', 'version'],
+    versionCommand: ['go', 'version'],
     version: /go(\d+)\.(\d+)/,
     atLeast: [1, 25],
     advice: 'Install Go 1.25 or newer.',
   },
   cargo: {
-    ask: ['cargo', '--version'],
+    versionCommand: ['cargo', '--version'],
     version: /cargo (\d+)\.(\d+)/,
     atLeast: [1, 88],
     advice: 'Install Rust 1.88 or newer, with cargo and a linker.',
   },
   javac: {
-    ask: ['javac', '-version'],
+    versionCommand: ['javac', '-version'],
     version: /javac (\d+)(?:\.(\d+))?/,
     atLeast: [17, 0],
     advice: 'Install a JDK of Java 17 or newer (Debian: default-jdk-headless).',
   },
   mvn: {
-    ask: ['mvn', '--version'],
+    versionCommand: ['mvn', '--version'],
     version: /Maven (\d+)\.(\d+)/,
     atLeast: [3, 6],
     advice: 'Install Maven 3.6 or newer (Debian: maven).',
   },
   mod_auth_openidc: {
-    ask: ['dpkg-query', '--show', 'libapache2-mod-auth-openidc'],
+    versionCommand: ['dpkg-query', '--show', 'libapache2-mod-auth-openidc'],
     version: /\t(\d+)\.(\d+)/,
     atLeast: [2, 4],
     advice: 'Install it with Apache (Debian: libapache2-mod-auth-openidc).',
   },
   'Crypt::JWT': {
-    ask: ['perl', '-MCrypt::JWT', '-e', 'print "Crypt::JWT $Crypt::JWT::VERSION"'],
+    versionCommand: ['perl', '-MCrypt::JWT', '-e', 'print "Crypt::JWT $Crypt::JWT::VERSION"'],
     version: /Crypt::JWT (\d+)\.(\d+)/,
     atLeast: [0, 34],
     advice: 'Install Crypt::JWT 0.034 or newer for Perl (Debian: libcrypt-jwt-perl).',
@@ -112,8 +112,8 @@ export async function needTool(
   name: keyof typeof TOOLS,
   atLeast: readonly [number, number] = TOOLS[name].atLeast,
 ): Promise<void> {
-  const { ask, version, advice } = TOOLS[name];
-  const [program, ...args] = ask;
+  const { versionCommand, version, advice } = TOOLS[name];
+  const [program, ...args] = versionCommand;
   const { stdout, stderr } = await execute(program, args, { timeout: DEADLINE_MS }).catch(() => {
     throw new Missing(`There is no ${name} here. ${advice}`);
   });

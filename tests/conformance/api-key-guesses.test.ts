@@ -12,14 +12,14 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { assertRefused } from './refusal.ts';
 
 const GUESSES = 10_000;
-const ONE_LOOKUP = {
+const SINGLE_LOOKUP = {
   statements: ['kw_find_api_keys'],
   signatures: 0,
   verifications: 0,
   hashes: 0,
 };
 /** Headers that differ between any two responses. */
-const OWN_HEADERS = ['x-request-id', 'date'];
+const UNIQUE_HEADERS = ['x-request-id', 'date'];
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -86,7 +86,7 @@ describe('a guessed API key', () => {
         seen.add(visible(answer));
         // The allowed addresses are in the key's record, which is read only for a caller who has the key.
         if (kind === GOOD_ELSEWHERE) continue;
-        assert.deepEqual(workOf(cost), ONE_LOOKUP, kind);
+        assert.deepEqual(workOf(cost), SINGLE_LOOKUP, kind);
       }
       assert.equal(seen.size, 1, [...seen].join('\n'));
       assertRefused(await present(mintApiKey()), '401 TOKEN_INVALID');
@@ -98,6 +98,6 @@ describe('a guessed API key', () => {
 
 /** All parts of a response that are visible to a caller, except those unique to it. */
 function visible({ status, headers, text }: Answer<unknown>): string {
-  const seen = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
+  const seen = Object.entries(headers).filter(([name]) => !UNIQUE_HEADERS.includes(name));
   return JSON.stringify([status, seen, text]);
 }

@@ -139,18 +139,18 @@ function drawChanges(random: Random): Changes {
 function requestWith(changes: Changes): Record<string, string> {
   const request = new Map<string, string | undefined>(Object.entries(party.request()));
   for (const [name, value] of changes) request.set(name, value);
-  const given = [...request].filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given);
+  const defined = [...request].filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(defined);
 }
 
 /** Reads the outcome from a redirect URL whose query or fragment has the parameters. */
-function toldAt(address: URL): Outcome {
+function outcomeAt(address: URL): Outcome {
   const parameters = new URLSearchParams(address.search || address.hash.slice(1));
   return parameters.has('code') ? 'code' : (parameters.get('error') ?? 'nothing');
 }
 
-function outcomeOf({ status, leavesTo }: Seen): Outcome {
-  if (leavesTo) return toldAt(leavesTo);
+function outcomeOf({ status, redirectsTo }: Seen): Outcome {
+  if (redirectsTo) return outcomeAt(redirectsTo);
   return status === 200 ? 'login' : 'page';
 }
 
@@ -158,24 +158,24 @@ function outcomeOf({ status, leavesTo }: Seen): Outcome {
 class OracleBrowser {
   readonly #cookies = new Map<string, string>();
 
-  async ask(request: Readonly<Record<string, string>>): Promise<Outcome> {
+  async authorize(request: Readonly<Record<string, string>>): Promise<Outcome> {
     const at = await this.#go(`/auth?${new URLSearchParams(request).toString()}`);
     if (at === undefined) return 'page';
-    return at.origin === oracle.origin ? 'login' : toldAt(at);
+    return at.origin === oracle.origin ? 'login' : outcomeAt(at);
   }
 
   async logIn(): Promise<void> {
     const page = await this.#go(`/auth?${new URLSearchParams(requestWith(new Map())).toString()}`);
     const resume = await this.#go(String(page?.pathname.replace('/interaction/', '/finish/')));
-    assert.equal(toldAt(resume ?? oracle), 'code');
+    assert.equal(outcomeAt(resume ?? oracle), 'code');
   }
 
   /** Follows redirects up to a page of an interaction. @returns undefined at an error page */
   async #go(path: string): Promise<URL | undefined> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await fetch(new URL(path, oracle), { redirect: 'manual', headers: { cookie } });
-    for (const one of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? [];
+    for (const setCookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
       this.#cookies.set(name, value);
     }
     await answer.arrayBuffer();
@@ -220,7 +220,7 @@ for (const who of ['no user', 'the user'] as const) {
 
     const both = async (changes: Changes) => {
       const request = requestWith(changes);
-      return [outcomeOf(await ours.authorize(request)), await theirs.ask(request)] as const;
+      return [outcomeOf(await ours.authorize(request)), await theirs.authorize(request)] as const;
     };
 
     test('An authorization request with one change is answered as another certified provider answers it', async () => {

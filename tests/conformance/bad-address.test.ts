@@ -122,7 +122,7 @@ test('A limit above 100 is reduced to 100', async () => {
 });
 
 test('An ID is accepted with its colon raw and percent-encoded', async () => {
-  const { id } = target.known.user;
+  const { id } = target.existingUser.user;
   for (const written of [id, id.replace(':', '%3A'), id.replace(':', '%3a')]) {
     assert.equal(expectStatus(200, await target.send(`GET /users/${written}`))['id'], id);
   }

@@ -118,11 +118,13 @@ describe('an invalid new password is rejected everywhere, before it is hashed', 
       const { hashesComputed } = target;
       const user = { body: { identifier: newIdentifier(), password } };
       const change = { body: { password } };
-      const own = { body: { password, current_password: target.keywright.admin.password } };
+      const passwordChange = {
+        body: { password, current_password: target.keywright.admin.password },
+      };
       const answer = '400 VALIDATION_FAILED';
       await target.refuses([what, 'POST /users', user, answer, '/password']);
       await target.refuses([what, 'PATCH /users/{user}', change, answer, '/password']);
-      await target.refuses([what, 'PATCH /me', own, answer, '/password']);
+      await target.refuses([what, 'PATCH /me', passwordChange, answer, '/password']);
       assert.equal(target.hashesComputed, hashesComputed);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RequestOptions } from '../harness/http.ts';
 import { assertRefused } from './refusal.ts';
-import { type BadRequest, KNOWN_IDENTIFIER, Target } from './target.ts';
+import { type BadRequest, EXISTING_IDENTIFIER, Target } from './target.ts';
 
 const LOGIN = 'POST /auth/login';
 const CREATE = 'POST /users';
@@ -32,7 +32,7 @@ const raw = (rawBody: string): RequestOptions => ({ rawBody });
 const doubled = (fields: string) =>
   raw(`{"identifier":"ada@example.com","secret":"engines of analysis",${fields}}`);
 const typed = (contentType: string | null): RequestOptions => ({ ...login({}), contentType });
-const oneField = (bytes: number) =>
+const bodyOfSize = (bytes: number) =>
   raw(`{"secret":"${'x'.repeat(bytes - '{"secret":""}'.length)}"}`);
 const identifier = (text: string) => ({ body: { identifiers: [{ identifier: text }] } });
 
@@ -69,11 +69,17 @@ const BODIES: readonly BadRequest[] = [
   ['a change of nothing', UPDATE, raw('{}'), '400 VALIDATION_FAILED', ''],
   ['a number for text', LOGIN, login({ secret: 1 }), '400 VALIDATION_FAILED', '/secret'],
   ['text for a boolean', LOGIN, login({ register: 'y' }), '400 VALIDATION_FAILED', '/register'],
-  ['16 KiB', LOGIN, oneField(LIMIT_BYTES), '400 VALIDATION_FAILED', '/identifier', '/secret'],
-  ['16 KiB and a byte', LOGIN, oneField(LIMIT_BYTES + 1), '413 BODY_TOO_LARGE'],
-  ['64 KiB, where metadata may be', UPDATE, oneField(64 * KIB), '400 VALIDATION_FAILED', '/secret'],
-  ['64 KiB and a byte there', UPDATE, oneField(64 * KIB + 1), '413 BODY_TOO_LARGE'],
-  ['3 MiB', CREATE, oneField(3 * KIB * KIB), '413 BODY_TOO_LARGE'],
+  ['16 KiB', LOGIN, bodyOfSize(LIMIT_BYTES), '400 VALIDATION_FAILED', '/identifier', '/secret'],
+  ['16 KiB and a byte', LOGIN, bodyOfSize(LIMIT_BYTES + 1), '413 BODY_TOO_LARGE'],
+  [
+    '64 KiB, where metadata may be',
+    UPDATE,
+    bodyOfSize(64 * KIB),
+    '400 VALIDATION_FAILED',
+    '/secret',
+  ],
+  ['64 KiB and a byte there', UPDATE, bodyOfSize(64 * KIB + 1), '413 BODY_TOO_LARGE'],
+  ['3 MiB', CREATE, bodyOfSize(3 * KIB * KIB), '413 BODY_TOO_LARGE'],
   ['a key twice', LOGIN, doubled('"secret":"another"'), '400 JSON_INVALID'],
   ['a key twice, once escaped', LOGIN, doubled('"s\\u0065cret":"another"'), '400 JSON_INVALID'],
   ['a key twice, further in', ME, raw('{"metadata":{"a":[{"b":1,"b":1}]}}'), '400 JSON_INVALID'],
@@ -154,7 +160,7 @@ const DEPTHS: readonly BadRequest[] = [
 ];
 
 const CLASHES: readonly BadRequest[] = [
-  ['a taken one', CREATE, user({ identifier: KNOWN_IDENTIFIER }), '400 IDENTIFIER_TAKEN'],
+  ['a taken one', CREATE, user({ identifier: EXISTING_IDENTIFIER }), '400 IDENTIFIER_TAKEN'],
   ['in upper case', CREATE, user({ identifier: 'KNOWN@Example.com' }), '400 IDENTIFIER_TAKEN'],
   [
     'in wide letters',

@@ -84,11 +84,11 @@ describe('without a browser', () => {
 
   test('A preflight at an issuer address is the same for every origin, but the response is only for origins of its tenant', async () => {
     const path = (id: string) => `/t/${id}/access/v1/evaluation`;
-    const ask = { 'access-control-request-method': 'POST' };
+    const requestedMethod = { 'access-control-request-method': 'POST' };
     for (const origin of [app, foreign]) {
-      const headers = { origin, ...ask };
-      const asked = await keywright.request('OPTIONS', path(tenant.id), { headers });
-      assert.equal(asked.headers['access-control-allow-origin'], '*');
+      const headers = { origin, ...requestedMethod };
+      const answer = await keywright.request('OPTIONS', path(tenant.id), { headers });
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
     }
     const elsewhere = await keywright.tenant('elsewhere-by-path');
     for (const [id, allowed] of [
@@ -102,17 +102,17 @@ describe('without a browser', () => {
   });
 
   test('All responses, including errors, say which origin can read them', async () => {
-    const ask = (origin: string, named?: string) =>
+    const requestFrom = (origin: string, named?: string) =>
       keywright.request('GET', '/me', {
         headers: { origin },
         ...(named === undefined ? {} : { tenant: named }),
       });
-    const allowed = await ask(app, tenant.id);
+    const allowed = await requestFrom(app, tenant.id);
     assertRefused(allowed, '401 TOKEN_INVALID');
     assert.equal(allowed.headers['access-control-allow-origin'], app);
     assert.match(String(allowed.headers['access-control-expose-headers']), /X-Request-ID/);
     assert.equal(allowed.headers['vary'], 'Origin');
-    const refused = await ask(foreign);
+    const refused = await requestFrom(foreign);
     assert.equal(refused.headers['access-control-allow-origin'], undefined);
     assert.equal(refused.headers['vary'], 'Origin');
   });
@@ -180,7 +180,7 @@ describe('a method that a path does not support', () => {
         takes.split(', ').toSorted(),
       );
       const { detail } = answer.body as { detail: string };
-      for (const one of takes.split(', ')) assert.match(detail, new RegExp(`\\b${one}\\b`));
+      for (const allowed of takes.split(', ')) assert.match(detail, new RegExp(`\\b${allowed}\\b`));
     });
   }
 

@@ -19,7 +19,7 @@ import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { refusalOf, register } from '../harness/registration.ts';
 import { newStatementKey, type StatementKey } from '../harness/statement-key.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { Visitor } from '../harness/visitor.ts';
 
@@ -39,7 +39,7 @@ let dns: DnsServer;
 let outside: Receiver;
 let inside: Receiver;
 /** The requested paths. */
-let asked: string[];
+let requestedPaths: string[];
 let insideCalls = 0;
 let answer: (response: ServerResponse, path: string) => void;
 const flipped = new Map<string, number>();
@@ -54,7 +54,7 @@ before(async () => {
   });
   outside = await startReceiver(
     ({ url = '' }, response) => {
-      asked.push(url);
+      requestedPaths.push(url);
       answer(response, url);
     },
     { address: PUBLIC, port: inside.port, certificate },
@@ -84,7 +84,7 @@ after(async () => {
 });
 
 beforeEach(async () => {
-  asked = [];
+  requestedPaths = [];
   insideCalls = inside.connections;
   flipped.clear();
   // Rate limits of an address are per tenant, so each test gets a new tenant.
@@ -103,8 +103,8 @@ const CALLS: Readonly<
 > = {
   'the list of a sector': {
     async call(url) {
-      const asking = { subject_type: 'pairwise', redirect_uris: [CALLBACK] };
-      const answered = await register(tenant, { ...asking, sector_identifier_uri: url });
+      const metadata = { subject_type: 'pairwise', redirect_uris: [CALLBACK] };
+      const answered = await register(tenant, { ...metadata, sector_identifier_uri: url });
       if (answered.status === 201) return true;
       assert.equal(refusalOf(answered), '400 invalid_client_metadata /sector_identifier_uri');
       return false;
@@ -118,7 +118,7 @@ const CALLS: Readonly<
       const iat = Math.floor(Date.now() / 1000);
       const aud = `https://id.example.com/t/${tenant.id}`;
       const stated = { iss: id, sub: id, aud, jti: randomUUID(), iat, exp: iat + 60 };
-      const { body } = await askForToken(tenant, {
+      const { body } = await postToken(tenant, {
         grant_type: GRANT_TYPE.authorizationCode,
         code: 'none',
         redirect_uri: CALLBACK,
@@ -155,14 +155,14 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
     test('A document at a public address is fetched', async () => {
       serve('out');
       assert.equal(await call(addressOf('out', '/well.json')), true);
-      assert.deepEqual(asked, ['/well.json']);
+      assert.deepEqual(requestedPaths, ['/well.json']);
     });
 
     for (const name of ['inside', 'mapped', 'link-local'] as const) {
       test(`A document at a name with a private address is not fetched: ${name}`, async () => {
         serve(name);
         assert.equal(await call(addressOf(name, '/private.json')), false);
-        assert.deepEqual([asked, inside.connections], [[], insideCalls]);
+        assert.deepEqual([requestedPaths, inside.connections], [[], insideCalls]);
       });
     }
 
@@ -170,7 +170,7 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
       test(`A document is fetched only at the public address of a name that also has a private one, always or at times: ${name}`, async () => {
         serve(name);
         assert.equal(await call(addressOf(name, '/checked.json')), true);
-        assert.deepEqual([asked, inside.connections], [['/checked.json'], insideCalls]);
+        assert.deepEqual([requestedPaths, inside.connections], [['/checked.json'], insideCalls]);
       });
     }
 
@@ -178,7 +178,7 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
       answer = (response) =>
         response.writeHead(302, { location: addressOf('out', '/instead.json') }).end();
       assert.equal(await call(addressOf('out', '/moved.json')), false);
-      assert.deepEqual(asked, ['/moved.json']);
+      assert.deepEqual(requestedPaths, ['/moved.json']);
     });
 
     test('An endless response is cut off after little of it is read', async () => {
@@ -197,7 +197,7 @@ for (const [what, { call, good }] of Object.entries(CALLS)) {
       };
       assert.equal(await call(addressOf('out', '/drip.json')), false);
       for (const drop of drops) clearInterval(drop);
-      assert.deepEqual(asked, ['/drip.json']);
+      assert.deepEqual(requestedPaths, ['/drip.json']);
     });
   });
 }
@@ -207,5 +207,5 @@ test('The logo_uri, client_uri, policy_uri and tos_uri of an application are nev
   const names = ['logo_uri', 'client_uri', 'policy_uri', 'tos_uri'];
   const fields = names.map((name) => [name, addressOf('out', `/${name}`)]);
   expectStatus(201, await register(tenant, Object.fromEntries(fields) as object));
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requestedPaths, []);
 });

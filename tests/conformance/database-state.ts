@@ -32,8 +32,8 @@ async function createFunction(database: TestDatabase): Promise<void> {
     `SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
-  const told = tables.filter(({ name }) => !LATER.includes(name));
-  const fingerprints = told.map(
+  const compared = tables.filter(({ name }) => !LATER.includes(name));
+  const fingerprints = compared.map(
     ({ name }) =>
       `SELECT '${name}', sum(hashtextextended(t::text, 0)::numeric)::text FROM public.${name} t`,
   );

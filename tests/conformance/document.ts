@@ -77,9 +77,9 @@ export class ApiDocument {
   /** Compiled once: nearly all errors have the same schema. */
   #compiled(schema: Json): ValidateFunction {
     const text = JSON.stringify(schema);
-    const known = this.#validators.get(text) ?? this.#ajv.compile(closed(schema));
-    this.#validators.set(text, known);
-    return known;
+    const validate = this.#validators.get(text) ?? this.#ajv.compile(closed(schema));
+    this.#validators.set(text, validate);
+    return validate;
   }
 
   /** The violations of this route's examples against their schemas. */

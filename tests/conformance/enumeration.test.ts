@@ -9,7 +9,7 @@ import { logIn, type RefusedLogin, refusedLogins, UNKNOWN } from '../faults/refu
 import { assertRefused } from './refusal.ts';
 
 /** Headers that differ between any two responses. */
-const OWN_HEADERS = ['x-request-id', 'date'];
+const UNIQUE_HEADERS = ['x-request-id', 'date'];
 
 let keywright: Keywright;
 let refused: Readonly<Record<string, RefusedLogin>>;
@@ -23,7 +23,7 @@ after(() => keywright.close());
 
 /** All parts of a response that are visible to a caller, except those unique to it. */
 function visible({ status, headers, text }: Answer<unknown>): string {
-  const seen = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
+  const seen = Object.entries(headers).filter(([name]) => !UNIQUE_HEADERS.includes(name));
   return JSON.stringify([status, seen, text]);
 }
 
@@ -61,8 +61,8 @@ describe('a rejected registration does not disclose who exists', () => {
   ] as const) {
     test(`A registration with a secret that is ${what} gets one answer and costs one hash, whether the user exists or not`, async () => {
       const seen = new Set<string>();
-      const { tenant, identifier: known } = refused['a wrong secret'] as RefusedLogin;
-      for (const identifier of [known, newIdentifier(), UNKNOWN]) {
+      const { tenant, identifier: existing } = refused['a wrong secret'] as RefusedLogin;
+      for (const identifier of [existing, newIdentifier(), UNKNOWN]) {
         const hashes = keywright.nodes[0]?.passwords.computed ?? 0;
         const answer = await logIn({ tenant, identifier, secret }, { register: true });
         assertRefused(answer, '400 VALIDATION_FAILED', ['/secret']);
@@ -96,12 +96,12 @@ describe('a login inside an application does not disclose who exists', () => {
       const work: object[] = [];
       for (const { identifier } of [user, disabled, { identifier: newIdentifier() }]) {
         const login = new InApp(tenant, client);
-        const begun = await meter.measure(() => login.begin({ login_hint: identifier }));
+        const started = await meter.measure(() => login.start({ login_hint: identifier }));
         const proven = await meter.measure(() => login.go({ password: 'wrong' }));
-        assert.deepEqual([begun.hashes, proven.hashes], [0, 1]);
-        work.push([begun, proven].map(workOf));
+        assert.deepEqual([started.hashes, proven.hashes], [0, 1]);
+        work.push([started, proven].map(workOf));
       }
-      for (const one of work) assert.deepEqual(one, work[0]);
+      for (const entry of work) assert.deepEqual(entry, work[0]);
     } finally {
       meter.stop();
     }

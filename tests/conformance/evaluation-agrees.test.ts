@@ -61,13 +61,13 @@ async function allowed(token: string): Promise<boolean[]> {
     SCOPED.map((route) => scopesToEnter(route).at(-1) ?? ''),
     token,
   );
-  const own = first.map((decision, index) => decision || others[index] === true);
+  const combined = first.map((decision, index) => decision || others[index] === true);
   const also = await decide(
     SCOPED.map((route) => ALSO[route.id] ?? scopeOf(route) ?? ''),
     token,
   );
   return SCOPED.map(
-    ({ id }, index) => own[index] === true && (ALSO[id] === undefined || also[index] === true),
+    ({ id }, index) => combined[index] === true && (ALSO[id] === undefined || also[index] === true),
   );
 }
 
@@ -81,7 +81,9 @@ async function decide(scopes: readonly string[], token: string): Promise<boolean
       '/access/v1/evaluations',
       { token, body: { evaluations } },
     );
-    decisions.push(...expectStatus(200, answer).evaluations.map((one) => one.decision));
+    decisions.push(
+      ...expectStatus(200, answer).evaluations.map((evaluation) => evaluation.decision),
+    );
   }
   return decisions;
 }
@@ -93,12 +95,12 @@ test('A route accepts a token exactly when an evaluation says that the token has
     const role = { name: `drawn-${set}`, scopes: drawScopes() };
     expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body: role }));
     const { token }: TestUser = await tenant.createUser({ roles: [role.name] });
-    const told = await allowed(token);
+    const decisions = await allowed(token);
     for (const [index, route] of SCOPED.entries()) {
       const isIn = await admits(route, token);
       seen[isIn ? 'admitted' : 'refused'] += 1;
       const what = `${route.id} with [${role.scopes.join(', ')}], seed ${random.seed}`;
-      assert.equal(told[index], isIn, what);
+      assert.equal(decisions[index], isIn, what);
     }
   }
   assert.ok(seen.admitted > 0 && seen.refused > 0, JSON.stringify(seen));

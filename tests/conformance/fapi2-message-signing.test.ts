@@ -30,24 +30,24 @@ async function pushWith(claims: Claims, header: object = {}) {
   return party.push({ request: await party.signed(party.request(), claims, header) });
 }
 
-async function askSigned(
+async function authorizeSigned(
   claims: Claims = {},
   extra: Readonly<Record<string, string>> = {},
   party: Fapi2Party = fapi2.party,
 ) {
   const request = await party.signed(party.request(), claims);
-  return party.ask(fapi2.browser, { request, ...extra });
+  return party.authorize(fapi2.browser, { request, ...extra });
 }
 
 describe('a signed request under FAPI 2.0', () => {
   test('ensure-request-object-with-multiple-aud-succeeds: the issuer among others', async () => {
     const aud = [fapi2.party.issuer, 'https://other1.example.com'];
-    assert.ok((await askSigned({ aud }))['code']);
+    assert.ok((await authorizeSigned({ aud }))['code']);
   });
 
   test('ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted: an nbf 8 seconds ahead is accepted, and one 61 seconds ahead is refused', async () => {
     const nbf = fapi2.party.seconds + 8;
-    assert.ok((await askSigned({ nbf, exp: nbf + 300 }))['code']);
+    assert.ok((await authorizeSigned({ nbf, exp: nbf + 300 }))['code']);
     expectStatus(201, await pushWith({ nbf, iat: nbf, exp: nbf + 300 }));
     for (const name of ['nbf', 'iat']) {
       const late = { [name]: fapi2.party.seconds + 61 };
@@ -60,7 +60,10 @@ describe('a signed request under FAPI 2.0', () => {
     ['ensure-different-state-inside-and-outside-request-object: that inside counts', 'state'],
   ] as const) {
     test(module, async () => {
-      const { code = '', state } = await askSigned({ [name]: 'inside' }, { [name]: 'outside' });
+      const { code = '', state } = await authorizeSigned(
+        { [name]: 'inside' },
+        { [name]: 'outside' },
+      );
       const tokens = expectStatus(200, await fapi2.party.redeem(code));
       const { nonce } = idClaimsOf(tokens.id_token);
       assert.equal(name === 'nonce' ? nonce : state, 'inside');
@@ -68,7 +71,7 @@ describe('a signed request under FAPI 2.0', () => {
   }
 
   test('state-only-outside-request-object-not-used: no state comes back', async () => {
-    const response = await askSigned({ state: undefined }, { state: 'outside' });
+    const response = await authorizeSigned({ state: undefined }, { state: 'outside' });
     assert.deepEqual(Object.keys(response).toSorted(), ['code', 'iss']);
   });
 
@@ -192,7 +195,10 @@ describe('a response as a JWT under FAPI 2.0', () => {
   }
 
   test('happy-flow: is signed with an algorithm of the profile, and is all that comes back (JARM §2.3)', async () => {
-    const { response = '', ...rest } = await askSigned({ response_mode: 'jwt', state: 'given' });
+    const { response = '', ...rest } = await authorizeSigned({
+      response_mode: 'jwt',
+      state: 'given',
+    });
     assert.deepEqual(rest, {});
     const { code, state, iss } = await read(response);
     assert.deepEqual([state, iss], ['given', fapi2.party.issuer]);
@@ -201,7 +207,7 @@ describe('a response as a JWT under FAPI 2.0', () => {
 
   test('user-rejects-authentication: an error comes as a JWT, too', async () => {
     const claims = { response_mode: 'jwt', prompt: 'none', max_age: 0 };
-    const { response = '', ...rest } = await askSigned(claims);
+    const { response = '', ...rest } = await authorizeSigned(claims);
     assert.deepEqual(rest, {});
     assert.equal((await read(response))['error'], 'login_required');
   });

@@ -54,7 +54,7 @@ async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
 }
 
 /** Node's Web Crypto, which the service does not use for signing, with explicit rules. */
-async function askWebCrypto({ keySet, issuer }: Case, tokens: readonly string[]) {
+async function verifyWithWebCrypto({ keySet, issuer }: Case, tokens: readonly string[]) {
   const { keys } = (await (await fetch(keySet)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];
   };
@@ -99,15 +99,15 @@ describe('an access token is verified by a library that did not make it, and the
   });
 
   test('An access token is verified in JavaScript with Web Crypto and the key set alone', async () => {
-    for (const one of cases) {
-      const answers = await askWebCrypto(one, [one.token, one.tampered]);
-      assert.deepEqual(answers, [claimsOf(one.token), 'InvalidSignatureError']);
+    for (const testCase of cases) {
+      const answers = await verifyWithWebCrypto(testCase, [testCase.token, testCase.tampered]);
+      assert.deepEqual(answers, [claimsOf(testCase.token), 'InvalidSignatureError']);
     }
   });
 
   test('An access token is not verified with the keys of another tenant', async () => {
     for (const { token, issuer } of cases) {
-      const other = cases.find((one) => one.issuer !== issuer)?.issuer ?? '';
+      const other = cases.find((testCase) => testCase.issuer !== issuer)?.issuer ?? '';
       await assert.rejects(jwtVerify(token, keysOf(other)), errors.JWKSNoMatchingKey);
     }
   });
@@ -176,7 +176,7 @@ test('No tenant can map a custom claim onto client_id', async () => {
 
 /** The claims of the specification, for the second tenant's member. */
 test('An access token holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
-  const began = Math.floor(Date.now() / 1000);
+  const startedAt = Math.floor(Date.now() / 1000);
   const { user, token } = await second.createUser();
   const { jti, iat, exp, sid, ver, status, auth_time, ...claims } = claimsOf(token);
   const issuer = `${BASE_URL}/t/${second.id}`;
@@ -194,7 +194,7 @@ test('An access token holds the claims of the specification (SPEC resources acce
     acr: 'aal1',
     amr: ['pwd'],
   });
-  assert.ok(auth_time !== undefined && began <= auth_time && auth_time <= iat);
+  assert.ok(auth_time !== undefined && startedAt <= auth_time && auth_time <= iat);
   assert.match(jti, /^[\w-]{22}$/);
   assert.match(sid ?? '', /^session:[0-9a-z]{26}$/);
   assert.match(user.id, /^user:[0-9a-z]{26}$/);
@@ -245,8 +245,8 @@ describe('the key set', () => {
       const { headers } = await getKeySet(path);
       const etag = String(headers['etag']);
       // As received, in a list, and weakened by a compressing proxy.
-      for (const known of [etag, `"other", ${etag}`, `W/${etag}`]) {
-        const again = await getKeySet(path, { headers: { 'if-none-match': known } });
+      for (const ifNoneMatch of [etag, `"other", ${etag}`, `W/${etag}`]) {
+        const again = await getKeySet(path, { headers: { 'if-none-match': ifNoneMatch } });
         assert.equal(again.status, 304);
         assert.equal(again.text, '');
         assert.equal(again.headers['etag'], etag);

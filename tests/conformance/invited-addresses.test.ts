@@ -25,7 +25,7 @@ after(async () => {
 
 /** One address of each kind. */
 async function addresses(): Promise<Record<string, string>> {
-  const [known, disabled, unverified] = [
+  const [existing, disabled, unverified] = [
     await tenant.createUser(),
     await tenant.createUser(),
     await tenant.createUser(),
@@ -39,7 +39,7 @@ async function addresses(): Promise<Record<string, string>> {
   );
   return {
     unknown: newIdentifier(),
-    known: known.identifier,
+    existing: existing.identifier,
     disabled: disabled.identifier,
     unverified: unverified.identifier,
   };

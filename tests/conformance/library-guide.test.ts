@@ -66,8 +66,8 @@ describe('the guide to libraries that verify tokens', () => {
 
   test('The library guide has a row for each library, with the verdict that is tested and the version that is pinned', () => {
     const found = rows();
-    const wanted = [...VERIFYING.map(columnsOf('yes')), ...UNABLE.map(columnsOf('no'))];
-    assert.deepEqual(found.map(({ columns }) => columns).toSorted(), wanted.toSorted());
+    const expected = [...VERIFYING.map(columnsOf('yes')), ...UNABLE.map(columnsOf('no'))];
+    assert.deepEqual(found.map(({ columns }) => columns).toSorted(), expected.toSorted());
     for (const library of [...VERIFYING, ...UNABLE]) {
       const { version = '' } = found.find(({ folder }) => folder === library.folder) ?? {};
       const pinned = `${escaped(library.artifact ?? library.name)}\\D{1,40}${escaped(version)}(?![.\\d])`;

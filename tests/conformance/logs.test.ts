@@ -106,12 +106,12 @@ describe('the log of a running service', () => {
   async function useKeys(token: string): Promise<void> {
     const agent = { token, body: { name: 'robot' } };
     const { id } = expectStatus(201, await send<{ id: string }>('POST', '/agents', agent));
-    const wanted = { token, body: { agent_id: id, name: 'a key' } };
-    const made = expectStatus(201, await send<CreatedApiKey>('POST', '/apikeys', wanted));
+    const keyRequest = { token, body: { agent_id: id, name: 'a key' } };
+    const made = expectStatus(201, await send<CreatedApiKey>('POST', '/apikeys', keyRequest));
     const path = `/apikeys/${made.id}/rotate`;
     const next = expectStatus(201, await send<CreatedApiKey>('POST', path, { token, body: {} }));
     const keys = [made.key ?? '', next.key ?? ''];
-    for (const key of [...keys, ...keys.map((one) => `${one}x`)]) {
+    for (const key of [...keys, ...keys.map((apiKey) => `${apiKey}x`)]) {
       secrets.add(key);
       await send('GET', '/me', { token: key });
       await send('POST', '/auth/verify-token', { token, body: { token: key } });
@@ -177,11 +177,11 @@ describe('the log of a running service', () => {
   test('The log has one line for each request, with its id, tenant, subject, status and time', () => {
     for (const { headers, status } of answers) {
       const id = headers['x-request-id'];
-      const own = lines.filter(({ msg, reqId }) => msg === 'request' && reqId === id);
-      assert.equal(own.length, 1, String(id));
-      assert.equal(own[0]?.status, status);
-      assert.equal(typeof own[0]?.ms, 'number');
-      assert.equal(own[0]?.address, '127.0.0.1');
+      const requestLines = lines.filter(({ msg, reqId }) => msg === 'request' && reqId === id);
+      assert.equal(requestLines.length, 1, String(id));
+      assert.equal(requestLines[0]?.status, status);
+      assert.equal(typeof requestLines[0]?.ms, 'number');
+      assert.equal(requestLines[0]?.address, '127.0.0.1');
     }
   });
 
@@ -197,7 +197,7 @@ describe('the log of a running service', () => {
 
   test('The log holds no secret, no token, no query, and no raw control character', () => {
     const output = server.stdout + server.stderr;
-    for (const one of secrets) assert.ok(!output.includes(one), one);
+    for (const value of secrets) assert.ok(!output.includes(value), value);
     assert.ok(!output.includes('access_token='));
     assert.ok(!output.includes('email='));
     for (const line of output.split('\n')) assert.doesNotMatch(line, CONTROL);

@@ -48,7 +48,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
   }
 
   /** A user who requests an email in their browser, and the links in its text and its HTML. */
-  async function asked() {
+  async function requestMail() {
     const user = await open();
     const identifier = newIdentifier();
     await user.page.goto(`${site.origin}/login`);
@@ -84,9 +84,9 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
       // Each wrong code is one of the five that invalidate the message.
       await press(page);
     }
-    const kept = await context.storageState();
+    const storageState = await context.storageState();
     await context.close();
-    return [...(await Promise.all(answers)), JSON.stringify(kept)];
+    return [...(await Promise.all(answers)), JSON.stringify(storageState)];
   }
 
   const sessions = async () =>
@@ -94,7 +94,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
       .length;
 
   test('A mail scanner that opens each link, runs scripts and presses every button once gets nothing and uses nothing up', async () => {
-    const { user, links } = await asked();
+    const { user, links } = await requestMail();
     assert.ok(links.length > 0);
     const count = await sessions();
     for (const link of links) {
@@ -140,7 +140,7 @@ describe('a scanner of mails', { skip: browser ? false : 'There is no Chromium h
   });
 
   test('A scanned mail still lets a user enter the code in another browser, and see where the login was requested', async () => {
-    const { links, code } = await asked();
+    const { links, code } = await requestMail();
     const [link = ''] = links;
     for (const method of ['HEAD', 'GET']) await fetch(link, { method });
     await (await open(false)).page.goto(link);

@@ -8,7 +8,7 @@ import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 
 const RESOURCE = 'https://mcp.example.com/mcp';
 const ISSUER = 'https://id.example.com/t/org_mcp';
@@ -84,14 +84,14 @@ test('The server metadata says that the tenant reads the metadata documents of c
 });
 
 describe('a code for a resource', () => {
-  async function begin(fields: object, more: Readonly<Record<string, string>> = {}) {
+  async function startAuthorization(fields: object, more: Readonly<Record<string, string>> = {}) {
     const client = await newClient(tenant, { scopes: ['mcp:read', 'offline_access'], ...fields });
     const browser = new UserBrowser(tenant, ISSUER, await tenant.createUser());
     const state = 'state-of-the-request';
-    const { scope: _, ...asked } = requestOf(client, { resource: RESOURCE, state, ...more });
-    const { leavesTo } = await browser.goThrough(asked);
-    assert.ok(leavesTo);
-    return { client, leavesTo, state };
+    const { scope: _, ...request } = requestOf(client, { resource: RESOURCE, state, ...more });
+    const { redirectsTo } = await browser.goThrough(request);
+    assert.ok(redirectsTo);
+    return { client, leavesTo: redirectsTo, state };
   }
 
   for (const [kind, fields] of [
@@ -99,14 +99,14 @@ describe('a code for a resource', () => {
     ['a client with a secret', {}],
   ] as const) {
     test(`An authorization code for a resource is returned once, with its state and issuer, and is exchanged by ${kind}`, async () => {
-      const { client, leavesTo, state } = await begin(fields);
+      const { client, leavesTo, state } = await startAuthorization(fields);
       assert.ok(leavesTo.href.startsWith(`${requestOf(client)['redirect_uri']}?`));
       const { searchParams: back } = leavesTo;
       assert.deepEqual(back.getAll('state'), [state]);
       assert.deepEqual(back.getAll('iss'), [ISSUER]);
       assert.equal(back.getAll('code').length, 1);
       assert.ok(!back.has('error'));
-      const answer = await askForToken(tenant, {
+      const answer = await postToken(tenant, {
         ...exchangeOf(back.get('code') ?? ''),
         ...proofOf(client),
         resource: RESOURCE,
@@ -122,7 +122,10 @@ describe('a code for a resource', () => {
   }
 
   test('A request for a resource where nothing can be granted returns an error with the issuer', async () => {
-    const { leavesTo } = await begin({ kind: 'spa', scopes: ['openid'] }, { prompt: 'none' });
+    const { leavesTo } = await startAuthorization(
+      { kind: 'spa', scopes: ['openid'] },
+      { prompt: 'none' },
+    );
     assert.equal(leavesTo.searchParams.get('iss'), ISSUER);
     assert.ok(leavesTo.searchParams.has('error'));
   });

@@ -42,10 +42,10 @@ function partsOf(name: string, schema: RequestSchema): Part[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}),
     ...Object.entries(schema.patternProperties ?? {}),
-    ...(schema.anyOf ?? []).map((one, index) => [`form ${index}`, one] as const),
+    ...(schema.anyOf ?? []).map((form, index) => [`form ${index}`, form] as const),
     ...(schema.items ? [['entry', schema.items] as const] : []),
   ];
-  return [{ name, schema }, ...inner.flatMap(([at, one]) => partsOf(`${name}/${at}`, one))];
+  return [{ name, schema }, ...inner.flatMap(([at, nested]) => partsOf(`${name}/${at}`, nested))];
 }
 
 /** Choices can have the same names as types. */

@@ -23,23 +23,27 @@ before(async () => {
 });
 after(() => keywright.close());
 
-type Asked = Promise<Answer<ErrorBody>>;
+type PendingAnswer = Promise<Answer<ErrorBody>>;
 
-function ask(token: string, method: string, path: string, body?: object): Asked {
+function requestAs(token: string, method: string, path: string, body?: object): PendingAnswer {
   return tenant.request<ErrorBody>(method, path, body ? { token, body } : { token });
 }
 
-async function asAdmin(method: string, path: string, body?: object): Asked {
-  return ask(await tenant.adminToken(), method, path, body);
+async function asAdmin(method: string, path: string, body?: object): PendingAnswer {
+  return requestAs(await tenant.adminToken(), method, path, body);
 }
 
-async function asRoot(method: string, path: string, body?: object): Asked {
+async function asRoot(method: string, path: string, body?: object): PendingAnswer {
   const token = await keywright.adminToken();
   return keywright.home.request<ErrorBody>(method, path, body ? { token, body } : { token });
 }
 
-async function assertNames(code: string, names: readonly string[], asked: Asked): Promise<void> {
-  const { body } = await asked;
+async function assertNames(
+  code: string,
+  names: readonly string[],
+  pending: PendingAnswer,
+): Promise<void> {
+  const { body } = await pending;
   assert.equal(body.code, code, body.detail);
   for (const name of names) assert.ok(body.detail.includes(name), `${name} in: ${body.detail}`);
 }
@@ -78,15 +82,15 @@ test('An error names a slug or a domain in use', async () => {
 test('An error names the missing scope, both where it is granted and where it is required', async () => {
   const { user } = await tenant.createUser({ roles: ['auditor'] });
   const grant = newUser('auditor');
-  const asked: readonly Asked[] = [
-    ask(clerk, 'POST', '/users', grant),
-    ask(clerk, 'PATCH', `/users/${user.id}`, { is_active: false }),
-    ask(clerk, 'PUT', `/workspaces/ws_cellar/members/${user.id}`),
-    ask(clerk, 'POST', '/roles', { name: 'mine', scopes: ['read:audit'] }),
-    ask(clerk, 'PATCH', '/roles/auditor', { description: 'Mine' }),
+  const refusals: readonly PendingAnswer[] = [
+    requestAs(clerk, 'POST', '/users', grant),
+    requestAs(clerk, 'PATCH', `/users/${user.id}`, { is_active: false }),
+    requestAs(clerk, 'PUT', `/workspaces/ws_cellar/members/${user.id}`),
+    requestAs(clerk, 'POST', '/roles', { name: 'mine', scopes: ['read:audit'] }),
+    requestAs(clerk, 'PATCH', '/roles/auditor', { description: 'Mine' }),
   ];
-  for (const one of asked) await assertNames('SCOPE_NOT_HELD', ['read:audit'], one);
-  await assertNames('SCOPE_NOT_HELD', ['auditor'], ask(clerk, 'POST', '/users', grant));
+  for (const refusal of refusals) await assertNames('SCOPE_NOT_HELD', ['read:audit'], refusal);
+  await assertNames('SCOPE_NOT_HELD', ['auditor'], requestAs(clerk, 'POST', '/users', grant));
 });
 
 test('An error names a protected role, and its last holder', async () => {
@@ -99,11 +103,11 @@ test('An error names a protected role, and its last holder', async () => {
   await assertNames('SCOPE_NOT_HELD', ['system_admin'], raised);
   const token = await keywright.adminToken();
   const { body: me } = await home.request<{ id: string }>('GET', '/me', { token });
-  const own = `/users/${me.id}`;
+  const userPath = `/users/${me.id}`;
   for (const [method, path, body] of [
-    ['PATCH', own, { roles: ['admin'] }],
-    ['DELETE', own, undefined],
-    ['POST', `${own}/disable`, { reason: 'Left us' }],
+    ['PATCH', userPath, { roles: ['admin'] }],
+    ['DELETE', userPath, undefined],
+    ['POST', `${userPath}/disable`, { reason: 'Left us' }],
   ] as const) {
     const names = [me.id, 'system_admin'];
     await assertNames('LAST_ADMINISTRATOR', names, asRoot(method, path, body));

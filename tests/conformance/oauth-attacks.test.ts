@@ -27,7 +27,7 @@ import { newInAppClient } from '../harness/in-app.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { postToken, oauthError } from '../harness/token-endpoint.ts';
 import { newPkce, type Seen } from '../harness/visitor.ts';
 
 const SCOPE = { scope: 'openid offline_access' };
@@ -41,16 +41,16 @@ interface Side {
 }
 
 let keywright: Keywright;
-let own: Side;
+let local: Side;
 let foreign: Side;
 /** A client that is allowed to use in-app logins. */
 let pocket: CreatedOAuthClient;
 
 before(async () => {
   keywright = await startKeywright();
-  own = await sideOf('attacked');
+  local = await sideOf('attacked');
   foreign = await sideOf('attacker');
-  pocket = await newInAppClient(own.tenant);
+  pocket = await newInAppClient(local.tenant);
 });
 after(() => keywright.close());
 
@@ -75,22 +75,22 @@ function altered(text = ''): string {
 }
 
 describe('what another tenant issued is not accepted:', () => {
-  const assertAlike = (one: Pick<Answer<unknown>, 'status' | 'text'>, other: typeof one) =>
-    assert.equal(said(one), said(other));
+  const assertAlike = (answer: Pick<Answer<unknown>, 'status' | 'text'>, other: typeof answer) =>
+    assert.equal(said(answer), said(other));
 
   test('A code that another tenant issued is not accepted', async () => {
     const code = await foreign.browser.codeFor(foreign.client);
-    const answer = await redeem(own.tenant, own.client, code);
+    const answer = await redeem(local.tenant, local.client, code);
     assert.equal(oauthError(answer), REFUSED);
-    assertAlike(answer, await redeem(own.tenant, own.client, altered(code)));
+    assertAlike(answer, await redeem(local.tenant, local.client, altered(code)));
     expectStatus(200, await redeem(foreign.tenant, foreign.client, code));
   });
 
   test('A refresh token that another tenant issued is not accepted', async () => {
     const { refresh_token: token } = await foreign.browser.tokensFor(foreign.client, SCOPE);
-    const answer = await refreshWith(own.tenant, own.client, token);
+    const answer = await refreshWith(local.tenant, local.client, token);
     assert.equal(oauthError(answer), REFUSED);
-    assertAlike(answer, await refreshWith(own.tenant, own.client, altered(token)));
+    assertAlike(answer, await refreshWith(local.tenant, local.client, altered(token)));
     expectStatus(200, await refreshWith(foreign.tenant, foreign.client, token));
   });
 
@@ -98,15 +98,15 @@ describe('what another tenant issued is not accepted:', () => {
     const unknown = newOAuthClientId(new Date());
     const [theirs, nobodys] = [foreign.client.id, unknown].map((id) => requestOf({ id }));
     assertAlike(
-      await own.browser.authorize(theirs ?? {}),
-      await own.browser.authorize(nobodys ?? {}),
+      await local.browser.authorize(theirs ?? {}),
+      await local.browser.authorize(nobodys ?? {}),
     );
-    const code = await own.browser.codeFor(own.client);
-    const by = (id: OAuthClientId) => redeem(own.tenant, { ...foreign.client, id }, code);
+    const code = await local.browser.codeFor(local.client);
+    const by = (id: OAuthClientId) => redeem(local.tenant, { ...foreign.client, id }, code);
     const answer = await by(foreign.client.id);
     assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
     assertAlike(answer, await by(unknown));
-    expectStatus(200, await redeem(own.tenant, own.client, code));
+    expectStatus(200, await redeem(local.tenant, local.client, code));
   });
 
   test('A request in progress at another tenant is not accepted', async () => {
@@ -116,32 +116,34 @@ describe('what another tenant issued is not accepted:', () => {
     assert.ok(sealed);
     const pathAt = ({ tenant }: Side, request: string) =>
       `${new URL(issuerOf(tenant)).pathname}/oauth/continue?request=${request}`;
-    const victim = browserOf(own.tenant, own.user);
-    await victim.authorize(requestOf(own.client));
-    const seen = await victim.open(pathAt(own, sealed));
+    const victim = browserOf(local.tenant, local.user);
+    await victim.authorize(requestOf(local.client));
+    const seen = await victim.open(pathAt(local, sealed));
     assert.equal(seen.status, 400);
-    assertAlike(seen, await victim.open(pathAt(own, altered(sealed))));
+    assertAlike(seen, await victim.open(pathAt(local, altered(sealed))));
   });
 
   test('The cookie of a login at another tenant is not accepted', async () => {
     const nameIn = (browser: UserBrowser) =>
       [...browser.cookies.keys()].find((name) => browser.cookies.get(name)?.startsWith('session:'));
     await foreign.browser.codeFor(foreign.client);
-    await own.browser.codeFor(own.client);
+    await local.browser.codeFor(local.client);
     const cookie = foreign.browser.cookies.get(nameIn(foreign.browser) ?? '') ?? '';
     assert.ok(cookie);
-    const ask = (value: string) => {
-      const query = new URLSearchParams(requestOf(own.client, { prompt: 'none' })).toString();
-      const path = `${new URL(issuerOf(own.tenant)).pathname}/oauth/authorize?${query}`;
-      const { host } = new URL(issuerOf(own.tenant));
-      const headers = { cookie: `${nameIn(own.browser)}=${value}` };
-      return own.tenant.request('GET', path, { host, headers });
+    const authorizeWith = (value: string) => {
+      const query = new URLSearchParams(requestOf(local.client, { prompt: 'none' })).toString();
+      const path = `${new URL(issuerOf(local.tenant)).pathname}/oauth/authorize?${query}`;
+      const { host } = new URL(issuerOf(local.tenant));
+      const headers = { cookie: `${nameIn(local.browser)}=${value}` };
+      return local.tenant.request('GET', path, { host, headers });
     };
-    const answer = await ask(cookie);
+    const answer = await authorizeWith(cookie);
     const to = new URL(String(answer.headers.location)).searchParams;
     assert.equal(to.get('error'), 'login_required');
-    assert.equal(answer.headers.location, (await ask(altered(cookie))).headers.location);
-    const genuine = await ask(own.browser.cookies.get(nameIn(own.browser) ?? '') ?? '');
+    assert.equal(answer.headers.location, (await authorizeWith(altered(cookie))).headers.location);
+    const genuine = await authorizeWith(
+      local.browser.cookies.get(nameIn(local.browser) ?? '') ?? '',
+    );
     assert.ok(String(genuine.headers.location).includes('code='));
   });
 
@@ -152,8 +154,8 @@ describe('what another tenant issued is not accepted:', () => {
     });
     const [consent] = expectStatus(200, list).items;
     for (const path of ['/consents', '/me/consents']) {
-      const token = path === '/consents' ? await own.tenant.adminToken() : own.user.token;
-      const end = (id = '') => own.tenant.request('DELETE', `${path}/${id}`, { token });
+      const token = path === '/consents' ? await local.tenant.adminToken() : local.user.token;
+      const end = (id = '') => local.tenant.request('DELETE', `${path}/${id}`, { token });
       const answer = await end(consent?.id);
       assert.equal(answer.status, 404);
       assertAlike(answer, await end(newConsentId(new Date())));
@@ -162,7 +164,7 @@ describe('what another tenant issued is not accepted:', () => {
 });
 
 describe('every response to an authorization request names the issuer (RFC 9207)', () => {
-  const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
+  const returned = ({ redirectsTo }: Seen) => Object.fromEntries(redirectsTo?.searchParams ?? []);
   const wrong: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_request', { code_challenge_method: 'plain' }],
@@ -179,19 +181,19 @@ describe('every response to an authorization request names the issuer (RFC 9207)
   ];
   for (const [error, change] of wrong) {
     test(`${error}: ${JSON.stringify(change)}`, async () => {
-      const fresh = browserOf(own.tenant, own.user);
-      const answered = returned(await fresh.authorize(requestOf(own.client, change)));
-      assert.deepEqual([answered['error'], answered['iss']], [error, issuerOf(own.tenant)]);
+      const fresh = browserOf(local.tenant, local.user);
+      const answered = returned(await fresh.authorize(requestOf(local.client, change)));
+      assert.deepEqual([answered['error'], answered['iss']], [error, issuerOf(local.tenant)]);
     });
   }
 
   test('The response with a code and the response to a refusal of the user name the issuer (RFC 9207)', async () => {
-    const seen = await own.browser.goThrough(requestOf(own.client));
+    const seen = await local.browser.goThrough(requestOf(local.client));
     assert.deepEqual(Object.keys(returned(seen)).toSorted(), ['code', 'iss']);
-    const other = await newClient(own.tenant);
-    await own.browser.authorize(requestOf(other));
-    const denied = returned(await own.browser.press('deny'));
-    assert.deepEqual([denied['error'], denied['iss']], ['access_denied', issuerOf(own.tenant)]);
+    const other = await newClient(local.tenant);
+    await local.browser.authorize(requestOf(other));
+    const denied = returned(await local.browser.press('deny'));
+    assert.deepEqual([denied['error'], denied['iss']], ['access_denied', issuerOf(local.tenant)]);
   });
 });
 
@@ -204,22 +206,25 @@ describe('a code is for the client that requested it:', () => {
     const code = await browser.codeFor(client, without);
     assert.equal(oauthError(await redeem(tenant, client, code)), REFUSED, 'a verifier');
     const { code_verifier: __, ...plain } = exchangeOf(code);
-    expectStatus(200, await askForToken(tenant, { ...plain, ...proofOf(client) }));
+    expectStatus(200, await postToken(tenant, { ...plain, ...proofOf(client) }));
     const bound = await browser.codeFor(client);
     const wrong = { code_verifier: newPkce().verifier };
     assert.equal(oauthError(await redeem(tenant, client, bound, wrong)), REFUSED);
     const { code_verifier: ___, ...none } = exchangeOf(bound);
-    const stripped = await askForToken(tenant, { ...none, ...proofOf(client) });
+    const stripped = await postToken(tenant, { ...none, ...proofOf(client) });
     assert.equal(oauthError(stripped), REFUSED, 'no verifier');
-    const { leavesTo } = await browser.authorize(
+    const { redirectsTo } = await browser.authorize(
       requestOf(client, { code_challenge_method: 'plain' }),
     );
-    assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request');
+    assert.equal(redirectsTo?.searchParams.get('error'), 'invalid_request');
   });
 
   test('The nonce of a code is in the ID token, and no one can change it at the token endpoint', async () => {
-    const code = await own.browser.codeFor(own.client, { nonce: 'n-1' });
-    const tokens = expectStatus(200, await redeem(own.tenant, own.client, code, { nonce: 'n-2' }));
+    const code = await local.browser.codeFor(local.client, { nonce: 'n-1' });
+    const tokens = expectStatus(
+      200,
+      await redeem(local.tenant, local.client, code, { nonce: 'n-2' }),
+    );
     const [, payload = ''] = (tokens.id_token ?? '').split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { nonce?: string };
     assert.equal(claims.nonce, 'n-1');
@@ -229,7 +234,7 @@ describe('a code is for the client that requested it:', () => {
 describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3.2):', () => {
   const FORM = 'application/x-www-form-urlencoded';
   const at = ({ path }: Route) =>
-    path.replace(':tenant_id', own.tenant.id).replace('/api/sso/v1', '');
+    path.replace(':tenant_id', local.tenant.id).replace('/api/sso/v1', '');
 
   for (const route of [
     issueToken,
@@ -246,12 +251,12 @@ describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3
         const good = new URLSearchParams({
           grant_type: 'authorization_code',
           token: 'x',
-          ...proofOf(isInApp ? pocket : own.client),
+          ...proofOf(isInApp ? pocket : local.client),
         });
         good.delete(name);
         good.append(name, 'one');
         good.append(name, 'two');
-        const answer = await own.tenant.request<{ error: string }>('POST', at(route), {
+        const answer = await local.tenant.request<{ error: string }>('POST', at(route), {
           rawBody: good.toString(),
           contentType: FORM,
         });
@@ -263,14 +268,16 @@ describe('a repeated parameter is an error, whichever it is (RFC 6749 §3.1, §3
     }
   }
 
-  for (const name of Object.keys(authorize.query.properties).filter((one) => one !== 'resource')) {
+  for (const name of Object.keys(authorize.query.properties).filter(
+    (parameter) => parameter !== 'resource',
+  )) {
     test(`${name} at ${authorize.path}`, async () => {
-      const query = new URLSearchParams(requestOf(own.client));
+      const query = new URLSearchParams(requestOf(local.client));
       query.append(name, 'one');
       query.append(name, 'two');
-      const path = `${new URL(issuerOf(own.tenant)).pathname}/oauth/authorize?${query.toString()}`;
-      const seen = await own.browser.open(path);
-      assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
+      const path = `${new URL(issuerOf(local.tenant)).pathname}/oauth/authorize?${query.toString()}`;
+      const seen = await local.browser.open(path);
+      assert.deepEqual([seen.status, seen.redirectsTo], [400, undefined]);
     });
   }
 });
@@ -280,7 +287,7 @@ describe('a client that authenticates in vain', () => {
   async function costOf(proof: Readonly<Record<string, string>>): Promise<string> {
     const seen = watchStatements({ untilAnswered: true });
     try {
-      const answer = await askForToken(own.tenant, {
+      const answer = await postToken(local.tenant, {
         grant_type: 'refresh_token',
         refresh_token: 'x',
         ...proof,
@@ -294,7 +301,7 @@ describe('a client that authenticates in vain', () => {
 
   test('A failed client authentication costs as much whether the client is unknown, of another tenant, or has a wrong secret', async () => {
     const client_secret = 'kwc_EXAMPLE';
-    const wrong = await costOf({ client_id: own.client.id, client_secret });
+    const wrong = await costOf({ client_id: local.client.id, client_secret });
     assert.equal(await costOf({ client_id: newOAuthClientId(new Date()), client_secret }), wrong);
     assert.equal(await costOf({ client_id: foreign.client.id, client_secret }), wrong);
     const { client_secret: theirs = '' } = foreign.client;

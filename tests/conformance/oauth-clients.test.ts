@@ -106,8 +106,8 @@ describe('openid-client, by the issuer alone,', () => {
         const opened = { user: subject, clientId, scopes: ['openid', 'email'] };
         const { token } = await openApplication(keywright, at, opened);
         const config = await discover(iss, clientId, 'none', 'oidc');
-        const told = await oauth.fetchUserInfo(config, token, subject.user.id);
-        assert.equal(told.email, subject.identifier);
+        const userinfo = await oauth.fetchUserInfo(config, token, subject.user.id);
+        assert.equal(userinfo.email, subject.identifier);
       }
     }
   });
@@ -129,26 +129,26 @@ describe('openid-client, by the issuer alone,', () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
       keywright.request('GET', path, { tenant: [], host: 'unknown.example.com', headers });
-    const own = `/t/${tenant.id}`;
-    const answer = await at(`${WELL_KNOWN}${own}`);
+    const tenantPath = `/t/${tenant.id}`;
+    const answer = await at(`${WELL_KNOWN}${tenantPath}`);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, {
-      issuer: `${ISSUER}${own}`,
-      token_endpoint: `${ISSUER}${own}/auth/token`,
-      userinfo_endpoint: `${ISSUER}${own}/oauth/userinfo`,
-      revocation_endpoint: `${ISSUER}${own}/oauth/revoke`,
-      introspection_endpoint: `${ISSUER}${own}/oauth/introspect`,
-      pushed_authorization_request_endpoint: `${ISSUER}${own}/oauth/par`,
-      authorization_challenge_endpoint: `${ISSUER}${own}/oauth/authorize-challenge`,
-      device_authorization_endpoint: `${ISSUER}${own}/oauth/device_authorization`,
-      registration_endpoint: `${ISSUER}${own}/oauth/register`,
+      issuer: `${ISSUER}${tenantPath}`,
+      token_endpoint: `${ISSUER}${tenantPath}/auth/token`,
+      userinfo_endpoint: `${ISSUER}${tenantPath}/oauth/userinfo`,
+      revocation_endpoint: `${ISSUER}${tenantPath}/oauth/revoke`,
+      introspection_endpoint: `${ISSUER}${tenantPath}/oauth/introspect`,
+      pushed_authorization_request_endpoint: `${ISSUER}${tenantPath}/oauth/par`,
+      authorization_challenge_endpoint: `${ISSUER}${tenantPath}/oauth/authorize-challenge`,
+      device_authorization_endpoint: `${ISSUER}${tenantPath}/oauth/device_authorization`,
+      registration_endpoint: `${ISSUER}${tenantPath}/oauth/register`,
       client_id_metadata_document_supported: false,
       identity_chaining_requested_token_types_supported: [TOKEN_TYPE.idJag],
       authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
       require_pushed_authorization_requests: false,
-      jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
-      authorization_endpoint: `${ISSUER}${own}/oauth/authorize`,
-      end_session_endpoint: `${ISSUER}${own}/oauth/logout`,
+      jwks_uri: `${ISSUER}${tenantPath}/.well-known/jwks.json`,
+      authorization_endpoint: `${ISSUER}${tenantPath}/oauth/authorize`,
+      end_session_endpoint: `${ISSUER}${tenantPath}/oauth/logout`,
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       response_types_supported: ['code'],
@@ -212,24 +212,28 @@ describe('openid-client, by the issuer alone,', () => {
     });
     assert.equal(answer.headers['cache-control'], 'public, max-age=300');
     const { etag = '' } = answer.headers;
-    for (const path of [`${own}${WELL_KNOWN}`, `${own}${OPENID}`, `${OPENID}${own}`]) {
+    for (const path of [
+      `${tenantPath}${WELL_KNOWN}`,
+      `${tenantPath}${OPENID}`,
+      `${OPENID}${tenantPath}`,
+    ]) {
       assert.equal((await at(path)).text, answer.text, path);
     }
     for (const path of [WELL_KNOWN, OPENID]) {
       const named = await keywright.request('GET', path, { tenant: tenant.id });
       assert.deepEqual([named.text, named.headers.vary], [answer.text, 'X-Tenant-ID, Host']);
     }
-    const again = await at(`${WELL_KNOWN}${own}`, { 'if-none-match': etag });
+    const again = await at(`${WELL_KNOWN}${tenantPath}`, { 'if-none-match': etag });
     assert.deepEqual([again.status, again.text], [304, '']);
     const options = {
       token: await keywright.adminToken(),
       body: { issuer: 'https://own.example.com' },
     };
     expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
-    const { issuer, userinfo_endpoint: userinfo } = (await at(`${own}${OPENID}`)).body;
+    const { issuer, userinfo_endpoint: userinfo } = (await at(`${tenantPath}${OPENID}`)).body;
     assert.deepEqual(
       [issuer, userinfo],
-      ['https://own.example.com', `${ISSUER}${own}/oauth/userinfo`],
+      ['https://own.example.com', `${ISSUER}${tenantPath}/oauth/userinfo`],
     );
     const elsewhere = await at(`${WELL_KNOWN}/t/org_nobody`);
     assert.deepEqual([elsewhere.status, elsewhere.body['code']], [400, 'TENANT_NOT_FOUND']);
@@ -273,8 +277,8 @@ describe('openid-client, without extensions,', () => {
 
   test('The openid-client library gets a token that acts for a user by token exchange (RFC 8693)', async () => {
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
-    const asked = { token: user.token, body };
-    expectStatus(201, await keywright.home.request('POST', '/me/delegations', asked));
+    const options = { token: user.token, body };
+    expectStatus(201, await keywright.home.request('POST', '/me/delegations', options));
     const config = clientOf(oauth.ClientSecretBasic(robot.key));
     const answer = await oauth.genericGrantRequest(config, GRANT_TYPE.tokenExchange, {
       subject_token: user.token,

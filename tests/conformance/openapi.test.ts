@@ -105,7 +105,7 @@ describe('responses are as documented', () => {
   const walked = new Set<string>();
 
   async function walk<Body = JsonBody>(id: string, options: WalkOptions = {}): Promise<Body> {
-    const route = ROUTES.find((one) => one.id === id);
+    const route = ROUTES.find((candidate) => candidate.id === id);
     assert.ok(route, id);
     const { params, query = '', ...rest } = options;
     const answer = await keywright.home.request<Body>(
@@ -134,10 +134,10 @@ describe('responses are as documented', () => {
     const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
     const refreshToken = { refresh_token: first.refresh_token };
     const second = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });
-    const { access_token: own } = second;
-    await walk('auth.verify_token', { token, body: { token: own } });
+    const { access_token: accessToken } = second;
+    await walk('auth.verify_token', { token, body: { token: accessToken } });
     await walk('auth.verify_token', { token, body: { token: 'none' } });
-    const check = { token: own, scope: 'read:users' };
+    const check = { token: accessToken, scope: 'read:users' };
     const evaluation = evaluationOf(check);
     const elsewhere = evaluationOf({ ...check, workspace_id: 'ws_nowhere' });
     await walk('access.evaluation', { token, body: evaluation });
@@ -147,18 +147,20 @@ describe('responses are as documented', () => {
     await walk('access.evaluation_by_issuer', { ...atIssuer, body: evaluation });
     await walk('access.evaluations_by_issuer', { ...atIssuer, body: evaluation });
     await walk('access.explain', { token, body: check });
-    await walk('me.get', { token: own });
-    await walk('me.permissions', { token: own });
-    await walk('me.update_profile', { token: own, body: { name: 'Ada Lovelace', locale: 'de' } });
-    await walk('me.get_profile', { token: own });
-    await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
+    await walk('me.get', { token: accessToken });
+    await walk('me.permissions', { token: accessToken });
+    const profile = { name: 'Ada Lovelace', locale: 'de' };
+    await walk('me.update_profile', { token: accessToken, body: profile });
+    await walk('me.get_profile', { token: accessToken });
+    const change = { user_metadata: { a: [1, { b: null }] } };
+    await walk('me.update', { token: accessToken, body: change });
     await walkLogins({ walk, keywright, sink, token }, { id, identifier, secret, tokens: second });
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.export', { token, query: '?is_active=true' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
     await walk('sessions.list', { token, query: `?user_id=${id}&limit=1` });
-    await walk('sessions.delete', { token, params: { session_id: sessionOf(own) } });
+    await walk('sessions.delete', { token, params: { session_id: sessionOf(accessToken) } });
     await walk('sessions.delete_all', { token, query: `?user_id=${id}` });
     const { access_token: last } = await walk<TokenAnswer>('auth.login', {
       body: { identifier, secret },
@@ -185,7 +187,7 @@ describe('responses are as documented', () => {
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
     const ofIssuer = { tenant_id: keywright.home.id };
-    for (const { id: one } of DISCOVERY_ROUTES) await walk(one, { params: ofIssuer });
+    for (const { id: routeId } of DISCOVERY_ROUTES) await walk(routeId, { params: ofIssuer });
     await walk('discovery.authzen', {});
     await walk('discovery.authzen_by_issuer', { params: ofIssuer });
     const shard = { shard: '0' };
@@ -234,8 +236,8 @@ describe('responses are as documented', () => {
     await walk('agents.list', { token, query: '?is_active=true&limit=1' });
     await walk('agents.get', { token, params });
     await walk('agents.update', { token, params, body: { scopes: ['read:users'] } });
-    const wanted = { agent_id: id, name: 'a key', allowed_ips: ['127.0.0.1', '::1/64'] };
-    const made = await walk<CreatedApiKey>('apikeys.create', { token, body: wanted });
+    const keyBody = { agent_id: id, name: 'a key', allowed_ips: ['127.0.0.1', '::1/64'] };
+    const made = await walk<CreatedApiKey>('apikeys.create', { token, body: keyBody });
     const keyParams = { key_id: made.id };
     await walk('me.get', { token: made.key ?? '' });
     await walk('auth.verify_token', { token, body: { token: made.key } });
@@ -295,16 +297,17 @@ describe('responses are as documented', () => {
     const proofs = { jwks: { keys: [publicJwk] }, trusts: [trust] };
     await walk('agents.update', { token, params: { agent_id: agentId }, body: proofs });
     const client = { client_id: agentId, client_secret: key };
-    const asked = { body: { grant_type: 'client_credentials', ...client } };
-    await walk('auth.token', asked);
-    await walk('auth.token_by_issuer', { ...asked, params: { tenant_id: keywright.home.id } });
-    const wanted = { agent_id: agentId, scopes: ['read:users'] };
-    const { id } = await walk<{ id: string }>('delegations.create', { token, body: wanted });
+    const tokenRequest = { body: { grant_type: 'client_credentials', ...client } };
+    await walk('auth.token', tokenRequest);
+    const ofHome = { tenant_id: keywright.home.id };
+    await walk('auth.token_by_issuer', { ...tokenRequest, params: ofHome });
+    const body = { agent_id: agentId, scopes: ['read:users'] };
+    const { id } = await walk<{ id: string }>('delegations.create', { token, body });
     const params = { delegation_id: id };
     await walk('delegations.list', { token });
     await walk('delegations.get', { token, params });
-    const asking = { params: { agent_id: agentId }, query: '?scope=read:users' };
-    await walk('delegations.preview', { token, ...asking });
+    const previewOptions = { params: { agent_id: agentId }, query: '?scope=read:users' };
+    await walk('delegations.preview', { token, ...previewOptions });
     const subject = { subject_token: id, subject_token_type: TOKEN_TYPE.delegation };
     const exchange = { grant_type: GRANT_TYPE.tokenExchange, ...client, ...subject };
     await walk('auth.token', { body: exchange });
@@ -341,7 +344,7 @@ describe('responses are as documented', () => {
       for (const answer of refusals.filter(({ status }) => status >= 400)) {
         const code = codeOnPage(answer) ?? answer.body.code;
         assert.notEqual(code, 'INTERNAL');
-        const isGeneral = GENERAL.some((one) => one === code);
+        const isGeneral = GENERAL.some((general) => general === code);
         if (!isGeneral) {
           document.assertDescribes(route, answer);
           assert.ok(

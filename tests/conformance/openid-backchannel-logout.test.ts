@@ -47,16 +47,16 @@ test('A logout that an application requests notifies it over the back channel, t
   const browser = party.browser();
   const tokens = await party.tokensFor(await party.logIn(browser, await tenant.createUser()));
   const state = 'af0ifjsldkj';
-  const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: BYE, state };
-  const seen = await party.logOut(browser, asked);
-  assert.equal(seen.leavesTo?.href, `${BYE}?state=${state}`);
+  const logoutRequest = { id_token_hint: tokens.id_token, post_logout_redirect_uri: BYE, state };
+  const seen = await party.logOut(browser, logoutRequest);
+  assert.equal(seen.redirectsTo?.href, `${BYE}?state=${state}`);
   await keywright.nodes[0]?.logouts.runDue();
 
-  const [told, ...others] = receiver.told;
-  assert.deepEqual([others.length, told?.method], [0, 'POST']);
-  assert.equal(told?.contentType, 'application/x-www-form-urlencoded');
-  assert.deepEqual([...new URLSearchParams(told.body).keys()], ['logout_token']);
-  const { payload } = await jwtVerify(told.token, createLocalJWKSet(await party.keys()), {
+  const [received, ...others] = receiver.received;
+  assert.deepEqual([others.length, received?.method], [0, 'POST']);
+  assert.equal(received?.contentType, 'application/x-www-form-urlencoded');
+  assert.deepEqual([...new URLSearchParams(received.body).keys()], ['logout_token']);
+  const { payload } = await jwtVerify(received.token, createLocalJWKSet(await party.keys()), {
     issuer: issuerOf(keywright, tenant).href,
     audience: party.client.id,
     algorithms: ['RS256'],

@@ -107,9 +107,9 @@ describe('the key set of a tenant', () => {
       early.keys.map(({ alg }) => alg),
       ['EdDSA', 'RS256'],
     );
-    const asked = await party.logIn(party.browser(), await other.createUser());
-    const body = expectStatus(200, await party.redeem(asked.parameters['code'] ?? ''));
-    await party.verify(String(body['id_token']), asked.nonce, early);
+    const response = await party.logIn(party.browser(), await other.createUser());
+    const body = expectStatus(200, await party.redeem(response.parameters['code'] ?? ''));
+    await party.verify(String(body['id_token']), response.nonce, early);
     const change = { id_token_signed_response_alg: 'EdDSA', userinfo_signed_response_alg: 'ES256' };
     const token = await other.adminToken();
     const path = `/clients/${party.client.id}`;

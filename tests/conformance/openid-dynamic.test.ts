@@ -16,7 +16,7 @@ import { answerJson } from '../harness/outside-issuer.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { newStatementKey, type StatementKey } from '../harness/statement-key.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 
 type Registered = ClientInformation & OAuthErrorBody;
 
@@ -87,7 +87,7 @@ async function tokensOf(client: { readonly id: string }, scope = 'openid') {
   const code = await browser().codeFor(client, { scope });
   return expectStatus(
     200,
-    await askForToken(tenant, { ...exchangeOf(code), ...(await proofOf(client)) }),
+    await postToken(tenant, { ...exchangeOf(code), ...(await proofOf(client)) }),
   );
 }
 
@@ -126,11 +126,11 @@ describe('an application that registers itself', () => {
     const uri = `${CALLBACK}?foo=bar`;
     const client = await registered({ redirect_uris: [uri] });
     const back = await browser().goThrough(requestOf(client, { redirect_uri: uri }));
-    assert.equal(back.leavesTo?.searchParams.get('foo'), 'bar');
-    assert.ok(back.leavesTo?.searchParams.get('code'));
+    assert.equal(back.redirectsTo?.searchParams.get('foo'), 'bar');
+    assert.ok(back.redirectsTo?.searchParams.get('code'));
     for (const other of [CALLBACK, `${CALLBACK}?foo=other`, `${uri}&more=1`]) {
       const seen = await browser().authorize(requestOf(client, { redirect_uri: other }));
-      assert.deepEqual([seen.status, seen.leavesTo], [400, undefined], other);
+      assert.deepEqual([seen.status, seen.redirectsTo], [400, undefined], other);
     }
   });
 
@@ -162,10 +162,10 @@ describe('an application that registers itself', () => {
     const next = await newStatementKey('RS256');
     published = { keys: [next.publicJwk] };
     keywright.clock.advance(60);
-    const asked = { grant_type: 'refresh_token', refresh_token };
+    const refreshRequest = { grant_type: 'refresh_token', refresh_token };
     expectStatus(
       200,
-      await askForToken(tenant, { ...asked, ...(await proofOf(client, next, next.kid)) }),
+      await postToken(tenant, { ...refreshRequest, ...(await proofOf(client, next, next.kid)) }),
     );
   });
 

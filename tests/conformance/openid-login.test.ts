@@ -40,7 +40,7 @@ after(async () => {
 
 async function register(body: object): Promise<CreatedOAuthClient> {
   const token = await tenant.adminToken();
-  const given = {
+  const fields = {
     name: 'Invoices',
     kind: 'web',
     redirect_uris: [callback],
@@ -50,7 +50,7 @@ async function register(body: object): Promise<CreatedOAuthClient> {
   };
   const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
     token,
-    body: given,
+    body: fields,
   });
   return expectStatus(201, answer);
 }
@@ -67,7 +67,10 @@ async function discover({ id, client_secret, ...client }: CreatedOAuthClient) {
 }
 
 /** Starts a user's login with the library. */
-async function begin(config: oauth.Configuration, more: Readonly<Record<string, string>> = {}) {
+async function startLogin(
+  config: oauth.Configuration,
+  more: Readonly<Record<string, string>> = {},
+) {
   const [verifier, state, nonce] = [
     oauth.randomPKCECodeVerifier(),
     oauth.randomState(),
@@ -86,14 +89,14 @@ async function begin(config: oauth.Configuration, more: Readonly<Record<string, 
   return { url, finish: (at: URL) => oauth.authorizationCodeGrant(config, at, checks) };
 }
 
-interface Visit {
+interface OpenedPage {
   readonly page: Page;
   /** Errors reported by the browser. */
   readonly complaints: string[];
 }
 
-async function open(own: Browser, hasScripts: boolean): Promise<Visit> {
-  const context = await own.newContext({ javaScriptEnabled: hasScripts });
+async function open(runningBrowser: Browser, hasScripts: boolean): Promise<OpenedPage> {
+  const context = await runningBrowser.newContext({ javaScriptEnabled: hasScripts });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -131,15 +134,15 @@ describe(
   'a login in Chromium, by an application that uses openid-client (SPEC service 11)',
   { skip: !browser },
   () => {
-    const own = browser as Browser;
+    const runningBrowser = browser as Browser;
     for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
       for (const hasScripts of [true, false]) {
         const how = hasScripts ? 'with' : 'without';
         test(`A login ${how} scripts ends with an ID token of ${alg} that the library verifies`, async () => {
           const client = await register({ id_token_signed_response_alg: alg });
           const config = await discover(client);
-          const { page, complaints } = await open(own, hasScripts);
-          const { url, finish } = await begin(config);
+          const { page, complaints } = await open(runningBrowser, hasScripts);
+          const { url, finish } = await startLogin(config);
           await logIn(page, url);
           await page.click('#consent-allow');
           const tokens = await finish(await returned(page));
@@ -148,8 +151,8 @@ describe(
             [claims?.sub, claims?.['email'], claims?.['acr'], claims?.['amr']],
             [user.user.id, user.identifier, 'aal1', ['pwd']],
           );
-          const told = await oauth.fetchUserInfo(config, tokens.access_token, user.user.id);
-          assert.equal(told.email, user.identifier);
+          const userinfo = await oauth.fetchUserInfo(config, tokens.access_token, user.user.id);
+          assert.equal(userinfo.email, user.identifier);
           const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
           assert.equal(next.claims()?.sub, user.user.id);
           assert.deepEqual(complaints, []);
@@ -163,18 +166,21 @@ describe(
         await register({ first_party: true }),
         await register({ first_party: true }),
       ];
-      const { page } = await open(own, true);
-      const begun = await begin(await discover(first));
-      await logIn(page, begun.url);
-      const { id_token: hint = '' } = await begun.finish(await returned(page));
-      const silent = await begin(await discover(second), { prompt: 'none' });
+      const { page } = await open(runningBrowser, true);
+      const login = await startLogin(await discover(first));
+      await logIn(page, login.url);
+      const { id_token: hint = '' } = await login.finish(await returned(page));
+      const silent = await startLogin(await discover(second), { prompt: 'none' });
       await page.goto(silent.url.href);
       assert.equal((await silent.finish(await returned(page))).claims()?.sub, user.user.id);
-      const hinted = await begin(await discover(first), { prompt: 'none', id_token_hint: hint });
+      const hinted = await startLogin(await discover(first), {
+        prompt: 'none',
+        id_token_hint: hint,
+      });
       await page.goto(hinted.url.href);
       await hinted.finish(await returned(page));
-      const fresh = await open(own, true);
-      const loggedOut = await begin(await discover(second), { prompt: 'none' });
+      const fresh = await open(runningBrowser, true);
+      const loggedOut = await startLogin(await discover(second), { prompt: 'none' });
       await fresh.page.goto(loggedOut.url.href);
       const refused = await returned(fresh.page);
       assert.equal(refused.searchParams.get('error'), 'login_required');
@@ -182,12 +188,12 @@ describe(
 
     test('A login is repeated with prompt=login and with max_age, and auth_time shows it', async () => {
       const config = await discover(await register({ first_party: true }));
-      const { page } = await open(own, true);
-      const first = await begin(config);
+      const { page } = await open(runningBrowser, true);
+      const first = await startLogin(config);
       await logIn(page, first.url);
       const earlier = (await first.finish(await returned(page))).claims()?.auth_time ?? 0;
       for (const more of [{ prompt: 'login' }, { max_age: '0' }]) {
-        const again = await begin(config, more);
+        const again = await startLogin(config, more);
         await logIn(page, again.url);
         const tokens = await again.finish(await returned(page));
         assert.ok((tokens.claims()?.auth_time ?? 0) >= earlier);
@@ -202,10 +208,10 @@ describe(
       const request = { token: owner.token, body: { credential } };
       expectStatus(201, await tenant.request('POST', '/me/factors/passkeys', request));
       const config = await discover(await register({ first_party: true }));
-      const { page, complaints } = await open(own, true);
+      const { page, complaints } = await open(runningBrowser, true);
       const authenticator = await Authenticator.addTo(page);
       await authenticator.replaceBy([ownedBy(passkey)]);
-      const { url, finish } = await begin(config);
+      const { url, finish } = await startLogin(config);
       await page.goto(url.href);
       await page.click('#passkey');
       const claims = (await finish(await returned(page))).claims();
@@ -223,14 +229,14 @@ describe(
       };
       expectStatus(201, await tenant.request('POST', '/me/factors/passkeys', request));
       const config = await discover(await register({ first_party: true }));
-      const { page, complaints } = await open(own, true);
+      const { page, complaints } = await open(runningBrowser, true);
       const authenticator = await Authenticator.addTo(page);
       await authenticator.replaceBy([ownedBy(passkey)]);
-      const first = await begin(config);
+      const first = await startLogin(config);
       await page.goto(first.url.href);
       await page.click('#passkey');
       await first.finish(await returned(page));
-      const second = await begin(config, { prompt: 'login' });
+      const second = await startLogin(config, { prompt: 'login' });
       await page.goto(second.url.href);
       const claims = (await second.finish(await returned(page))).claims();
       assert.deepEqual([claims?.sub, claims?.['acr']], [owner.user.id, 'phr']);
@@ -241,9 +247,9 @@ describe(
     test('A login enrolls a passkey when the application requests one', async () => {
       const config = await discover(await register({ first_party: true }));
       const newcomer = await tenant.createUser();
-      const { page, complaints } = await open(own, true);
+      const { page, complaints } = await open(runningBrowser, true);
       await Authenticator.addTo(page);
-      const { url, finish } = await begin(config, { acr_values: 'phr' });
+      const { url, finish } = await startLogin(config, { acr_values: 'phr' });
       await page.goto(url.href);
       await page.fill('#identifier', newcomer.identifier);
       await page.fill('#secret', newcomer.password);
@@ -258,8 +264,8 @@ describe(
 
     test('A login can return its response by a form', async () => {
       const config = await discover(await register({ first_party: true }));
-      const { page, complaints } = await open(own, true);
-      const { url } = await begin(config, { response_mode: 'form_post' });
+      const { page, complaints } = await open(runningBrowser, true);
+      const { url } = await startLogin(config, { response_mode: 'form_post' });
       const posted = page.waitForRequest((request) => request.url() === callback);
       await logIn(page, url);
       const request = await posted;

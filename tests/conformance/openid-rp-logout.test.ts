@@ -34,9 +34,9 @@ async function loggedIn(): Promise<{ readonly browser: Visitor; readonly hint: s
 }
 
 /** Asserts that the confirmation page is shown and never redirects, not even after the user confirms. */
-async function expectPage(browser: Visitor, asked: Seen): Promise<void> {
-  assert.deepEqual([asked.status, asked.leavesTo, asked.leavesByForm], [200, undefined, undefined]);
-  assert.ok(asked.text.includes('id="logout-confirm"'));
+async function expectPage(browser: Visitor, page: Seen): Promise<void> {
+  assert.deepEqual([page.status, page.redirectsTo, page.formTarget], [200, undefined, undefined]);
+  assert.ok(page.text.includes('id="logout-confirm"'));
   assert.ok(!(await party.isLoggedOut(browser)), 'not before the user has said yes');
 }
 
@@ -50,16 +50,16 @@ test('The metadata names the end session endpoint, by https (§2.1)', async () =
 describe('a logout that an application asks for', () => {
   test('A logout with an ID token and a registered address redirects there with its state, however long, and logs out (§2)', async () => {
     const { browser, hint } = await loggedIn();
-    const asked = { id_token_hint: hint, post_logout_redirect_uri: BYE, state };
-    const seen = await party.logOut(browser, asked);
-    assert.deepEqual([seen.status, seen.leavesTo?.href], [303, `${BYE}?state=${state}`]);
+    const logoutRequest = { id_token_hint: hint, post_logout_redirect_uri: BYE, state };
+    const seen = await party.logOut(browser, logoutRequest);
+    assert.deepEqual([seen.status, seen.redirectsTo?.href], [303, `${BYE}?state=${state}`]);
     assert.ok(await party.isLoggedOut(browser));
   });
 
   test('A logout without a state redirects to the address with nothing added', async () => {
     const { browser, hint } = await loggedIn();
-    const asked = { id_token_hint: hint, post_logout_redirect_uri: BYE };
-    assert.equal((await party.logOut(browser, asked)).leavesTo?.href, BYE);
+    const logoutRequest = { id_token_hint: hint, post_logout_redirect_uri: BYE };
+    assert.equal((await party.logOut(browser, logoutRequest)).redirectsTo?.href, BYE);
     assert.ok(await party.isLoggedOut(browser));
   });
 
@@ -76,7 +76,7 @@ describe('a logout that an application asks for', () => {
       await expectPage(browser, await party.logOut(browser, await parametersOf(hint)));
       const done = await logOutPage(browser, await parametersOf(hint));
       assert.deepEqual(
-        [done.title, done.leavesTo, done.leavesByForm],
+        [done.title, done.redirectsTo, done.formTarget],
         ['You are logged out', undefined, undefined],
       );
     });
@@ -92,7 +92,7 @@ describe('a logout that an application asks for', () => {
       const { browser, hint } = await loggedIn();
       await expectPage(browser, await party.logOut(browser, parametersOf(hint)));
       const done = await logOutPage(browser, parametersOf(hint));
-      assert.deepEqual([done.title, done.leavesTo], ['You are logged out', undefined]);
+      assert.deepEqual([done.title, done.redirectsTo], ['You are logged out', undefined]);
       assert.ok(await party.isLoggedOut(browser));
     });
   }

@@ -41,8 +41,10 @@ async function change(body: object): Promise<void> {
 }
 
 /** The values in the userinfo response and in the ID token. */
-async function told(more: Readonly<Record<string, string>>): Promise<unknown[]> {
-  const { claims, access_token: token } = await party.tokensFor(await party.ask(browser, more));
+async function readUpdatedAt(more: Readonly<Record<string, string>>): Promise<unknown[]> {
+  const { claims, access_token: token } = await party.tokensFor(
+    await party.authorize(browser, more),
+  );
   return [(await party.userinfo(token))['updated_at'], claims['updated_at']];
 }
 
@@ -50,24 +52,24 @@ const PROFILE = { scope: 'openid profile' };
 
 describe('updated_at', () => {
   test('The updated_at claim is the time when the user was created, in seconds, until something is changed (OpenID Connect Core §5.1)', async () => {
-    assert.deepEqual(await told(PROFILE), [createdAt, createdAt]);
+    assert.deepEqual(await readUpdatedAt(PROFILE), [createdAt, createdAt]);
   });
 
   test('The updated_at claim is returned with the scope profile, or where it is requested by name (OpenID Connect Core §5.4, §5.5)', async () => {
     const nothing = [undefined, undefined];
-    assert.deepEqual(await told({ scope: 'openid email phone' }), nothing);
+    assert.deepEqual(await readUpdatedAt({ scope: 'openid email phone' }), nothing);
     for (const [member, expected] of [
       ['userinfo', [createdAt, undefined]],
       ['id_token', [undefined, createdAt]],
     ] as const) {
       const claims = JSON.stringify({ [member]: { updated_at: null } });
-      assert.deepEqual(await told({ claims }), expected);
+      assert.deepEqual(await readUpdatedAt({ claims }), expected);
     }
   });
 
   test('The updated_at claim is the time of the last change to what applications receive, also in a refreshed ID token', async () => {
-    const asked = await party.ask(browser, { scope: 'openid profile offline_access' });
-    let { refresh_token: token = '' } = await party.tokensFor(asked);
+    const response = await party.authorize(browser, { scope: 'openid profile offline_access' });
+    let { refresh_token: token = '' } = await party.tokensFor(response);
     const identifier = `another-${createdAt}@example.com`;
     for (const body of [
       { metadata: { name: 'Ada' } },
@@ -78,9 +80,9 @@ describe('updated_at', () => {
       await change(body);
       const now = nowSeconds();
       keywright.clock.advance(10);
-      assert.deepEqual(await told(PROFILE), [now, now], JSON.stringify(body));
+      assert.deepEqual(await readUpdatedAt(PROFILE), [now, now], JSON.stringify(body));
       const form = { grant_type: 'refresh_token', refresh_token: token };
-      const next = expectStatus(200, await party.askForToken(form));
+      const next = expectStatus(200, await party.postToken(form));
       token = String(next['refresh_token']);
       assert.equal((await party.verify(String(next['id_token'])))['updated_at'], now);
     }
@@ -90,6 +92,6 @@ describe('updated_at', () => {
     await change({ user_metadata: { theme: 'dark' } });
     await change({ roles: ['admin'] });
     await change({ metadata: {} });
-    assert.deepEqual(await told(PROFILE), [createdAt, createdAt]);
+    assert.deepEqual(await readUpdatedAt(PROFILE), [createdAt, createdAt]);
   });
 });

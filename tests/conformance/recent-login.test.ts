@@ -18,7 +18,7 @@ after(() => keywright.close());
 
 test('Routes that need a recent login reject an older one of an administrator, before anything else', async () => {
   const token = await keywright.adminToken();
-  const ask = (route: Route): Promise<Answer<ErrorBody>> => {
+  const requestRoute = (route: Route): Promise<Answer<ErrorBody>> => {
     const names = Object.keys(route.params?.properties ?? {});
     const path = pathTo(route, Object.fromEntries(names.map((name) => [name, 'unknown'])));
     return keywright.home.request(route.method, path.replace('/api/sso/v1', ''), {
@@ -29,7 +29,9 @@ test('Routes that need a recent login reject an older one of an administrator, b
   const codes = async () =>
     new Map(
       await Promise.all(
-        NEEDS_RECENT_LOGIN.map(async (route) => [route.id, (await ask(route)).body.code] as const),
+        NEEDS_RECENT_LOGIN.map(
+          async (route) => [route.id, (await requestRoute(route)).body.code] as const,
+        ),
       ),
     );
   keywright.clock.advance(STEP_UP_SECONDS - 1);

@@ -9,7 +9,13 @@ import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '.
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { claimsOf, sessionOf } from '../harness/token.ts';
-import { ask, askForNew, entitled, nameOf, routesOf } from '../isolation/route-requests.ts';
+import {
+  sendExample,
+  sendFreshExample,
+  entitled,
+  nameOf,
+  routesOf,
+} from '../isolation/route-requests.ts';
 import { startWorld, type World } from '../isolation/world.ts';
 import { markedSecrets } from './marked-secrets.ts';
 import { changesSomething, RECORDED, NOT_AUDITED, TELLING_BODIES } from './recorded-routes.ts';
@@ -30,7 +36,7 @@ interface Entry {
 }
 
 /** A request, and everything that it and its response named. */
-interface Asked {
+interface Exchange {
   readonly answer: Answer<JsonBody>;
   readonly named: string;
 }
@@ -47,8 +53,8 @@ before(async () => {
   const plain = await startWorld();
   world = {
     ...plain,
-    ask: async (method: string, path: string, options?: RequestOptions) => {
-      const answer = await plain.ask(method, path, options);
+    request: async (method: string, path: string, options?: RequestOptions) => {
+      const answer = await plain.request(method, path, options);
       takeDown(method, path, options ?? {}, answer);
       return answer;
     },
@@ -69,33 +75,33 @@ function takeDown(
     Buffer.from(payload, 'base64url').toString(),
   );
   named = [said, ...claims].join('\n');
-  const route = ROUTES.find((one) => one.method === method && matches(one, path));
+  const route = ROUTES.find((candidate) => candidate.method === method && matches(candidate, path));
   const found = [
     ...markedSecrets(route?.body, body),
     ...markedSecrets(route?.ok.body, answer.body),
   ];
-  for (const one of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
-    secrets.add(one);
+  for (const secret of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
+    secrets.add(secret);
     // Only the signature: without it, the rest of a token is useless.
-    if (one.startsWith('eyJ')) secrets.add(one.slice(one.lastIndexOf('.') + 1));
+    if (secret.startsWith('eyJ')) secrets.add(secret.slice(secret.lastIndexOf('.') + 1));
   }
 }
 
-function matches({ path }: Route, asked: string): boolean {
+function matches({ path }: Route, requestPath: string): boolean {
   const form = path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('.', '\\.');
-  return new RegExp(`^${form}$`).test(asked.split('?', 1)[0] ?? '');
+  return new RegExp(`^${form}$`).test(requestPath.split('?', 1)[0] ?? '');
 }
 
 /** Sends a request that succeeds. */
-async function grant(route: Route, options: RequestOptions): Promise<Asked> {
+async function grant(route: Route, options: RequestOptions): Promise<Exchange> {
   const body = options.body ?? (await TELLING_BODIES[route.id]?.(world.own, world));
-  const answer = await askForNew(world, route, { ...options, ...(body && { body }) });
+  const answer = await sendFreshExample(world, route, { ...options, ...(body && { body }) });
   assert.equal(answer.status, route.ok.status, `${route.id}: ${answer.text}`);
   return { answer, named };
 }
 
 /** The rows that one request left, in any tenant. */
-async function entriesOf({ answer }: Asked): Promise<Entry[]> {
+async function entriesOf({ answer }: Exchange): Promise<Entry[]> {
   await world.keywright.nodes[0]?.notes.flush();
   return world.keywright.database.query<Entry & Record<string, unknown>>(
     'SELECT * FROM audit_entries WHERE request_id = $1 ORDER BY id',
@@ -104,11 +110,11 @@ async function entriesOf({ answer }: Asked): Promise<Entry[]> {
 }
 
 /** The entry of a request for its route's main action. */
-async function entryOf(route: Route, asked: Asked): Promise<Entry> {
-  const entries = await entriesOf(asked);
-  const entry = entries.find((one) => one.action === RECORDED[route.id]);
-  const told = `${route.id} left ${JSON.stringify(entries.map((one) => one.action))}`;
-  assert.ok(entry, `${told}: see RECORDED in tests/conformance/recorded-routes.ts`);
+async function entryOf(route: Route, granted: Exchange): Promise<Entry> {
+  const entries = await entriesOf(granted);
+  const entry = entries.find((candidate) => candidate.action === RECORDED[route.id]);
+  const description = `${route.id} left ${JSON.stringify(entries.map((recorded) => recorded.action))}`;
+  assert.ok(entry, `${description}: see RECORDED in tests/conformance/recorded-routes.ts`);
   return entry;
 }
 
@@ -126,8 +132,8 @@ function expectedActor(route: Route, token: string, { body }: Answer<JsonBody>) 
     return { kind: 'app', id, principal: null, credential: null };
   }
   if (RECORDED[route.id] === 'auth.login') {
-    const own = claimsOf(String(body['access_token']));
-    return { kind: 'user', id: own.sub, principal: null, credential: own.sid };
+    const loginClaims = claimsOf(String(body['access_token']));
+    return { kind: 'user', id: loginClaims.sub, principal: null, credential: loginClaims.sid };
   }
   const isAway = route.access === 'system' && route.id !== 'tenants.delete';
   return { kind: isAway ? 'impersonator' : 'user', id, principal: null, credential: sid };
@@ -135,9 +141,13 @@ function expectedActor(route: Route, token: string, { body }: Answer<JsonBody>) 
 
 describe('the audit log records', () => {
   test('Every route that changes something is recorded in the audit log, or has a reason not to be', () => {
-    for (const route of ROUTES.filter((one) => one.method !== 'GET')) {
-      const isTold = route.id in RECORDED;
-      assert.notEqual(isTold, route.id in NOT_AUDITED, `${route.id} is in one of the two lists`);
+    for (const route of ROUTES.filter((candidate) => candidate.method !== 'GET')) {
+      const isRecorded = route.id in RECORDED;
+      assert.notEqual(
+        isRecorded,
+        route.id in NOT_AUDITED,
+        `${route.id} is in one of the two lists`,
+      );
     }
     for (const id of [...Object.keys(RECORDED), ...Object.keys(NOT_AUDITED)]) {
       assert.ok(
@@ -150,32 +160,34 @@ describe('the audit log records', () => {
   for (const route of CHANGING) {
     test(`${nameOf(route)}: who, what, on what, from where, in which request`, async () => {
       const asker = await entitled(world, route);
-      const asked = await grant(route, asker);
-      const entry = await entryOf(route, asked);
+      const granted = await grant(route, asker);
+      const entry = await entryOf(route, granted);
       assert.deepEqual([entry.outcome, entry.address], ['success', '127.0.0.1']);
       assert.ok(entry.target_kind !== '' && entry.target_id !== null);
       // The reporter of a key does not learn its owner, nor does the caller that undoes a change learn the ID of its
       // user. The session of a revoked token is in the token.
       const isByApplication = route.id.startsWith('oauth.revoke');
       const isUntold = isByApplication || ['apikeys.report', 'identifiers.undo'].includes(route.id);
-      const isNamed = isUntold || asked.named.includes(entry.target_id);
+      const isNamed = isUntold || granted.named.includes(entry.target_id);
       assert.ok(isNamed, `${entry.target_id} was named`);
       if (route.id === 'auth.token' || route.id === 'auth.token_by_issuer') {
         assert.equal(entry.actor_kind, 'agent');
-        assert.ok(asked.named.includes(entry.actor_id ?? '?') && entry.credential);
+        assert.ok(granted.named.includes(entry.actor_id ?? '?') && entry.credential);
         return;
       }
       if (isByApplication) {
         assert.equal(entry.actor_kind, 'app');
-        assert.ok(asked.named.includes(entry.actor_id ?? '?') && entry.on_behalf_of);
+        assert.ok(granted.named.includes(entry.actor_id ?? '?') && entry.on_behalf_of);
         return;
       }
-      assert.deepEqual(whoOf(entry), expectedActor(route, asker.token ?? '', asked.answer));
+      assert.deepEqual(whoOf(entry), expectedActor(route, asker.token ?? '', granted.answer));
     });
   }
 });
 
-const BY_AGENTS = CHANGING.filter((one) => scopeOf(one) !== undefined && !needsAdministrator(one));
+const BY_AGENTS = CHANGING.filter(
+  (route) => scopeOf(route) !== undefined && !needsAdministrator(route),
+);
 
 /** Bodies for machines, where the usual body is for administrators. */
 const bodyOfMachine = ({ id }: Route) =>
@@ -187,13 +199,13 @@ describe('an entry names', () => {
     for (const route of BY_AGENTS) {
       const options = { token: robot.key, ...bodyOfMachine(route) };
       const entry = await entryOf(route, await grant(route, options));
-      const own = {
+      const expected = {
         kind: 'agent',
         id: robot.agent.id,
         principal: null,
         credential: robot.record.id,
       };
-      assert.deepEqual(whoOf(entry), own, route.id);
+      assert.deepEqual(whoOf(entry), expected, route.id);
     }
     assert.ok(BY_AGENTS.length > 10);
   });
@@ -218,7 +230,7 @@ describe('an entry names', () => {
   test('An audit entry names an impersonating system administrator, on every route that allows it', async () => {
     const token = world.impersonationToken;
     const { sub: id, sid } = claimsOf(token);
-    for (const route of CHANGING.filter((one) => scopeOf(one) !== undefined)) {
+    for (const route of CHANGING.filter((candidate) => scopeOf(candidate) !== undefined)) {
       const entry = await entryOf(route, await grant(route, { token }));
       const impersonator = { kind: 'impersonator', id, principal: null, credential: sid };
       assert.deepEqual(whoOf(entry), impersonator, route.id);
@@ -232,7 +244,7 @@ const DENIED = [
   { who: 'a user without scopes', routes: routesOf('scope'), code: 'SCOPE_REQUIRED' },
   {
     who: 'a machine',
-    routes: ROUTES.filter((one) => needsAdministrator(one)),
+    routes: ROUTES.filter((route) => needsAdministrator(route)),
     code: 'ADMINISTRATOR_REQUIRED',
   },
   {
@@ -250,13 +262,13 @@ for (const { who, routes, code } of DENIED) {
       code as string
     ];
     for (const route of routes) {
-      const answer = await ask(world, route, { token: token ?? admin });
+      const answer = await sendExample(world, route, { token: token ?? admin });
       assert.deepEqual([answer.status, answer.body['code']], [403, code], route.id);
       const entries = await entriesOf({ answer, named });
       assert.equal(entries.length, 1, `${route.id}: ${entries.length}`);
       const [entry] = entries as [Entry];
-      const told = [entry.action, entry.outcome, entry.target_id, entry.details['code']];
-      assert.deepEqual(told, ['auth.denied', 'denied', route.id, code]);
+      const recorded = [entry.action, entry.outcome, entry.target_id, entry.details['code']];
+      assert.deepEqual(recorded, ['auth.denied', 'denied', route.id, code]);
       const credential = token === robot.key ? robot.record.id : sessionOf(token ?? admin);
       assert.equal(entry.credential, credential, route.id);
       assert.equal(entry.address, '127.0.0.1');
@@ -270,7 +282,7 @@ test('No secret of the requests to recorded routes is in a row of the audit log,
   const { identifier } = own.member;
   for (const secret of [newPassword(), own.member.password]) {
     const options = { tenant: own.tenant.id, body: { identifier, secret } };
-    await world.ask('POST', '/api/sso/v1/auth/login', options);
+    await world.request('POST', '/api/sso/v1/auth/login', options);
   }
   for (const secret of [own.admin.password, own.robot.key, own.admin.refreshToken]) {
     secrets.add(secret);
@@ -292,7 +304,7 @@ test('No secret of the requests to recorded routes is in a row of the audit log,
     );
     assert.ok(rows.length > 0, table);
     const all = rows.map((row) => row.text).join('\n');
-    const found = [...secrets].filter((one) => isIn(all, one));
+    const found = [...secrets].filter((secret) => isIn(all, secret));
     assert.deepEqual(found, [], table);
   }
 });

@@ -204,7 +204,7 @@ export function changesSomething(route: Route): boolean {
 
 type MakeBody = (side: Side, world: World) => Promise<JsonBody> | JsonBody;
 
-const askForToken: MakeBody = async ({ tenant }) => {
+const postToken: MakeBody = async ({ tenant }) => {
   const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
   return { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
 };
@@ -212,8 +212,8 @@ const askForToken: MakeBody = async ({ tenant }) => {
 /** Bodies that replace the matrix's: they contain secrets that no log may have, or name existing records. */
 export const TELLING_BODIES: Readonly<Record<string, MakeBody>> = {
   'apikeys.report': async ({ tenant }) => ({ key: (await tenant.createAgent()).key }),
-  'auth.token': askForToken,
-  'auth.token_by_issuer': askForToken,
+  'auth.token': postToken,
+  'auth.token_by_issuer': postToken,
   'me.update': ({ admin }) => ({ current_password: admin.password, password: admin.password }),
   'users.update': () => ({ password: newPassword() }),
   'providers.create': () => ({

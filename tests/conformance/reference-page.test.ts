@@ -47,7 +47,7 @@ interface Listed {
 }
 
 /** The browser's requests and messages while it shows the page. */
-interface Visit {
+interface OpenedPage {
   readonly page: Page;
   readonly requests: string[];
   readonly complaints: string[];
@@ -108,11 +108,17 @@ describe('the reference page and the OpenAPI document are compressed as the clie
         assert.equal(headers['cache-control'], 'public, max-age=300');
         assert.equal(headers['content-type'], plain.headers['content-type']);
         if (coding) assert.ok(bytes.length < plain.bytes.length / 10, `${bytes.length}`);
-        const known = { 'accept-encoding': accepts, 'if-none-match': String(headers.etag) };
-        const again = await read(path, known);
+        const conditionalHeaders = {
+          'accept-encoding': accepts,
+          'if-none-match': String(headers.etag),
+        };
+        const again = await read(path, conditionalHeaders);
         assert.deepEqual([again.status, again.bytes.length], [304, 0]);
         assert.equal(again.headers.etag, headers.etag);
-        const other = await read(path, { ...known, 'accept-encoding': coding ? '' : 'br' });
+        const other = await read(path, {
+          ...conditionalHeaders,
+          'accept-encoding': coding ? '' : 'br',
+        });
         assert.equal(other.status, 200);
         tags.add(headers.etag);
       }
@@ -123,7 +129,7 @@ describe('the reference page and the OpenAPI document are compressed as the clie
 
 const anchorOf = (type: string) => `#event-${type}`;
 
-async function visit(at: Browser, width: number): Promise<Visit> {
+async function openPage(at: Browser, width: number): Promise<OpenedPage> {
   const page = await at.newPage({ viewport: { width, height: 800 } });
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -140,10 +146,10 @@ async function visit(at: Browser, width: number): Promise<Visit> {
 
 for (const width of browser ? [360, 1280] : []) {
   describe(`the reference page, ${width} pixels wide`, () => {
-    let seen: Visit;
+    let seen: OpenedPage;
 
     before(async () => {
-      seen = await visit(browser as Browser, width);
+      seen = await openPage(browser as Browser, width);
     });
 
     after(() => seen.page.close());
@@ -167,9 +173,9 @@ for (const width of browser ? [360, 1280] : []) {
       const tables = await seen.page.evaluate<Record<string, string[]>>(EVENT_FIELDS);
       const { links } = await seen.page.evaluate<Listed>(LISTED);
       for (const type of EVENT_TYPES) {
-        const own = Object.keys(EVENTS[type].data.properties);
+        const fields = Object.keys(EVENTS[type].data.properties);
         const shown = (tables[anchorOf(type)] ?? []).filter((name) => !name.includes('[]'));
-        assert.deepEqual(shown, own, type);
+        assert.deepEqual(shown, fields, type);
         assert.deepEqual(links[anchorOf(type)], [type]);
       }
     });

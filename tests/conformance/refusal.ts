@@ -38,9 +38,9 @@ export function assertRefused(
   assert.deepEqual(further, {});
   if (code !== 'VALIDATION_FAILED') return assert.equal(errors, undefined);
   assert.ok(errors !== undefined && errors.length > 0, 'a validation error says what is wrong');
-  for (const one of errors) {
-    assert.deepEqual(Object.keys(one).toSorted(), ['message', 'path']);
-    assert.notEqual(one.message, '');
+  for (const fieldError of errors) {
+    assert.deepEqual(Object.keys(fieldError).toSorted(), ['message', 'path']);
+    assert.notEqual(fieldError.message, '');
   }
   if (at.length > 0) {
     assert.deepEqual(errors.map(({ path }) => path).toSorted(), [...at].toSorted());

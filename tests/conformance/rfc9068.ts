@@ -7,8 +7,8 @@ type Check = readonly [must: string, isKept: (claims: JWTPayload) => boolean];
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
-const isAbsentOr = (isKept: (value: unknown) => boolean, value: unknown) =>
-  value === undefined || isKept(value);
+const isAbsentOr = (isValid: (value: unknown) => boolean, value: unknown) =>
+  value === undefined || isValid(value);
 /** RFC 7519 §2: a string with a colon is a URI. */
 const isStringOrUri = (value: unknown) =>
   isText(value) && (!String(value).includes(':') || URL.canParse(String(value)));
@@ -55,7 +55,7 @@ export async function validateStrictly(
     requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'],
   };
   const { payload } = await jwtVerify(token, keys, rules);
-  const broken = CLAIMS.filter(([, isKept]) => !isKept(payload)).map(([must]) => must);
+  const broken = CLAIMS.filter(([, isMet]) => !isMet(payload)).map(([must]) => must);
   if (broken.length > 0) throw new Error(`RFC 9068: ${broken.join(', ')}`);
   return payload;
 }

@@ -79,19 +79,19 @@ test('A token of another tenant is distinguished, regardless of who signed it', 
 
 test('Tokens are valid before, during and after a rotation of the signing key (SPEC authentication 4)', async () => {
   const tenant = await keywright.tenant('rotating');
-  const own = verifierOf(`${BASE_URL}/t/${tenant.id}`);
+  const tenantVerifier = verifierOf(`${BASE_URL}/t/${tenant.id}`);
   const token = await tenant.adminToken();
-  await own.verify(token);
+  await tenantVerifier.verify(token);
   keywright.clock.advance(6);
   const rotate = await tenant.request('POST', '/keys/rotate?immediately=true', { token });
   expectStatus(201, rotate);
   const next = await until('the new key signs', async () => {
-    const { token: one } = await tenant.createUser();
-    return headerOf(one).kid === headerOf(token).kid ? undefined : one;
+    const { token: newToken } = await tenant.createUser();
+    return headerOf(newToken).kid === headerOf(token).kid ? undefined : newToken;
   });
-  await own.verify(next);
-  await own.verify(token);
-  own.close();
+  await tenantVerifier.verify(next);
+  await tenantVerifier.verify(token);
+  tenantVerifier.close();
 });
 
 test("An agent's token is accepted where only agents are, and carries its scopes (SPEC authentication 5)", async () => {
@@ -113,14 +113,14 @@ test("An agent's token is accepted where only agents are, and carries its scopes
       },
     }),
   );
-  const own = verifierOf(`${BASE_URL}/t/${tenant.id}`);
+  const tenantVerifier = verifierOf(`${BASE_URL}/t/${tenant.id}`);
   const machine = String(granted['access_token']);
-  const claims = await own.verify(machine, { agent: true, scopes: 'read:reports' });
+  const claims = await tenantVerifier.verify(machine, { agent: true, scopes: 'read:reports' });
   assert.equal(claims.sub, agent['id']);
-  const missing = await refusalOf(own.verify(machine, { scopes: 'write:reports' }));
+  const missing = await refusalOf(tenantVerifier.verify(machine, { scopes: 'write:reports' }));
   assert.deepEqual([missing.httpStatus, missing.missingScopes], [403, ['write:reports']]);
-  const person = await refusalOf(own.verify(await tenant.adminToken(), { agent: true }));
+  const person = await refusalOf(tenantVerifier.verify(await tenant.adminToken(), { agent: true }));
   assert.deepEqual([person.httpStatus, person.code], [403, 'AGENT_REQUIRED']);
-  assert.equal((await refusalOf(own.verify(String(key['key'])))).reason, 'api_key');
-  own.close();
+  assert.equal((await refusalOf(tenantVerifier.verify(String(key['key'])))).reason, 'api_key');
+  tenantVerifier.close();
 });

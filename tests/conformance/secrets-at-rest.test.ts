@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import { startWithMessages, type WithMessages } from '../harness/messages.ts';
-import { beginSecondStep, proveSecondFactor } from '../harness/second-step.ts';
+import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import { dumpAll, findSecrets } from '../harness/secret-search.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { enrolTotp, totpOf } from '../harness/totp.ts';
@@ -69,13 +69,13 @@ async function logIn(): Promise<void> {
   clock.advance(60);
   const code = totpOf(totp.secret, clock.now());
   keep('a code of an authenticator', code);
-  for (const [step, given] of [
+  for (const [step, factorCode] of [
     ['totp', code],
     ['recovery-code', totp.codes[0] ?? ''],
   ] as const) {
-    const flow = await beginSecondStep(tenant, { identifier, password });
+    const flow = await startSecondStep(tenant, { identifier, password });
     keep('the token of a flow', flow.flow_token ?? '');
-    const done = expectStatus(200, await proveSecondFactor(tenant, step, flow, given));
+    const done = expectStatus(200, await proveSecondFactor(tenant, step, flow, factorCode));
     keepTokens(done as TokenAnswer);
     if (typeof done.recovery_code === 'string') keep('a recovery code', done.recovery_code);
   }
@@ -108,10 +108,10 @@ function keepSecretsOf(text: string): void {
 async function logInByMail(): Promise<void> {
   for (const purpose of ['login', 'recovery']) {
     const { identifier } = await tenant.createUser();
-    const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', {
+    const started = await tenant.request<StartedFlow>('POST', '/auth/flows', {
       body: { identifier, purpose },
     });
-    const { flow, flow_token } = expectStatus(201, begun);
+    const { flow, flow_token } = expectStatus(201, started);
     keep('the token of a flow', flow_token);
     const step = <Body = FlowAnswer>(name: string, body: object = {}) =>
       tenant.request<Body>('POST', `/auth/flows/${flow.id}/${name}`, {
@@ -134,8 +134,8 @@ async function logInByMail(): Promise<void> {
 /** Adds an address, and undoes that by a link. */
 async function changeIdentifiers(): Promise<void> {
   const { token, user, identifier, password } = await tenant.createUser();
-  const own = [{ type: 'email', identifier, verified: true }];
-  const options = { token: await tenant.adminToken(), body: { identifiers: own } };
+  const verifiedIdentifiers = [{ type: 'email', identifier, verified: true }];
+  const options = { token: await tenant.adminToken(), body: { identifiers: verifiedIdentifiers } };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
   const body = { identifier: newIdentifier() };
   expectStatus(200, await tenant.request('POST', '/me/identifiers', { token, body }));

@@ -16,7 +16,7 @@ import {
   startSignalReceiver,
 } from '../harness/signals.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 
 const PUSH_HEADER = 'Bearer push_token_3f2b0c4f';
 const REQUIRED = ['stream_id', 'iss', 'aud', 'events_delivered', 'delivery'];
@@ -147,7 +147,7 @@ test('The transmitter passes openid-ssf-transmitter-metadata', async () => {
 test('An access token is obtained by client credentials, and is short-lived (CAEP Interop §2.7.1)', async () => {
   const { id, client_secret: secret = '' } = client.client;
   const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  const answer = await askForToken(
+  const answer = await postToken(
     tenant,
     { grant_type: 'client_credentials', client_id: id, scope: 'ssf.read ssf.manage' },
     { headers: { authorization: basic } },
@@ -167,8 +167,8 @@ for (const mode of ['push', 'poll'] as const) {
       const query = `?stream_id=${stream_id}`;
       const read = expectStatus(200, await client.call<Stream>('GET', `/streams${query}`));
       assert.equal(read.iss, issuer);
-      const known: readonly string[] = Object.values(SIGNALS);
-      assert.ok(read.events_supported.every((type) => known.includes(type)));
+      const signalTypes: readonly string[] = Object.values(SIGNALS);
+      assert.ok(read.events_supported.every((type) => signalTypes.includes(type)));
       const updated = await client.call<Stream>('PATCH', '/streams', {
         stream_id,
         description: 'Updated Stream',
@@ -256,8 +256,8 @@ for (const mode of ['push', 'poll'] as const) {
       const body = { password: 'quite another password 42' };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, { token, body }));
       const types: string[] = [];
-      for (const one of await receive(mode, stream, path)) {
-        const { events } = await requireSet(one);
+      for (const set of await receive(mode, stream, path)) {
+        const { events } = await requireSet(set);
         const [type, event] = Object.entries(events)[0] ?? ['', {}];
         types.push(type);
         assert.equal(typeof event['event_timestamp'], 'number');

@@ -211,13 +211,13 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-const partsOf = ({ anyOf = [], ...own }: Schema): Schema[] => [own, ...anyOf.flatMap(partsOf)];
+const partsOf = ({ anyOf = [], ...rest }: Schema): Schema[] => [rest, ...anyOf.flatMap(partsOf)];
 
 function* secretsIn(schema: Schema | undefined, path = ''): Generator<string> {
   for (const part of schema ? partsOf(schema) : []) {
     if (part[SECRET_MARK]) yield path;
-    for (const [name, one] of Object.entries(part.properties ?? {})) {
-      yield* secretsIn(one, `${path}/${name}`);
+    for (const [name, property] of Object.entries(part.properties ?? {})) {
+      yield* secretsIn(property, `${path}/${name}`);
     }
     yield* secretsIn(part.items, `${path}/*`);
   }
@@ -258,8 +258,8 @@ describe('the table of stored secrets', () => {
       const said = [secret, ...Object.keys(destinations), ...others].toSorted();
       const [route] = routesOf(routes[0]);
       const object = objectAt(route?.body as Schema, at);
-      const known = Object.keys(object?.properties ?? {}).toSorted();
-      assert.deepEqual(said, known, `${routes[0]} ${at}`);
+      const fieldNames = Object.keys(object?.properties ?? {}).toSorted();
+      assert.deepEqual(said, fieldNames, `${routes[0]} ${at}`);
     }
   });
 });
@@ -282,7 +282,7 @@ describe('a stored secret', () => {
   });
   after(() => keywright.close());
 
-  const ask = async (method: string, path: string, body?: object) =>
+  const requestAsAdmin = async (method: string, path: string, body?: object) =>
     tenant.request<ErrorBody & Record<string, unknown>>(method, path, {
       token: await tenant.adminToken(),
       ...(body && { body }),
@@ -291,11 +291,11 @@ describe('a stored secret', () => {
   const records =
     (path: string) =>
     async (base: object): Promise<Changing> => {
-      const { id } = expectStatus(201, await ask('POST', path, base));
-      const own = `${path}/${String(id)}`;
+      const { id } = expectStatus(201, await requestAsAdmin('POST', path, base));
+      const recordPath = `${path}/${String(id)}`;
       return {
-        change: (fields) => ask('PATCH', own, fields),
-        read: async () => expectStatus(200, await ask('GET', own)),
+        change: (fields) => requestAsAdmin('PATCH', recordPath, fields),
+        read: async () => expectStatus(200, await requestAsAdmin('GET', recordPath)),
       };
     };
   const settings =
@@ -303,10 +303,13 @@ describe('a stored secret', () => {
     async (base: object): Promise<Changing> => {
       const path = `/tenants/${tenant.id}`;
       const change = (fields: object | null) =>
-        ask('PATCH', path, { messaging: { [group]: fields } });
+        requestAsAdmin('PATCH', path, { messaging: { [group]: fields } });
       expectStatus(200, await change(null));
       expectStatus(200, await change(base));
-      return { change, read: async () => expectStatus(200, await ask('GET', path))['messaging'] };
+      return {
+        change,
+        read: async () => expectStatus(200, await requestAsAdmin('GET', path))['messaging'],
+      };
     };
   const streams =
     (method: string) =>

@@ -17,24 +17,24 @@ export type BadRequest = readonly [
   ...at: string[],
 ];
 
-export const KNOWN_IDENTIFIER = 'known@example.com';
+export const EXISTING_IDENTIFIER = 'known@example.com';
 
 /** A service with an administrator and a known user, to send bad requests to. */
 export class Target {
   readonly keywright: Keywright;
-  readonly known: TestUser;
+  readonly existingUser: TestUser;
   readonly #token: string;
 
-  private constructor(keywright: Keywright, known: TestUser, token: string) {
+  private constructor(keywright: Keywright, existingUser: TestUser, token: string) {
     this.keywright = keywright;
-    this.known = known;
+    this.existingUser = existingUser;
     this.#token = token;
   }
 
   static async start(): Promise<Target> {
     const keywright = await startKeywright();
-    const known = await keywright.createUser({ identifier: KNOWN_IDENTIFIER });
-    return new Target(keywright, known, await keywright.adminToken());
+    const existingUser = await keywright.createUser({ identifier: EXISTING_IDENTIFIER });
+    return new Target(keywright, existingUser, await keywright.adminToken());
   }
 
   close(): Promise<void> {
@@ -43,7 +43,7 @@ export class Target {
 
   /** As the administrator. */
   send(call: string, options: RequestOptions = {}) {
-    const [method = '', path = ''] = call.replace('{user}', this.known.user.id).split(' ');
+    const [method = '', path = ''] = call.replace('{user}', this.existingUser.user.id).split(' ');
     return this.keywright.request(method, path, { token: this.#token, ...options });
   }
 

@@ -30,14 +30,14 @@ let admin: RequestOptions;
 
 before(async () => {
   world = await startWorld();
-  const { tenant, admin: own, robot, member } = world.own;
+  const { tenant, admin: administrator, robot, member } = world.own;
   const token = await world.freshAdminToken();
   admin = { token, tenant: tenant.id };
   // Creates a record of every kind to send back.
   await change(`/users/${member.user.id}`, { roles: ['member', world.own.role] });
   await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
   await change(`/roles/${world.own.role}`, { scopes: ['read:users', 'read:agents'] });
-  await change('/me', { user_metadata: { theme: 'dark', sizes: [1, 2] } }, own.token);
+  await change('/me', { user_metadata: { theme: 'dark', sizes: [1, 2] } }, administrator.token);
   await change(`/tenants/${tenant.id}`, {
     config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
     branding: { primary_color: '#112233' },
@@ -54,10 +54,10 @@ async function change(path: string, body: JsonBody, token = admin.token): Promis
 
 async function createRole(name: string, scopes: readonly string[]): Promise<void> {
   const body = { name, scopes };
-  expectStatus(201, await world.ask('POST', '/roles', { ...admin, body }));
+  expectStatus(201, await world.request('POST', '/roles', { ...admin, body }));
 }
 
-async function rowsOfOwn(): Promise<TenantDump> {
+async function tenantRows(): Promise<TenantDump> {
   await world.keywright.nodes[0]?.notes.flush();
   const rows = await dumpTenant(world.keywright.database, world.own.tenant.id);
   return new Map([...rows].map(([table, text]) => [table, comparable(table, text)]));
@@ -71,7 +71,7 @@ function comparable(table: string, text: string): string {
 
 /** The tables of the tenant that changed. */
 async function changedSince(rows: TenantDump): Promise<string[]> {
-  const now = await rowsOfOwn();
+  const now = await tenantRows();
   const tables = [...now.keys()].filter((table) => !LATER.includes(table));
   return tables.filter((table) => now.get(table) !== rows.get(table));
 }
@@ -81,14 +81,14 @@ type Schema = TSchema & { readonly properties?: Record<string, TSchema>; readonl
 /** The fields of a record that a body accepts. */
 function writable(schema: TSchema, value: unknown): unknown {
   const { properties, items } = schema as Schema;
-  if (Array.isArray(value)) return items ? value.map((one) => writable(items, one)) : value;
+  if (Array.isArray(value)) return items ? value.map((item) => writable(items, item)) : value;
   if (properties === undefined || typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value as JsonBody).flatMap(([name, inner]) => {
+  const accepted = Object.entries(value as JsonBody).flatMap(([name, inner]) => {
     const field = properties[name];
     const shown = field && writable(field, inner);
     return field && Compile(field).Check(shown) ? [[name, shown] as const] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(accepted);
 }
 
 /** Fields reserved to system administrators, whatever their value. */
@@ -103,9 +103,9 @@ interface Sender {
 function sendersOf(route: Route): Sender[] {
   const isTenant = route.id === 'tenants.update';
   const leavesOut = isTenant ? SYSTEM_ONLY : [];
-  const own = { who: 'an administrator', options: () => admin, leavesOut };
+  const administrator = { who: 'an administrator', options: () => admin, leavesOut };
   const system = { who: 'a system administrator', options: () => world.system, leavesOut: [] };
-  return isTenant ? [own, system] : [own];
+  return isTenant ? [administrator, system] : [administrator];
 }
 
 describe('a PATCH that changes nothing', () => {
@@ -113,19 +113,19 @@ describe('a PATCH that changes nothing', () => {
     for (const { who, options, leavesOut } of sendersOf(route)) {
       test(`A PATCH by ${who} to ${nameOf(route)} that changes nothing leaves every row, event and entry as it is`, async () => {
         const path = pathTo(route, presentPath(route, world.own));
-        const record = expectStatus(200, await world.ask('GET', path, options()));
+        const record = expectStatus(200, await world.request('GET', path, options()));
         const all = writable(route.body as TSchema, record) as JsonBody;
         const body = Object.fromEntries(
           Object.entries(all).filter(([name]) => !leavesOut.includes(name)),
         );
         assert.ok(Object.keys(body).length > 0, `${route.id} takes nothing that its record shows`);
-        const past = await rowsOfOwn();
+        const past = await tenantRows();
         for (const sent of [
           record,
           body,
-          ...Object.entries(body).map(([name, one]) => ({ [name]: one })),
+          ...Object.entries(body).map(([name, field]) => ({ [name]: field })),
         ]) {
-          const answer = await world.ask('PATCH', path, { ...options(), body: sent });
+          const answer = await world.request('PATCH', path, { ...options(), body: sent });
           assert.deepEqual(expectStatus(200, answer), record, JSON.stringify(sent));
           assert.deepEqual(await changedSince(past), [], JSON.stringify(sent));
         }
@@ -138,12 +138,12 @@ describe('a record that is sent back', () => {
   for (const route of PATCHES) {
     test(`A record sent back to ${nameOf(route)} is refused for each read-only field that it changes, by name`, async () => {
       const path = pathTo(route, presentPath(route, world.own));
-      const record = expectStatus(200, await world.ask('GET', path, admin));
+      const record = expectStatus(200, await world.request('GET', path, admin));
       const readOnly = readOnlyFields(route);
       assert.ok(readOnly.includes('tenant_id'), `${route.id} returns no tenant_id`);
-      for (const name of readOnly.filter((one) => Object.hasOwn(record, one))) {
+      for (const name of readOnly.filter((field) => Object.hasOwn(record, field))) {
         const body = { ...record, [name]: `${String(record[name])} and more` };
-        const answer = await world.ask('PATCH', path, { ...admin, body });
+        const answer = await world.request('PATCH', path, { ...admin, body });
         assert.equal(answer.status, 400, name);
         assert.equal(answer.body['code'], 'VALIDATION_FAILED');
         assert.deepEqual(answer.body['errors'], [
@@ -153,16 +153,16 @@ describe('a record that is sent back', () => {
           },
         ]);
       }
-      assert.deepEqual(expectStatus(200, await world.ask('GET', path, admin)), record);
+      assert.deepEqual(expectStatus(200, await world.request('GET', path, admin)), record);
     });
   }
 
   test('A creation time that a client sends back with fewer digits counts as unchanged', async () => {
     const path = `/roles/${world.own.role}`;
-    const record = expectStatus(200, await world.ask('GET', path, admin));
+    const record = expectStatus(200, await world.request('GET', path, admin));
     const time = String(record['created_at']).replace(/\.?0*Z$/, '+00:00');
     assert.notEqual(time, record['created_at']);
-    const answer = await world.ask('PATCH', path, {
+    const answer = await world.request('PATCH', path, {
       ...admin,
       body: { ...record, created_at: time },
     });
@@ -172,9 +172,9 @@ describe('a record that is sent back', () => {
   test('A record that is sent back changes only the field in which it differs', async () => {
     const { tenant, role } = world.own;
     const path = `/roles/${role}`;
-    const record = expectStatus(200, await world.ask('GET', path, admin));
+    const record = expectStatus(200, await world.request('GET', path, admin));
     const body = { ...record, description: 'Reads users and agents' };
-    const answer = await world.ask('PATCH', path, { ...admin, body });
+    const answer = await world.request('PATCH', path, { ...admin, body });
     assert.deepEqual(expectStatus(200, answer), body);
     const [event] = await world.keywright.database.query<{ data: { fields: string[] } }>(
       `SELECT data FROM events WHERE tenant_id = $1 ORDER BY xid DESC, id DESC LIMIT 1`,
@@ -189,22 +189,26 @@ describe('a record that is sent back', () => {
     const { token } = await tenant.createUser({ roles: ['decorator'] });
     const decorator = { token, tenant: tenant.id };
     const path = `/tenants/${tenant.id}`;
-    const record = expectStatus(200, await world.ask('GET', path, decorator));
+    const record = expectStatus(200, await world.request('GET', path, decorator));
     const config = { ...(record['config'] as JsonBody), login_attempts_limit: 7 };
-    const changed = await world.ask('PATCH', path, { ...decorator, body: { ...record, config } });
+    const changed = await world.request('PATCH', path, {
+      ...decorator,
+      body: { ...record, config },
+    });
     assert.deepEqual(expectStatus(200, changed), { ...record, config });
     const others = { ...record, config: { ...config, session_timeout: 60 } };
-    const refused = await world.ask('PATCH', path, { ...decorator, body: others });
+    const refused = await world.request('PATCH', path, { ...decorator, body: others });
     assert.deepEqual([refused.status, refused.body['code']], [403, 'SCOPE_REQUIRED']);
   });
 
   test('A record that is sent back is not compared for a caller who cannot read it', async () => {
     const { tenant, member } = world.own;
     const path = `/users/${member.user.id}`;
-    const record = expectStatus(200, await world.ask('GET', path, admin));
+    const record = expectStatus(200, await world.request('GET', path, admin));
     await createRole('scribe', ['write:users']);
     const { token } = await tenant.createUser({ roles: ['scribe'] });
-    const send = (body: JsonBody) => world.ask('PATCH', path, { token, tenant: tenant.id, body });
+    const send = (body: JsonBody) =>
+      world.request('PATCH', path, { token, tenant: tenant.id, body });
     const right = await send({ created_at: record['created_at'] });
     const wrong = await send({ created_at: '2020-01-01T00:00:00.000Z' });
     assert.equal(right.status, 400);
@@ -216,8 +220,11 @@ describe('a record that is sent back', () => {
     const path = `/users/${foreign.member.user.id}`;
     const token = await foreign.tenant.adminToken();
     const body = expectStatus(200, await foreign.tenant.request('GET', path, { token }));
-    const theirs = await world.ask('PATCH', path, { ...admin, body });
-    const unknown = await world.ask('PATCH', `/users/${newUserId(new Date())}`, { ...admin, body });
+    const theirs = await world.request('PATCH', path, { ...admin, body });
+    const unknown = await world.request('PATCH', `/users/${newUserId(new Date())}`, {
+      ...admin,
+      body,
+    });
     assert.deepEqual([theirs.status, theirs.body], [404, unknown.body]);
   });
 });
@@ -249,7 +256,7 @@ test('A field sent with its current value is not a changed field, and revokes no
 const SHOWN_ONCE = ['key', 'secret', 'client_secret', 'registration_token'];
 
 describe('a POST repeated with its Idempotency-Key', () => {
-  for (const route of ROUTES.filter((one) => one.idempotent === true)) {
+  for (const route of ROUTES.filter((candidate) => candidate.idempotent === true)) {
     test(`A POST to ${nameOf(route)} repeated with its Idempotency-Key gets the first response, without secrets, and does nothing`, async () => {
       const path: Record<string, string> = {};
       for (const name of pathParametersOf(route)) {
@@ -260,10 +267,10 @@ describe('a POST repeated with its Idempotency-Key', () => {
       const asker = route.access === 'system' ? world.system : admin;
       const headers = { 'idempotency-key': `again ${route.id}` };
       const options = { ...asker, headers, ...(body && { body }) };
-      const first = await world.ask('POST', target, options);
+      const first = await world.request('POST', target, options);
       assert.equal(first.status, route.ok.status, first.text);
-      const past = await rowsOfOwn();
-      const again = await world.ask('POST', target, options);
+      const past = await tenantRows();
+      const again = await world.request('POST', target, options);
       const shown = Object.fromEntries(
         Object.entries(first.body).filter(([name]) => !SHOWN_ONCE.includes(name)),
       );
@@ -295,13 +302,15 @@ describe('a DELETE', () => {
       const asker = { tenant: world.own.tenant.id, ...(await entitled(world, route)) };
       const { query = {} } = await requestParts(route, world.own);
       const target = `${pathTo(route, path)}?${new URLSearchParams(query).toString()}`;
-      const first = await world.ask('DELETE', target, asker);
+      const first = await world.request('DELETE', target, asker);
       assert.equal(first.status, route.ok.status, first.text);
-      const again = await world.ask('DELETE', target, asker);
+      const again = await world.request('DELETE', target, asker);
       assert.equal(again.status, 404, again.text);
-      const isRead = ROUTES.some((one) => one.method === 'GET' && one.path === route.path);
+      const isRead = ROUTES.some(
+        (candidate) => candidate.method === 'GET' && candidate.path === route.path,
+      );
       if (!isRead || OF_TEXTS.includes(route.id) || route.ok.kind === 'empty') return;
-      const { status } = await world.ask('GET', pathTo(route, path), asker);
+      const { status } = await world.request('GET', pathTo(route, path), asker);
       const remains = first.body['revoked'] === true;
       assert.equal(status, remains ? 200 : 404);
       assert.equal(first.body['deleted'], remains ? undefined : true);

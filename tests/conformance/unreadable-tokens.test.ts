@@ -16,13 +16,13 @@ import {
 import type { Answer } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import type { Seen } from '../harness/visitor.ts';
 
 const SCOPE = { scope: 'openid offline_access' };
 
 let keywright: Keywright;
-let own: {
+let scene: {
   readonly tenant: TestTenant;
   readonly client: CreatedOAuthClient;
   readonly browser: UserBrowser;
@@ -32,7 +32,7 @@ before(async () => {
   keywright = await startKeywright();
   const tenant = await keywright.tenant('bombed');
   const browser = new UserBrowser(tenant, issuerOf(tenant), await tenant.createUser());
-  own = { tenant, client: await newClient(tenant), browser };
+  scene = { tenant, client: await newClient(tenant), browser };
 });
 after(() => keywright.close());
 
@@ -73,34 +73,38 @@ describe('a token that is made to break its reader', () => {
   /** Each place that reads a third-party token, and its response to an invalid one. */
   const PLACES: Readonly<Record<string, (token: string) => Promise<Answer<unknown> | Seen>>> = {
     introspected: (token) =>
-      own.tenant.request('POST', '/oauth/introspect', { body: { token, ...proofOf(own.client) } }),
+      scene.tenant.request('POST', '/oauth/introspect', {
+        body: { token, ...proofOf(scene.client) },
+      }),
     revoked: (token) =>
-      own.tenant.request('POST', '/oauth/revoke', { body: { token, ...proofOf(own.client) } }),
-    'a refresh token': (token) => refreshWith(own.tenant, own.client, token),
-    'a code': (token) => redeem(own.tenant, own.client, token.slice(0, 4096)),
+      scene.tenant.request('POST', '/oauth/revoke', { body: { token, ...proofOf(scene.client) } }),
+    'a refresh token': (token) => refreshWith(scene.tenant, scene.client, token),
+    'a code': (token) => redeem(scene.tenant, scene.client, token.slice(0, 4096)),
     'an assertion': (token) =>
-      askForToken(own.tenant, {
+      postToken(scene.tenant, {
         grant_type: 'refresh_token',
         refresh_token: 'x',
         client_assertion_type: CLIENT_ASSERTION_TYPE,
         client_assertion: token,
       }),
     'an assertion of an agent': (token) =>
-      askForToken(own.tenant, { grant_type: GRANT_TYPE.jwtBearer, assertion: token }),
+      postToken(scene.tenant, { grant_type: GRANT_TYPE.jwtBearer, assertion: token }),
     exchanged: (token) =>
-      askForToken(own.tenant, {
+      postToken(scene.tenant, {
         grant_type: GRANT_TYPE.tokenExchange,
         subject_token: token,
         subject_token_type: TOKEN_TYPE.jwt,
       }),
     'a hint of a login': (token) =>
-      own.browser.authorize(requestOf(own.client, { id_token_hint: token, prompt: 'none' })),
+      scene.browser.authorize(requestOf(scene.client, { id_token_hint: token, prompt: 'none' })),
     'a hint of a logout': (token) => {
       const query = new URLSearchParams({ id_token_hint: token }).toString();
-      return own.browser.open(`${new URL(issuerOf(own.tenant)).pathname}/oauth/logout?${query}`);
+      return scene.browser.open(
+        `${new URL(issuerOf(scene.tenant)).pathname}/oauth/logout?${query}`,
+      );
     },
     'a bearer token': (token) =>
-      own.tenant.request('GET', '/oauth/userinfo', {
+      scene.tenant.request('GET', '/oauth/userinfo', {
         headers: { authorization: `Bearer ${token}` },
       }),
   };
@@ -126,12 +130,12 @@ describe('a token that is made to break its reader', () => {
   }
 
   test('A signed token in another spelling of base64url is not accepted', async () => {
-    const tokens = await own.browser.tokensFor(own.client, SCOPE);
+    const tokens = await scene.browser.tokensFor(scene.client, SCOPE);
     for (const genuine of [tokens.access_token, tokens.refresh_token ?? '']) {
-      const body = (token: string) => ({ body: { token, ...proofOf(own.client) } });
-      const ask = async (token: string) =>
-        (await own.tenant.request('POST', '/oauth/introspect', body(token))).text;
-      assert.ok((await ask(genuine)).includes('"active":true'));
+      const body = (token: string) => ({ body: { token, ...proofOf(scene.client) } });
+      const introspect = async (token: string) =>
+        (await scene.tenant.request('POST', '/oauth/introspect', body(token))).text;
+      assert.ok((await introspect(genuine)).includes('"active":true'));
       const [head, payload, signature = ''] = genuine.split('.');
       for (const other of [
         `${genuine}=`,
@@ -140,7 +144,7 @@ describe('a token that is made to break its reader', () => {
         `${genuine}.x`,
         ` ${genuine}`,
       ]) {
-        assert.equal(await ask(other), '{"active":false}', other.slice(-20));
+        assert.equal(await introspect(other), '{"active":false}', other.slice(-20));
       }
     }
   });

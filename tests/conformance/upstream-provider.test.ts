@@ -12,7 +12,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   CLIENT_ID,
   comeBack,
   flowStep,
@@ -84,8 +84,8 @@ async function browse(address: string): Promise<URL> {
   while (at.origin === origin) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    for (const one of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (one.split(';')[0] ?? '').split('=');
+    for (const header of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (header.split(';')[0] ?? '').split('=');
       cookies.set(name, value);
     }
     const location = answer.headers.get('location');
@@ -96,7 +96,7 @@ async function browse(address: string): Promise<URL> {
 }
 
 async function login(register: boolean) {
-  const flow = await beginUpstreamFlow(tenant, { register });
+  const flow = await startUpstreamFlow(tenant, { register });
   const back = await browse(await goToProvider(tenant, flow, record));
   const handoff = handoffOf(await comeBack(tenant, back));
   return flowStep(tenant, flow, 'oauth/finish', { handoff });

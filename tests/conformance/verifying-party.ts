@@ -9,7 +9,7 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } fro
 import { type Answer, expectStatus } from '../harness/http.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { type Seen, Visitor } from '../harness/visitor.ts';
 
 /** All metadata is present, as for any OpenID provider. */
@@ -96,12 +96,12 @@ export class VerifyingParty {
       response_mode: this.#place.mode === 'query' ? undefined : this.#place.mode,
       ...more,
     };
-    const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
-    return Object.fromEntries(given);
+    const entries = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
+    return Object.fromEntries(entries);
   }
 
   /** Sends a request and checks the response, for a browser that shows no page. */
-  async ask(browser: Visitor, more: Readonly<Record<string, string | undefined>> = {}) {
+  async authorize(browser: Visitor, more: Readonly<Record<string, string | undefined>> = {}) {
     const request = this.request(more);
     return this.returned(await browser.authorize(request), request);
   }
@@ -122,15 +122,17 @@ export class VerifyingParty {
   /** The parameters of a response, after checking that it has the requested mode and redirect URI. */
   returned(seen: Seen, { state, nonce, redirect_uri: to }: Parameters): Returned {
     const { keywright, tenant, mode } = this.#place;
-    const at = mode === 'query' ? seen.leavesTo : seen.leavesByForm;
+    const at = mode === 'query' ? seen.redirectsTo : seen.formTarget;
     assert.ok(at, `${seen.status} ${seen.title}: no response`);
     const added = mode === 'query' ? Object.fromEntries(at.searchParams) : seen.hidden;
     const registered = Object.fromEntries(new URL(to ?? '').searchParams);
-    const own = Object.entries(added).filter(([name]) => !Object.hasOwn(registered, name));
+    const responseEntries = Object.entries(added).filter(
+      ([name]) => !Object.hasOwn(registered, name),
+    );
     const address = new URL(at);
-    if (mode === 'query') for (const [name] of own) address.searchParams.delete(name);
+    if (mode === 'query') for (const [name] of responseEntries) address.searchParams.delete(name);
     assert.equal(address.href, new URL(to ?? '').href);
-    const parameters = Object.fromEntries(own);
+    const parameters = Object.fromEntries(responseEntries);
     assert.equal(parameters['state'], state);
     assert.equal(parameters['iss'], issuerOf(keywright, tenant).href);
     return { parameters, nonce };
@@ -145,13 +147,13 @@ export class VerifyingParty {
 
   /** Whether the browser is logged out. */
   async isLoggedOut(browser: Visitor): Promise<boolean> {
-    const { parameters } = await this.ask(browser, { prompt: 'none' });
+    const { parameters } = await this.authorize(browser, { prompt: 'none' });
     return parameters['error'] === 'login_required';
   }
 
   /** The token endpoint's response to a code, authenticated by `client_secret_basic`. */
   redeem(code: string, more: Parameters = {}): Promise<Answer<Record<string, unknown>>> {
-    return this.askForToken({
+    return this.postToken({
       grant_type: 'authorization_code',
       code,
       redirect_uri: this.callback,
@@ -160,11 +162,11 @@ export class VerifyingParty {
   }
 
   /** Authenticates with the client's secret as registered. */
-  askForToken(parameters: Parameters): Promise<Answer<Record<string, unknown>>> {
+  postToken(parameters: Parameters): Promise<Answer<Record<string, unknown>>> {
     const { id, client_secret: secret = '', token_endpoint_auth_method: method } = this.client;
     if (method === 'client_secret_post') {
-      const own = { client_id: id, client_secret: secret };
-      return this.#send({ ...parameters, ...own });
+      const credentials = { client_id: id, client_secret: secret };
+      return this.#send({ ...parameters, ...credentials });
     }
     const both = [id, secret].map((part) => encodeURIComponent(part)).join(':');
     return this.#send(parameters, `Basic ${Buffer.from(both).toString('base64')}`);
@@ -172,7 +174,7 @@ export class VerifyingParty {
 
   async #send(parameters: Parameters, authorization?: string) {
     const headers = authorization === undefined ? {} : { authorization };
-    const answer = await askForToken(this.#place.tenant, parameters, { headers });
+    const answer = await postToken(this.#place.tenant, parameters, { headers });
     return answer as Answer<Record<string, unknown>>;
   }
 
@@ -185,9 +187,9 @@ export class VerifyingParty {
   }
 
   /** OpenID Connect Core §3.1.3.7, with the key set as discovered. */
-  async verify(idToken: string, nonce?: string, known?: JSONWebKeySet): Promise<JWTPayload> {
+  async verify(idToken: string, nonce?: string, keySet?: JSONWebKeySet): Promise<JWTPayload> {
     const { keywright, tenant } = this.#place;
-    const keys = known ?? (await this.keys());
+    const keys = keySet ?? (await this.keys());
     const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(keys), {
       issuer: issuerOf(keywright, tenant).href,
       audience: this.client.id,
@@ -212,10 +214,10 @@ export class VerifyingParty {
 
   /** The userinfo endpoint's response to an access token. */
   async userinfo(token: string): Promise<Record<string, unknown>> {
-    return expectStatus(200, await this.askUserinfo({ token }));
+    return expectStatus(200, await this.requestUserinfo({ token }));
   }
 
-  askUserinfo(
+  requestUserinfo(
     options: RequestToNode,
     method: 'GET' | 'POST' = 'GET',
   ): Promise<Answer<Record<string, unknown>>> {

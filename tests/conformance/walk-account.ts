@@ -4,7 +4,7 @@ import { until } from '../harness/until.ts';
 import type { Walk } from './walk.ts';
 
 /** What users do with their own account. */
-export async function walkOwnAccount(all: Walk): Promise<void> {
+export async function walkAccount(all: Walk): Promise<void> {
   const { walk, keywright } = all;
   const { token } = await keywright.createUser();
   await walk('me.request_export', { token });
@@ -14,11 +14,11 @@ export async function walkOwnAccount(all: Walk): Promise<void> {
   });
   await walk('me.get_export', { token });
   await walk('me.read_export', { token });
-  await walkOwnInvitations(all);
+  await walkAccountInvitations(all);
 }
 
 /** Invitations of a user who already exists. */
-async function walkOwnInvitations({ walk, keywright, token: admin }: Walk): Promise<void> {
+async function walkAccountInvitations({ walk, keywright, token: admin }: Walk): Promise<void> {
   const { token, user, identifier } = await keywright.createUser();
   const identifiers = [{ type: 'email', identifier, verified: true }];
   const path = { params: { user_id: user.id }, token: admin };

@@ -39,11 +39,13 @@ async function walkRegistrations({ walk, keywright }: Walk): Promise<void> {
   const metadata = { redirect_uris: ['https://app.example.com/callback'] };
   for (const at of ['', '_by_issuer']) {
     const tenant = { tenant_id: keywright.home.id };
-    const { client_id, registration_access_token: own } = await walk<ClientInformation>(
-      `oauth.register${at}`,
-      { token, params: tenant, body: metadata },
-    );
-    const mine = { token: own ?? '', params: { ...tenant, client_id } };
+    const { client_id, registration_access_token: registrationToken } =
+      await walk<ClientInformation>(`oauth.register${at}`, {
+        token,
+        params: tenant,
+        body: metadata,
+      });
+    const mine = { token: registrationToken ?? '', params: { ...tenant, client_id } };
     await walk(`oauth.read_registration${at}`, mine);
     await walk(`oauth.change_registration${at}`, { ...mine, body: { ...metadata, client_id } });
     await walk(`oauth.delete_registration${at}`, mine);
@@ -58,7 +60,7 @@ async function walkUserinfo({ walk, keywright }: Walk): Promise<void> {
     const user = await home.createUser();
     const scopes = ['openid', 'profile', 'email'];
     const { token } = await openApplication(keywright, home, { user, clientId, scopes });
-    for (const one of USERINFO_ROUTES) await walk(one.id, { token, params });
+    for (const route of USERINFO_ROUTES) await walk(route.id, { token, params });
   }
 }
 
@@ -67,32 +69,32 @@ async function walkPresentedTokens({ walk, keywright }: Walk): Promise<void> {
   const { agent, key } = await home.createAgent();
   const proof = { client_id: agent.id, client_secret: key };
   const params = { tenant_id: home.id };
-  for (const one of INTROSPECTION_ROUTES) {
-    await walk(one.id, { params, body: { token: key, ...proof } });
+  for (const route of INTROSPECTION_ROUTES) {
+    await walk(route.id, { params, body: { token: key, ...proof } });
     const headers = { accept: SIGNED_INTROSPECTION };
-    await walk(one.id, { params, headers, body: { token: key, ...proof } });
+    await walk(route.id, { params, headers, body: { token: key, ...proof } });
   }
   const clientId = await registerClient(home, { kind: 'spa' });
-  for (const one of PUSHED_REQUEST_ROUTES) {
-    await walk(one.id, { params, body: requestOf({ id: clientId }) });
+  for (const route of PUSHED_REQUEST_ROUTES) {
+    await walk(route.id, { params, body: requestOf({ id: clientId }) });
   }
-  for (const one of CHALLENGE_ROUTES)
-    await walk(one.id, { params, body: await inAppRequest(home) });
+  for (const route of CHALLENGE_ROUTES)
+    await walk(route.id, { params, body: await inAppRequest(home) });
   const onDevices = await registerClient(home, { kind: 'native', grant_types: [DEVICE_GRANT] });
-  for (const one of DEVICE_AUTHORIZATION_ROUTES) {
-    await walk(one.id, { params, body: { client_id: onDevices } });
+  for (const route of DEVICE_AUTHORIZATION_ROUTES) {
+    await walk(route.id, { params, body: { client_id: onDevices } });
   }
-  for (const one of REVOCATION_ROUTES) {
+  for (const route of REVOCATION_ROUTES) {
     const user = await home.createUser();
     const { token } = await openApplication(keywright, home, { user, clientId });
-    await walk(one.id, { params, body: { token, client_id: clientId } });
+    await walk(route.id, { params, body: { token, client_id: clientId } });
   }
 }
 
 async function walkSignals({ walk, keywright, token }: Walk): Promise<void> {
   const { home } = keywright;
   const params = { tenant_id: home.id };
-  for (const one of TRANSMITTER_ROUTES) await walk(one.id, { params });
+  for (const route of TRANSMITTER_ROUTES) await walk(route.id, { params });
   const client = await SignalClient.register(home);
   const options = { params, token: await client.token() };
   for (const index of [0, 1] as const) {
@@ -118,9 +120,12 @@ async function walkSignals({ walk, keywright, token }: Walk): Promise<void> {
     await walk(signals.DELETE_STREAM_ROUTES[index].id, { ...options, query });
   }
   const { stream_id } = await client.stream();
-  const own = { token, params: { client_id: client.client.id, stream_id } };
-  await walk('clients.list_streams', own);
-  await walk('clients.get_stream', own);
-  await walk('clients.update_stream', { ...own, body: { status: 'paused', reason: 'A test' } });
-  await walk('clients.delete_stream', own);
+  const streamRequest = { token, params: { client_id: client.client.id, stream_id } };
+  await walk('clients.list_streams', streamRequest);
+  await walk('clients.get_stream', streamRequest);
+  await walk('clients.update_stream', {
+    ...streamRequest,
+    body: { status: 'paused', reason: 'A test' },
+  });
+  await walk('clients.delete_stream', streamRequest);
 }

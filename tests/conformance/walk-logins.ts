@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { CreatedTotp } from '@keywright/contract/records/factor';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
@@ -13,7 +13,7 @@ import { expectStatus } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { mailedTo, undoTokenTo } from '../harness/mailed.ts';
 import type { Keywright } from '../harness/keywright.ts';
-import { beginSecondStep } from '../harness/second-step.ts';
+import { startSecondStep } from '../harness/second-step.ts';
 import { claimsOf, sessionOf } from '../harness/token.ts';
 import { TestPasskey } from '../harness/passkey.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { totpOf } from '../harness/totp.ts';
 import { addAddress, recordPasskey } from '../harness/undo.ts';
 import type { Walk } from './walk.ts';
-import { walkOwnAccount } from './walk-account.ts';
+import { walkAccount } from './walk-account.ts';
 import { walkApplications } from './walk-applications.ts';
 import { walkAuthorization } from './walk-pages.ts';
 
@@ -44,7 +44,7 @@ export async function walkLogins(walk: Walk, person: Person): Promise<void> {
   await walkMessages(walk);
   await walkRecovery(walk);
   await walkInvitations(walk);
-  await walkOwnAccount(walk);
+  await walkAccount(walk);
   await walkEnrolment(walk, person);
   await walkPasskeys(walk);
   await walkIdentifiers(walk);
@@ -60,12 +60,12 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   const change = { token, body: { config: { return_urls: [RETURN_URL] } } };
   expectStatus(200, await home.request('PATCH', `/tenants/${home.id}`, change));
   const record = await addProvider(home, provider);
-  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { register: true } });
+  const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body: { register: true } });
   const params = { flow_id: flow.id };
-  const asked = { flow_token, provider: record.id, return_url: RETURN_URL };
+  const oauthStart = { flow_token, provider: record.id, return_url: RETURN_URL };
   const { authorize_url: at } = await walk<{ authorize_url: string }>('flows.oauth', {
     params,
-    body: asked,
+    body: oauthStart,
   });
   const person = { sub: 'walker', email: newIdentifier() };
   const back = provider.authorize(at, person);
@@ -80,22 +80,22 @@ async function walkProviders({ walk, token, keywright }: Walk): Promise<void> {
   );
   const handoff = handoffOf(await comeBack(home, again));
   await walk('flows.finish_oauth', { params, body: { flow_token, handoff } });
-  const own = { token: (await keywright.createUser()).token };
+  const caller = { token: (await keywright.createUser()).token };
   const linking = { provider: record.id, return_url: RETURN_URL };
-  const begun = await walk<{ authorize_url: string }>('identities.begin', {
-    ...own,
+  const started = await walk<{ authorize_url: string }>('identities.begin', {
+    ...caller,
     body: linking,
   });
-  const linked = await comeBack(home, provider.authorize(begun.authorize_url, { sub: 'linker' }));
-  await walk('identities.finish', { ...own, body: { handoff: handoffOf(linked) } });
-  await walk('identities.list', own);
-  await walk('me.preview_deletion', own);
+  const linked = await comeBack(home, provider.authorize(started.authorize_url, { sub: 'linker' }));
+  await walk('identities.finish', { ...caller, body: { handoff: handoffOf(linked) } });
+  await walk('identities.list', caller);
+  await walk('me.preview_deletion', caller);
   const leaving = await keywright.createUser();
   const allowing = { token, body: { config: { allow_account_deletion: true } } };
   expectStatus(200, await home.request('PATCH', `/tenants/${home.id}`, allowing));
   const { token: theirs, identifier } = leaving;
   await walk('me.delete', { token: theirs, body: { identifier } });
-  await walk('identities.delete', { ...own, params: { provider_id: record.id } });
+  await walk('identities.delete', { ...caller, params: { provider_id: record.id } });
   const testing = { token, params: { provider_id: record.id } };
   const test = await walk<{ authorize_url: string }>('providers.test', {
     ...testing,
@@ -151,11 +151,11 @@ async function walkConsents(
 ): Promise<void> {
   const allow = () =>
     consent(keywright, keywright.home.id, { userId: claimsOf(token).sub, clientId });
-  const own = await allow();
+  const consentId = await allow();
   await walk('consents.list_own', { token });
   await walk('consents.list', { token, query: `?client_id=${clientId}` });
-  await walk('consents.delete_own', { token, params: { consent_id: own } });
-  await keywright.database.query('DELETE FROM consents WHERE id = $1', [own]);
+  await walk('consents.delete_own', { token, params: { consent_id: consentId } });
+  await keywright.database.query('DELETE FROM consents WHERE id = $1', [consentId]);
   await walk('consents.delete', { token, params: { consent_id: await allow() } });
 }
 
@@ -191,15 +191,15 @@ async function walkResources({ walk, token }: Omit<Walk, 'sink'>): Promise<void>
 }
 
 async function walkFlow({ walk }: Walk, { identifier, secret }: Person): Promise<void> {
-  const begin = async () => {
-    const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body: { identifier } });
+  const startFlow = async () => {
+    const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body: { identifier } });
     return { params: { flow_id: flow.id }, flow_token };
   };
-  const { params, flow_token } = await begin();
+  const { params, flow_token } = await startFlow();
   await walk('flows.get', { params, headers: { 'x-flow-token': flow_token } });
   await walk('flows.password', { params, body: { flow_token, secret } });
   await walk('flows.tokens', { params, body: { flow_token } });
-  const other = await begin();
+  const other = await startFlow();
   await walk('flows.cancel', { params: other.params, body: { flow_token: other.flow_token } });
 }
 
@@ -211,7 +211,7 @@ async function walkMessages({ walk, keywright, sink, token }: Walk): Promise<voi
   for (const step of ['flows.code', 'flows.link']) {
     const identifier = newIdentifier();
     const body = { identifier, register: true };
-    const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body });
+    const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body });
     const params = { flow_id: flow.id };
     await walk('flows.message', { params, body: { flow_token } });
     const { code, linkToken } = await mailedTo(sink, identifier);
@@ -224,11 +224,11 @@ async function walkRecovery({ walk, keywright, sink, token }: Walk): Promise<voi
   const { identifier } = await keywright.createUser();
   const other = await keywright.createUser();
   const identifiers = [{ type: 'email', identifier: other.identifier, verified: true }];
-  const known = { params: { user_id: other.user.id }, token };
-  await walk('users.update', { ...known, body: { identifiers } });
-  await walk('users.recover', known);
+  const target = { params: { user_id: other.user.id }, token };
+  await walk('users.update', { ...target, body: { identifiers } });
+  await walk('users.recover', target);
   const body = { identifier, purpose: 'recovery' };
-  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', { body });
+  const { flow, flow_token } = await walk<StartedFlow>('flows.begin', { body });
   const params = { flow_id: flow.id };
   await walk('flows.message', { params, body: { flow_token } });
   const { code } = await mailedTo(sink, identifier);
@@ -253,7 +253,7 @@ async function walkEnrolment(
   { walk, keywright }: Walk,
   { identifier, secret }: Person,
 ): Promise<void> {
-  const { flow, flow_token } = await walk<BegunFlow>('flows.begin', {
+  const { flow, flow_token } = await walk<StartedFlow>('flows.begin', {
     body: { identifier, acr: 'aal2' },
   });
   const params = { flow_id: flow.id };
@@ -274,9 +274,9 @@ async function walkEnrolment(
 async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
   await walk('passkeys.related_origins');
   const { identifier, password: secret } = await keywright.createUser();
-  const begun = await walk<BegunFlow>('flows.begin', { body: { identifier, acr: 'phr' } });
-  const { flow_token } = begun;
-  const params = { flow_id: begun.flow.id };
+  const startedFlow = await walk<StartedFlow>('flows.begin', { body: { identifier, acr: 'phr' } });
+  const { flow_token } = startedFlow;
+  const params = { flow_id: startedFlow.flow.id };
   await walk('flows.password', { params, body: { flow_token, secret } });
   const enrolment = { params, body: { flow_token } };
   const first = await walk<Creation>('flows.enrol_passkey_options', enrolment);
@@ -289,15 +289,15 @@ async function walkPasskeys({ walk, keywright }: Walk): Promise<void> {
   const passkey = new TestPasskey();
   const body = { credential: passkey.create(options) };
   await walk('factors.add_passkey', { token, body });
-  const login = await walk<BegunFlow>('flows.begin', { body: {} });
+  const login = await walk<StartedFlow>('flows.begin', { body: {} });
   const of = { params: { flow_id: login.flow.id } };
-  const given = { flow_token: login.flow_token };
+  const flowFields = { flow_token: login.flow_token };
   const request = await walk<{ options: PasskeyRequestOptions }>('flows.passkey_options', {
     ...of,
-    body: given,
+    body: flowFields,
   });
   const credential = passkey.get(request.options);
-  await walk('flows.passkey', { ...of, body: { ...given, credential } });
+  await walk('flows.passkey', { ...of, body: { ...flowFields, credential } });
 }
 
 interface Creation {
@@ -309,8 +309,8 @@ async function walkIdentifiers(all: Walk): Promise<void> {
   const { token, ...user } = await keywright.createUser();
   const identifier = newIdentifier();
   const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
-  const known = { params: { user_id: user.user.id }, token: admin };
-  await walk('users.update', { ...known, body: { identifiers } });
+  const target = { params: { user_id: user.user.id }, token: admin };
+  await walk('users.update', { ...target, body: { identifiers } });
   await walk('identifiers.send', { token, body: { identifier } });
   const { code } = await mailedTo(sink, identifier);
   await walk('identifiers.verify', { token, body: { identifier, code } });
@@ -331,26 +331,29 @@ async function walkUndoPasskey({ walk, keywright, sink }: Walk): Promise<void> {
 
 async function walkFactors(all: Walk, person: Person): Promise<void> {
   const { walk, token } = all;
-  const own = await stepUp(all, person.tokens);
-  const { id, secret } = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
+  const stepUpToken = await stepUp(all, person.tokens);
+  const { id, secret } = await walk<CreatedTotp>('factors.add_totp', {
+    token: stepUpToken,
+    body: {},
+  });
   const params = { factor_id: id };
   const body = { code: totpOf(secret, new Date()) };
   const confirmed = await walk<{ recovery_codes: string[] }>('factors.confirm_totp', {
-    token: own,
+    token: stepUpToken,
     params,
     body,
   });
   const [code = ''] = confirmed.recovery_codes;
   await walkSecondSteps(all, person, secret, code);
-  await walk('factors.list', { token: own });
-  await walk('me.step_up', { token: own, body: {} });
-  await walk('factors.get', { token: own, params });
-  await walk('factors.update', { token: own, params, body: { name: 'Phone' } });
-  await walk('factors.create_recovery_codes', { token: own });
+  await walk('factors.list', { token: stepUpToken });
+  await walk('me.step_up', { token: stepUpToken, body: {} });
+  await walk('factors.get', { token: stepUpToken, params });
+  await walk('factors.update', { token: stepUpToken, params, body: { name: 'Phone' } });
+  await walk('factors.create_recovery_codes', { token: stepUpToken });
   await walk('users.list_factors', { token, params: { user_id: person.id } });
   await walk('users.delete_factor', { token, params: { ...params, user_id: person.id } });
-  const another = await walk<CreatedTotp>('factors.add_totp', { token: own, body: {} });
-  await walk('factors.delete', { token: own, params: { factor_id: another.id } });
+  const another = await walk<CreatedTotp>('factors.add_totp', { token: stepUpToken, body: {} });
+  await walk('factors.delete', { token: stepUpToken, params: { factor_id: another.id } });
 }
 
 /** Two logins with a second factor: the code of an authenticator of the next time step, and a recovery code. */
@@ -365,7 +368,7 @@ async function walkSecondSteps(
     ['flows.totp', next],
     ['flows.recovery_code', recoveryCode],
   ] as const) {
-    const { id, flow_token } = await beginSecondStep(keywright.home, { identifier, password });
+    const { id, flow_token } = await startSecondStep(keywright.home, { identifier, password });
     await walk(route, { params: { flow_id: id }, body: { flow_token, code } });
   }
 }

@@ -1,4 +1,4 @@
-import { beginDevice, deviceClient } from '../harness/device.ts';
+import { startDevice, deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
 import { invite } from '../harness/invitations.ts';
 import { mailedTo } from '../harness/mailed.ts';
@@ -52,9 +52,9 @@ export async function walkAuthorization({ walk, keywright, token, sink }: Walk):
     const ofAccount = new URLSearchParams(change).toString();
     await walk(`account.submit${at}`, { ...browser, rawBody: ofAccount, contentType });
     const { identifier } = await of.createUser();
-    const asked = { form_token: form, request, action: 'send_code', identifier };
+    const codeRequest = { form_token: form, request, action: 'send_code', identifier };
     const path = `${base}/oauth/continue`;
-    const sent = { ...browser, rawBody: new URLSearchParams(asked).toString(), contentType };
+    const sent = { ...browser, rawBody: new URLSearchParams(codeRequest).toString(), contentType };
     expectStatus(303, await of.request('POST', path, sent));
     const { mail } = await mailedTo(sink, identifier);
     const [link = ''] = /\?link_token=\S+/.exec(mail.parsed.text ?? '') ?? [];
@@ -122,7 +122,7 @@ async function walkDevice(
   walk: Walk['walk'],
   { of, at, base }: Record<'at' | 'base', string> & { of: TestTenant },
 ): Promise<void> {
-  const { userCode } = await beginDevice(of, await deviceClient(of));
+  const { userCode } = await startDevice(of, await deviceClient(of));
   const visitor = new Visitor(of, `https://${HOST}${base}`);
   const { hidden } = await visitor.open(`${base}/oauth/device`);
   const headers = { cookie: cookieOf(visitor), 'sec-fetch-site': 'same-origin' };

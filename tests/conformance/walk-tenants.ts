@@ -43,9 +43,13 @@ async function walkLogos({ walk, keywright, site }: Walking, token: string): Pro
   const named = { token, params: { kind: 'logo_dark' } };
   await walk('branding.put_logo', { ...named, body: { image: 'PHN2Zy8+' } });
   await walk('branding.delete_logo', named);
-  for (const one of ASSET_ROUTES) await walk(one.id, { params });
-  const asked = { page: 'login', locale: 'de', text: { key: 'login.title', text: 'Anmelden' } };
-  const { url } = await walk<{ url: string }>('branding.preview', { token, body: asked });
+  for (const route of ASSET_ROUTES) await walk(route.id, { params });
+  const previewRequest = {
+    page: 'login',
+    locale: 'de',
+    text: { key: 'login.title', text: 'Anmelden' },
+  };
+  const { url } = await walk<{ url: string }>('branding.preview', { token, body: previewRequest });
   await walk('branding.show_preview', { params: home, query: new URL(url).search });
 }
 
@@ -74,8 +78,8 @@ export async function walkTenants(walking: Walking, token: string): Promise<void
   assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
   assert.equal((await walk('tenants.dependents', { token, params }))['users'], 0);
   const { id: userId } = await walk<{ id: string }>('me.get', { token });
-  const asked = { user_id: userId, custom_claims: settings.config.custom_claims };
-  const said = await walk('tokens.preview', { token, body: asked });
+  const previewRequest = { user_id: userId, custom_claims: settings.config.custom_claims };
+  const said = await walk('tokens.preview', { token, body: previewRequest });
   assert.equal((said['custom_claims'] as readonly object[]).length, 2);
   const change = {
     token,

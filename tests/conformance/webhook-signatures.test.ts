@@ -81,19 +81,20 @@ async function send<Body = JsonBody>(method: string, path: string, body?: object
   return expectStatus(answer.status < 300 ? answer.status : 200, answer);
 }
 
-async function register(path: string, given: string | undefined): Promise<Endpoint> {
-  const body = { url: `https://${HOST}:${inbox.port}${path}`, events: KINDS, secret: given };
+async function register(path: string, chosenSecret: string | undefined): Promise<Endpoint> {
+  const body = { url: `https://${HOST}:${inbox.port}${path}`, events: KINDS, secret: chosenSecret };
   const { secret } = await send<WebhookRecord & { secret: string }>('POST', '/webhooks', body);
-  if (given !== undefined) assert.equal(secret, given);
+  if (chosenSecret !== undefined) assert.equal(secret, chosenSecret);
   return { path, secret };
 }
 
 /** As the specification requires: an HMAC-SHA256 of the raw body, in hexadecimal, compared in constant time. */
 function isSignedAsSpecified({ headers, body }: Received, secret: string): boolean {
   const computed = createHmac('sha256', secret).update(body).digest('hex');
-  const given = String(headers['x-service-signature']);
+  const signature = String(headers['x-service-signature']);
   return (
-    given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed))
+    signature.length === computed.length &&
+    timingSafeEqual(Buffer.from(signature), Buffer.from(computed))
   );
 }
 
@@ -120,7 +121,7 @@ async function received(work: () => Promise<unknown>, expected: readonly Kind[])
   });
   const events = new Map<string, EventRecord>();
   for (const { path, secret } of endpoints) {
-    const here = all.filter((one) => one.path === path);
+    const here = all.filter((delivery) => delivery.path === path);
     for (const delivery of here) {
       const event = requireGenuine(delivery, secret);
       assert.deepEqual(await openBySdk(delivery, secret), event);

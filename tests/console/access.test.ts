@@ -59,8 +59,8 @@ describe(
       assert.equal(await refusing.count(), 1);
       assert.match(await refusing.innerText(), /None of their roles or scopes grants it/);
       assert.match(await refusing.innerText(), /role\.updated/);
-      const asked = { subject: user.user.id, scope: 'read:users' };
-      const answer = await tenant.request('POST', '/explain', { token, body: asked });
+      const question = { subject: user.user.id, scope: 'read:users' };
+      const answer = await tenant.request('POST', '/explain', { token, body: question });
       assert.equal(expectStatus(200, answer)['allowed'], false);
     });
 
@@ -79,30 +79,30 @@ describe(
     });
 
     test('An administrator compares roles, and sees before saving who loses which scopes, and that another role keeps them', async () => {
-      const one = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
-      const both = await tenant.createUser({ roles: [one.role, 'admin'] });
+      const single = await createUserWith(tenant, ['read:sessions', 'read:webhooks']);
+      const both = await tenant.createUser({ roles: [single.role, 'admin'] });
       await desk.open('/roles?tab=matrix');
       await page.getByRole('row', { name: /^webhooks/ }).waitFor();
-      await desk.open(`/roles?tab=compare&a=${one.role}&b=member`);
-      await page.getByText(`Only ${one.role}`).waitFor();
+      await desk.open(`/roles?tab=compare&a=${single.role}&b=member`);
+      await page.getByText(`Only ${single.role}`).waitFor();
       await page.getByText('read:webhooks', { exact: true }).waitFor();
 
-      await desk.open(`/roles/${one.role}`);
+      await desk.open(`/roles/${single.role}`);
       await page.getByLabel('read:webhooks', { exact: true }).uncheck();
       await page.getByLabel('write:webhooks', { exact: true }).check();
       const preview = page.getByRole('region', { name: 'What this changes' });
       await preview.getByText('2 users have this role.').waitFor();
-      const ofOne = preview.getByRole('listitem').filter({ hasText: one.identifier });
-      assert.match(await ofOne.innerText(), /Gains\s+write:webhooks\s+Loses\s+read:webhooks/);
+      const ofSingle = preview.getByRole('listitem').filter({ hasText: single.identifier });
+      assert.match(await ofSingle.innerText(), /Gains\s+write:webhooks\s+Loses\s+read:webhooks/);
       const ofBoth = preview.getByRole('listitem').filter({ hasText: both.identifier });
       assert.match(await ofBoth.innerText(), /Gains\s+none\s+Loses\s+none/);
-      assert.deepEqual((await read(`/roles/${one.role}`))['scopes'], [
+      assert.deepEqual((await read(`/roles/${single.role}`))['scopes'], [
         'read:sessions',
         'read:webhooks',
       ]);
       await desk.press('Save');
       await page.getByText('Saved.').waitFor();
-      const { permissions } = await read(`/users/${one.user.id}/permissions`);
+      const { permissions } = await read(`/users/${single.user.id}/permissions`);
       assert.deepEqual(
         (permissions as { scope: string }[]).map(({ scope }) => scope),
         ['read:sessions', 'write:webhooks'],
@@ -139,7 +139,7 @@ describe(
       await page.getByText('Done: 2 users.').waitFor();
       assert.deepEqual(await Promise.all(people.map(isLoggedIn)), [false, false]);
 
-      for (const one of people) await tenant.login(one.identifier, one.password);
+      for (const person of people) await tenant.login(person.identifier, person.password);
       await choose();
       await desk.press('Disable');
       await desk.dialog().getByLabel('Reason').fill('left together');
@@ -170,22 +170,22 @@ describe(
       ]);
       const victim = await tenant.createUser({ roles: [] });
       await tenant.createUser({ roles: ['admin'] });
-      const own = await desk.openFor(helper);
-      await own.open('/users?limit=25');
-      const boxes = own.page.locator('tbody .pick input');
+      const helperDesk = await desk.openFor(helper);
+      await helperDesk.open('/users?limit=25');
+      const boxes = helperDesk.page.locator('tbody .pick input');
       await boxes.nth(0).check();
       await boxes.nth(1).check();
-      await own.page.getByRole('button', { name: 'Delete', exact: true }).click();
-      const ask = own.page.getByRole('alertdialog');
-      await ask.getByLabel('To confirm').fill('2');
-      await ask.getByRole('button', { name: 'Delete' }).click();
-      await ask.getByText('1 failed, and stays selected:').waitFor();
-      assert.match(await ask.innerText(), /SCOPE_NOT_HELD/);
-      await ask.getByRole('button', { name: 'Close' }).click();
-      await own.page.getByRole('region', { name: '1 selected' }).waitFor();
+      await helperDesk.page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const dialog = helperDesk.page.getByRole('alertdialog');
+      await dialog.getByLabel('To confirm').fill('2');
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByText('1 failed, and stays selected:').waitFor();
+      assert.match(await dialog.innerText(), /SCOPE_NOT_HELD/);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await helperDesk.page.getByRole('region', { name: '1 selected' }).waitFor();
       const token = await tenant.adminToken();
       expectStatus(404, await tenant.request('GET', `/users/${victim.user.id}`, { token }));
-      await own.page.context().close();
+      await helperDesk.page.context().close();
     });
 
     test('An administrator is warned before removing their own access, alone or among others, and cannot as the last one', async () => {
@@ -196,46 +196,47 @@ describe(
         'UPDATE users SET is_active = false WHERE tenant_id = $1 AND id <> ALL ($2)',
         [solo.id, [person.user.id, other.user.id]],
       );
-      const own = await desk.openFor(person, solo);
-      const warning = (text: string) => own.dialog().getByRole('alert').filter({ hasText: text });
+      const soloDesk = await desk.openFor(person, solo);
+      const warning = (text: string) =>
+        soloDesk.dialog().getByRole('alert').filter({ hasText: text });
       const opened = async (verb: string) => {
-        await own.press(verb);
-        await own.dialog().getByText('Sessions').waitFor();
+        await soloDesk.press(verb);
+        await soloDesk.dialog().getByText('Sessions').waitFor();
       };
       for (const { user } of [person, other]) {
-        await own.open(`/users/${user.id}`);
+        await soloDesk.open(`/users/${user.id}`);
         for (const verb of ['Disable', 'Delete']) {
           await opened(verb);
-          const isOwn = user.id === person.user.id;
-          assert.equal(await warning('This is you.').count(), isOwn ? 1 : 0, `${verb} ${isOwn}`);
-          await own.confirm('Cancel');
+          const isSelf = user.id === person.user.id;
+          assert.equal(await warning('This is you.').count(), isSelf ? 1 : 0, `${verb} ${isSelf}`);
+          await soloDesk.confirm('Cancel');
         }
       }
-      await own.open(`/users/${person.user.id}`);
-      const lost = own.page.getByText('This is you. You would lose permissions');
-      await own.page.getByLabel('member').check();
+      await soloDesk.open(`/users/${person.user.id}`);
+      const lost = soloDesk.page.getByText('This is you. You would lose permissions');
+      await soloDesk.page.getByLabel('member').check();
       assert.equal(await lost.count(), 0, 'a gained role is no loss');
-      await own.page.getByLabel('admin').uncheck();
+      await soloDesk.page.getByLabel('admin').uncheck();
       await lost.waitFor();
-      await own.press(own.page.getByRole('button', { name: 'Save' }).first());
-      await own.page.getByText('LAST_ADMINISTRATOR').waitFor();
+      await soloDesk.press(soloDesk.page.getByRole('button', { name: 'Save' }).first());
+      await soloDesk.page.getByText('LAST_ADMINISTRATOR').waitFor();
 
-      await own.open('/users');
+      await soloDesk.open('/users');
       const pick = (name: string) =>
-        own.page.getByRole('row', { name }).getByRole('checkbox').check();
+        soloDesk.page.getByRole('row', { name }).getByRole('checkbox').check();
       await pick(other.identifier);
       await opened('Disable');
       assert.equal(await warning('You are one of them.').count(), 0);
-      await own.confirm('Cancel');
+      await soloDesk.confirm('Cancel');
       await pick(person.identifier);
       await opened('Disable');
       assert.equal(await warning('You are one of them.').count(), 1);
-      await own.dialog().getByLabel('Reason').fill('left together');
-      await own.confirm('Disable');
-      await own.dialog().getByText('1 failed, and stays selected:').waitFor();
-      assert.match(await own.dialog().innerText(), /LAST_ADMINISTRATOR/);
+      await soloDesk.dialog().getByLabel('Reason').fill('left together');
+      await soloDesk.confirm('Disable');
+      await soloDesk.dialog().getByText('1 failed, and stays selected:').waitFor();
+      assert.match(await soloDesk.dialog().innerText(), /LAST_ADMINISTRATOR/);
       expectStatus(200, await solo.request('GET', '/me', { token: person.token }));
-      await own.page.context().close();
+      await soloDesk.page.context().close();
     });
 
     test('An administrator disconnects an application of a user, and hides columns through the address', async () => {
@@ -323,23 +324,23 @@ describe(
 
     test('The console reports that a revoked key could not be looked up, and looks it up on another try', async () => {
       const robot = await tenant.createAgent({ name: 'unseen' }, { name: 'in a log' });
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let isDown = true;
-      await intercept(own, (asked) =>
-        isDown && asked.path === '/apikeys' ? asked.answer(500, FAILED) : asked.pass(),
+      await intercept(tab, (request) =>
+        isDown && request.path === '/apikeys' ? request.answer(500, FAILED) : request.pass(),
       );
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/agents/leak`);
-      await own.getByLabel('The key').fill(robot.key);
-      await own.getByRole('button', { name: 'Report and revoke' }).click();
-      const problem = own.getByRole('alert').getByText(FAILED.detail);
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/agents/leak`);
+      await tab.getByLabel('The key').fill(robot.key);
+      await tab.getByRole('button', { name: 'Report and revoke' }).click();
+      const problem = tab.getByRole('alert').getByText(FAILED.detail);
       await problem.waitFor();
-      assert.equal(await own.getByText('It is not a working key').count(), 0);
+      assert.equal(await tab.getByText('It is not a working key').count(), 0);
       expectStatus(401, await tenant.request('GET', '/me', { token: robot.key }));
       isDown = false;
-      await own.getByRole('button', { name: 'Try again' }).click();
-      await own.getByRole('link', { name: 'in a log' }).waitFor();
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.getByRole('link', { name: 'in a log' }).waitFor();
       assert.equal(await problem.count(), 0);
-      await own.close();
+      await tab.close();
     });
   },
 );

@@ -37,11 +37,11 @@ describe(
     let page: Page;
 
     const read = async (id: string) =>
-      expectStatus(200, await desk.ask<OAuthClientRecord>('GET', `/clients/${id}`));
+      expectStatus(200, await desk.request<OAuthClientRecord>('GET', `/clients/${id}`));
     const register = async (fields: object) =>
       expectStatus(
         201,
-        await desk.ask<OAuthClientRecord>('POST', '/clients', {
+        await desk.request<OAuthClientRecord>('POST', '/clients', {
           name: 'Books',
           first_party: true,
           ...fields,
@@ -97,7 +97,7 @@ describe(
       await page.getByText('Saved.').waitFor();
       const { config } = expectStatus(
         200,
-        await desk.ask<{ config: JsonBody }>('GET', `/tenants/${tenant.id}`),
+        await desk.request<{ config: JsonBody }>('GET', `/tenants/${tenant.id}`),
       );
       assert.deepEqual(config['oauth_client_domains'], ['app.example.com']);
     });
@@ -201,10 +201,10 @@ describe(
       await row.waitFor({ state: 'detached' });
       const { items } = expectStatus(
         200,
-        await desk.ask<{ items: { user_id: string }[] }>('GET', `/consents?client_id=${id}`),
+        await desk.request<{ items: { user_id: string }[] }>('GET', `/consents?client_id=${id}`),
       );
       assert.deepEqual(
-        items.map((one) => one.user_id),
+        items.map((item) => item.user_id),
         [users[1].user.id],
       );
     });
@@ -251,7 +251,7 @@ describe(
       const user = await tenant.createUser();
       receiver.answer = withStatus(400);
       const { sid } = await app.logIn(app.browser(), user);
-      expectStatus(200, await desk.ask('DELETE', `/sessions/${sid}`));
+      expectStatus(200, await desk.request('DELETE', `/sessions/${sid}`));
       await keywright.nodes[0]?.logouts.runDue();
       assert.equal(receiver.at('/books').length, 1);
       await desk.open(`/clients/${app.client.id}?tab=logouts`);

@@ -44,7 +44,7 @@ describe(
 
     test('The console checks what a webhook receiver got without sending any of it, and finds what was changed', async () => {
       const { id, secret } = await register('/checked');
-      await desk.ask('POST', `/webhooks/${id}/test`);
+      await desk.request('POST', `/webhooks/${id}/test`);
       const [got] = await inbox.wait(1, '/checked');
       const headers = Object.entries(got?.headers ?? {}).map(
         ([name, value]) => `${name}: ${String(value)}`,
@@ -68,7 +68,7 @@ describe(
     test('The console shows each attempt of a delivery, with the response to it', async () => {
       const { id } = await register('/attempts');
       inbox.answer = 503;
-      await desk.ask('POST', `/webhooks/${id}/test`);
+      await desk.request('POST', `/webhooks/${id}/test`);
       await until('the first attempt is noted', async () => {
         const { items } = await deliveries(id, 'pending');
         return items[0]?.attempts === 1;
@@ -103,7 +103,7 @@ describe(
 
     test('The console counts what it will send again before it does, and rotates a leaked secret without an overlap', async () => {
       const { id, secret } = await register('/again');
-      await desk.ask('POST', `/webhooks/${id}/test`);
+      await desk.request('POST', `/webhooks/${id}/test`);
       await inbox.wait(1, '/again');
       await until('the delivery is noted', async () => {
         const { items } = await deliveries(id, 'delivered');
@@ -129,7 +129,7 @@ describe(
       await desk.confirm('Rotate secret');
       const rotated = await page.locator('.secret').innerText();
       assert.notEqual(rotated, secret);
-      const webhook = expectStatus(200, await desk.ask('GET', `/webhooks/${id}`));
+      const webhook = expectStatus(200, await desk.request('GET', `/webhooks/${id}`));
       assert.equal(webhook['overlap_ends_at'], null);
       await page.getByLabel('I stored it').check();
       await desk.press('Close');
@@ -143,12 +143,12 @@ describe(
       await desk.dialog().getByLabel('To confirm').fill(String(webhook['url']));
       await deletion.click();
       await page.waitForURL('**/webhooks');
-      expectStatus(404, await desk.ask('GET', `/webhooks/${id}`));
+      expectStatus(404, await desk.request('GET', `/webhooks/${id}`));
     });
 
     test('The console reports how many deliveries were queued when sending them again ends halfway', async () => {
       const { id } = await register('/half-way');
-      for (let n = 1; n <= 2; n += 1) await desk.ask('POST', `/webhooks/${id}/test`);
+      for (let n = 1; n <= 2; n += 1) await desk.request('POST', `/webhooks/${id}/test`);
       await inbox.wait(2, '/half-way');
       await until('both are noted', async () => {
         const { items } = await deliveries(id, 'delivered');
@@ -158,47 +158,47 @@ describe(
         `UPDATE webhook_deliveries SET status = 'failed' WHERE tenant_id = $1 AND webhook_id = $2`,
         [tenant.id, id],
       );
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let retried = 0;
-      await intercept(own, (asked) => {
-        if (asked.path.endsWith('/retry')) retried += 1;
-        return retried === 2 && asked.path.endsWith('/retry')
-          ? asked.answer(503, BUSY, LATER)
-          : asked.pass();
+      await intercept(tab, (request) => {
+        if (request.path.endsWith('/retry')) retried += 1;
+        return retried === 2 && request.path.endsWith('/retry')
+          ? request.answer(503, BUSY, LATER)
+          : request.pass();
       });
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/webhooks/${id}`);
-      await own.getByRole('button', { name: 'Send failed ones again' }).click();
-      const dialog = own.getByRole('alertdialog');
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/webhooks/${id}`);
+      await tab.getByRole('button', { name: 'Send failed ones again' }).click();
+      const dialog = tab.getByRole('alertdialog');
       await dialog.getByText('2 events.').waitFor();
       await dialog.getByRole('button', { name: 'Send failed ones again' }).click();
       await dialog.getByText(BUSY.detail).waitFor();
-      await own.getByText('Queued 1 event.').waitFor();
+      await tab.getByText('Queued 1 event.').waitFor();
       await dialog.getByText('1 event.').waitFor();
       await inbox.wait(3, '/half-way');
       assert.equal((await deliveries(id, 'failed')).items.length, 1);
-      await own.close();
+      await tab.close();
     });
 
     test('The console updates a pending delivery and a logo that is not fetched yet while the user looks at them', async () => {
       const { id } = await register('/awaited');
       inbox.answer = 503;
-      await desk.ask('POST', `/webhooks/${id}/test`);
+      await desk.request('POST', `/webhooks/${id}/test`);
       await until('the first attempt is noted', async () => {
         const { items } = await deliveries(id, 'pending');
         return items[0]?.attempts === 1;
       });
-      const own = await page.context().newPage();
-      await own.clock.install();
+      const tab = await page.context().newPage();
+      await tab.clock.install();
       const looks = { deliveries: 0, logos: 0 };
       let isFetched = false;
-      await intercept(own, (asked) => {
-        if (asked.path.endsWith('/deliveries')) looks.deliveries += 1;
-        if (!asked.path.endsWith('/logos')) return asked.pass();
+      await intercept(tab, (request) => {
+        if (request.path.endsWith('/deliveries')) looks.deliveries += 1;
+        if (!request.path.endsWith('/logos')) return request.pass();
         looks.logos += 1;
-        return asked.answer(200, logoAs(isFetched ? 'stored' : 'pending'));
+        return request.answer(200, logoAs(isFetched ? 'stored' : 'pending'));
       });
       const hide = (isHidden: boolean) =>
-        own.evaluate(`{
+        tab.evaluate(`{
           Object.defineProperty(document, 'visibilityState', {
             configurable: true,
             value: '${isHidden ? 'hidden' : 'visible'}',
@@ -206,38 +206,38 @@ describe(
           document.dispatchEvent(new Event('visibilitychange'));
         }`);
       const open = (path: string) =>
-        Traffic.of(own).load(`${desk.origin}/console/t/${tenant.id}${path}`);
-      const cell = (word: string) => own.getByRole('main').getByText(word, { exact: true });
+        Traffic.of(tab).load(`${desk.origin}/console/t/${tenant.id}${path}`);
+      const cell = (word: string) => tab.getByRole('main').getByText(word, { exact: true });
 
       await open(`/webhooks/${id}`);
-      const row = own.getByRole('row', { name: 'webhook.test' });
+      const row = tab.getByRole('row', { name: 'webhook.test' });
       await row.getByText('Pending').waitFor();
       // Only now, because an automatic retry could otherwise succeed before a slow page has shown the pending state.
       inbox.answer = 200;
       const [{ id: delivery } = assert.fail()] = (await deliveries(id, 'pending')).items;
-      await desk.ask('POST', `/webhooks/${id}/deliveries/${delivery}/retry`);
+      await desk.request('POST', `/webhooks/${id}/deliveries/${delivery}/retry`);
       await until('it is delivered', async () => {
         const { items } = await deliveries(id, 'delivered');
         return items.length === 1;
       });
       const soFar = looks.deliveries;
       await hide(true);
-      await own.clock.fastForward(MINUTES);
+      await tab.clock.fastForward(MINUTES);
       assert.equal(looks.deliveries, soFar, 'no one looks');
       await hide(false);
-      await own.clock.fastForward(MINUTES);
+      await tab.clock.fastForward(MINUTES);
       await row.getByText('Delivered').waitFor();
       assert.equal(looks.deliveries, soFar + 1);
-      await own.clock.fastForward(MINUTES);
-      await own.evaluate('0');
+      await tab.clock.fastForward(MINUTES);
+      await tab.evaluate('0');
       assert.equal(looks.deliveries, soFar + 1, 'nothing is pending any more');
 
       await open('/branding');
       await cell('Not fetched yet').waitFor();
       isFetched = true;
-      await own.clock.fastForward(MINUTES);
+      await tab.clock.fastForward(MINUTES);
       await cell('On the pages').waitFor();
-      await own.close();
+      await tab.close();
     });
 
     test('The console shows which key signs next, and which key has valid tokens', async () => {
@@ -248,7 +248,7 @@ describe(
       const course = page.locator('.course').first();
       await course.getByText('Next', { exact: true }).waitFor();
       const items = await course.locator('li').allInnerTexts();
-      const { items: keys } = expectStatus(200, await desk.ask<Keys>('GET', '/keys'));
+      const { items: keys } = expectStatus(200, await desk.request<Keys>('GET', '/keys'));
       const states = keys.filter(({ algorithm }) => algorithm === 'EdDSA').map((key) => key.state);
       assert.deepEqual(states.toSorted(), ['current', 'next']);
       assert.equal(items.length, 2);
@@ -262,7 +262,7 @@ describe(
       await page.getByLabel('URI').fill('https://files.example.com');
       await desk.press('Register resource');
       const id = await desk.idIn(/resources\/res_/);
-      const resource = expectStatus(200, await desk.ask('GET', `/resources/${id}`));
+      const resource = expectStatus(200, await desk.request('GET', `/resources/${id}`));
       assert.equal(resource['uri'], 'https://files.example.com');
 
       await desk.open('/registration-tokens/new');
@@ -295,7 +295,7 @@ describe(
       const body = { url: `${inbox.url}${path}`, events: ['webhook.deleted'] };
       return expectStatus(
         201,
-        await desk.ask<{ id: string; secret: string }>('POST', '/webhooks', body),
+        await desk.request<{ id: string; secret: string }>('POST', '/webhooks', body),
       );
     }
 
@@ -307,7 +307,10 @@ describe(
 
     async function deliveries(id: string, status: string) {
       const path = `/webhooks/${id}/deliveries?status=${status}`;
-      return expectStatus(200, await desk.ask<{ items: readonly DeliveryRecord[] }>('GET', path));
+      return expectStatus(
+        200,
+        await desk.request<{ items: readonly DeliveryRecord[] }>('GET', path),
+      );
     }
   },
 );

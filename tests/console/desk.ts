@@ -47,8 +47,8 @@ export class Desk {
   static async open(browser: Browser, options: Options = {}): Promise<Desk> {
     const { engine = 'postgres', take = mouse, slug = 'journeys', overrides } = options;
     const { env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' }, outside = {} } = options;
-    const own = { KEYWRIGHT_BASE_URL: undefined, ...env };
-    const keywright = await startKeywright({ engine, env: own, outside });
+    const environment = { KEYWRIGHT_BASE_URL: undefined, ...env };
+    const keywright = await startKeywright({ engine, env: environment, outside });
     // The shortcut for creating further tenants in tests requires PostgreSQL.
     const isHome = engine === 'pglite';
     const tenant = isHome ? keywright.home : await keywright.tenant(slug, overrides);
@@ -119,7 +119,7 @@ export class Desk {
    * Waits for the URL and for the screen: the URL changes first, and the previous screen can have a field of the same
    * name.
    */
-  async arriveAt(pattern: string): Promise<void> {
+  async waitForPath(pattern: string): Promise<void> {
     await this.page.waitForURL(`**/console/t/${this.tenant.id}${pattern}`);
     await Traffic.of(this.page).settle();
   }
@@ -131,7 +131,7 @@ export class Desk {
   }
 
   /** Calls the API as an administrator. */
-  async ask<Body = JsonBody>(method: string, path: string, body?: object) {
+  async request<Body = JsonBody>(method: string, path: string, body?: object) {
     const token = await this.tenant.adminToken();
     return this.tenant.request<Body>(method, path, { token, ...(body && { body }) });
   }

@@ -123,10 +123,10 @@ describe(
       await page.route('**/audit?**', async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { items: { id: string; address: string | null }[] };
-        const one = body.items.at(-2);
-        assert.ok(one);
-        changed = one.id;
-        one.address = '192.0.2.66';
+        const entry = body.items.at(-2);
+        assert.ok(entry);
+        changed = entry.id;
+        entry.address = '192.0.2.66';
         await route.fulfill({ response, json: body });
       });
       await page.reload();
@@ -216,20 +216,20 @@ describe(
 
       const other = await keywright.tenant('evidence-other');
       const colleague = await tenant.createUser({ roles: ['admin'] });
-      const keptKeys = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
+      const storedItems = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
       for (const [of, person] of [
         [tenant, colleague],
         [other, await other.createUser({ roles: ['admin'] })],
       ] as const) {
         const theirs = await desk.openFor(person, of);
-        await keep(theirs.page, keptKeys);
+        await keep(theirs.page, storedItems);
         await theirs.open('/audit');
         await theirs.page.getByRole('button', { name: 'Saved views' }).click();
         await theirs.page.getByText('No views yet.').waitFor();
         await theirs.page.context().close();
       }
       // A system administrator has one id in all tenants.
-      const moved = keptKeys.map(
+      const moved = storedItems.map(
         ([key, text]) => [key.replace(tenant.id, other.id), text] as const,
       );
       await page.evaluate('localStorage.clear()');
@@ -238,7 +238,7 @@ describe(
       await open();
       await views.getByText('No views yet.').waitFor();
       await page.evaluate('localStorage.clear()');
-      await keep(page, keptKeys);
+      await keep(page, storedItems);
     });
 
     test('The console saves views until there is no room for more, and none if the browser refuses to store them', async () => {
@@ -288,14 +288,14 @@ describe(
     });
 
     test('The console explains an event next to it as the contract does, and shows its content as text', async () => {
-      const asked: string[] = [];
-      const note = (request: { url(): string }) => asked.push(request.url());
+      const urls: string[] = [];
+      const note = (request: { url(): string }) => urls.push(request.url());
       page.on('request', note);
       await desk.open('/events?type=workspace.created&paused=1');
       // Before an event of this type exists, only the type is explained.
       await page.getByRole('region', { name: 'What its fields mean workspace.created' }).waitFor();
       await desk.open('/events?paused=1');
-      asked.length = 0;
+      urls.length = 0;
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('live', { exact: true }).waitFor();
       const token = await tenant.adminToken();
@@ -305,22 +305,22 @@ describe(
       await event.waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       const isFacts = (url: string) => /\/assets\/schema-/.test(url);
-      assert.ok(!asked.some(isFacts), 'nothing of it is loaded before it is asked for');
+      assert.ok(!urls.some(isFacts), 'nothing of it is loaded before it is asked for');
       await event.locator('summary').press('Enter');
       const { body } = await keywright.request<Contract>('GET', '/openapi.json');
       const { schema } =
         body.webhooks['workspace.created']?.post.requestBody.content['application/json'] ??
         assert.fail('has no such event');
       const { data, ...envelope } = schema.properties;
-      const own = Object.entries(data?.properties ?? {});
-      assert.ok(own.length > 1);
-      for (const [field, { description = '' }] of own) {
+      const dataFields = Object.entries(data?.properties ?? {});
+      assert.ok(dataFields.length > 1);
+      for (const [field, { description = '' }] of dataFields) {
         const path = page.getByText(`data.${field}`, { exact: true });
         const row = event.getByRole('row').filter({ has: path });
         await row.getByText(description.replaceAll('`', ''), { exact: true }).waitFor();
         await row.getByText('Yes', { exact: true }).waitFor();
       }
-      const fields = [...Object.keys(envelope), ...own];
+      const fields = [...Object.keys(envelope), ...dataFields];
       assert.equal(await event.getByRole('row').count(), fields.length + 1);
       assert.ok((await event.getByRole('region').first().innerText()).includes('onerror'));
       assert.ok(await page.evaluate('globalThis.hacked === undefined'));

@@ -97,7 +97,9 @@ describe(
       await to.fill(MAILBOX);
       await desk.press('Send one to me');
       await page.getByText('The server accepted it.').waitFor();
-      const mail = sink.mails.find((one) => one.to.includes(MAILBOX) && one.user === 'acme');
+      const mail = sink.mails.find(
+        (candidate) => candidate.to.includes(MAILBOX) && candidate.user === 'acme',
+      );
       assert.equal(mail?.from, 'login@acme.example');
       assert.ok(mail.isSecure);
       assert.ok(!(await page.content()).includes(password));

@@ -13,7 +13,7 @@ import { furnish } from './world.ts';
 const MARKUP = `"'><img src=x onerror=alert(1)>`;
 
 /** Fields that are not stored, or stored as a hash: no screen can show them. */
-const NOT_KEPT =
+const NOT_STORED =
   /(?:secret|password|token|code|credential.*|handoff|provider|return_url|continue|key|current|identifier|transports\[\]|auth_session)$/;
 /** Routes that keep no text of their request. */
 const KEEP_NOTHING =
@@ -54,9 +54,11 @@ function openFields(schema: TSchema, at = ''): string[] {
   };
   if (type === 'string') return Compile(schema).Check(MARKUP) ? [at] : [];
   return [
-    ...(anyOf ?? []).flatMap((one) => openFields(one, at)),
-    ...Object.entries(properties ?? {}).flatMap(([name, one]) => openFields(one, `${at}.${name}`)),
-    ...Object.values(patternProperties ?? {}).flatMap((one) => openFields(one, `${at}.*`)),
+    ...(anyOf ?? []).flatMap((child) => openFields(child, at)),
+    ...Object.entries(properties ?? {}).flatMap(([name, child]) =>
+      openFields(child, `${at}.${name}`),
+    ),
+    ...Object.values(patternProperties ?? {}).flatMap((child) => openFields(child, `${at}.*`)),
     ...(typeof additionalProperties === 'object'
       ? openFields(additionalProperties, `${at}.*`)
       : []),
@@ -67,9 +69,9 @@ function openFields(schema: TSchema, at = ''): string[] {
 /** Paths of the strings in a request body that are payloads. */
 function payloadsIn(value: unknown, at = ''): string[] {
   if (typeof value === 'string') return /<img|onfocus=/.test(value) ? [at] : [];
-  if (Array.isArray(value)) return value.flatMap((one) => payloadsIn(one, `${at}[]`));
+  if (Array.isArray(value)) return value.flatMap((child) => payloadsIn(child, `${at}[]`));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => payloadsIn(one, `${at}.${name}`));
+  return Object.entries(value).flatMap(([name, child]) => payloadsIn(child, `${at}.${name}`));
 }
 
 /** `users.create.x` and `users.update.x` are one text. */
@@ -96,7 +98,9 @@ describe('the world of the console', () => {
       return { id, method, pattern: new RegExp(`^${pattern}$`) };
     });
     keywright.request = (method, path, options) => {
-      const route = routes.find((one) => one.method === method && one.pattern.test(path));
+      const route = routes.find(
+        (candidate) => candidate.method === method && candidate.pattern.test(path),
+      );
       const { body } = options ?? {};
       for (const field of payloadsIn(body)) written.add(textOf(`${route?.id}${field}`));
       return request(method, path, options) as never;
@@ -109,12 +113,14 @@ describe('the world of the console', () => {
   const fields = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`)).flatMap((route) =>
     route.body ? [...new Set(openFields(route.body))].map((at) => `${route.id}${at}`) : [],
   );
-  const kept = fields.filter((one) => !NOT_KEPT.test(one) && !KEEP_NOTHING.test(one));
+  const storedFields = fields.filter(
+    (field) => !NOT_STORED.test(field) && !KEEP_NOTHING.test(field),
+  );
 
   test('The test data of the console has a payload in each text that a caller can write', () => {
-    const missing = kept.filter(
+    const missing = storedFields.filter(
       (field) =>
-        ![...written].some((one) => patternOf(field).test(one)) &&
+        ![...written].some((writtenField) => patternOf(field).test(writtenField)) &&
         !isListed(REFUSED, field) &&
         !isListed(ELSEWHERE, field),
     );
@@ -123,9 +129,9 @@ describe('the world of the console', () => {
 
   test('The exceptions of the test data name no text that no one can write, or that the test data already contains', () => {
     const named = [...Object.keys(REFUSED), ...Object.keys(ELSEWHERE)];
-    const all = new Set(kept.flatMap((one) => [one, textOf(one)]));
+    const all = new Set(storedFields.flatMap((field) => [field, textOf(field)]));
     assert.deepEqual(
-      named.filter((one) => !all.has(one) || written.has(textOf(one))),
+      named.filter((field) => !all.has(field) || written.has(textOf(field))),
       [],
     );
   });

@@ -58,12 +58,12 @@ describe(
     });
 
     test('The console requests nothing from another tenant before the reason is given, and always shows where and why', async () => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const paths: string[] = [];
+      page.on('request', (request) => paths.push(new URL(request.url()).pathname));
       await open(acme, '/users');
       await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor();
       assert.deepEqual(
-        asked.filter((path) => path.startsWith('/console/api/in/')),
+        paths.filter((path) => path.startsWith('/console/api/in/')),
         [],
       );
       await enter();

@@ -7,7 +7,7 @@ import type { CDPSession, Page } from 'playwright-core';
 const API = /^\/console\/api\/t\/[^/]+/;
 
 /** A request that waits for the test's decision, which has no effect once the page has aborted the request. */
-export interface Asked {
+export interface InterceptedRequest {
   readonly method: string;
   readonly url: string;
   /** Below the API: `/users`. */
@@ -29,7 +29,7 @@ interface Paused {
 
 export async function intercept(
   page: Page,
-  decide: (asked: Asked) => Promise<void>,
+  decide: (request: InterceptedRequest) => Promise<void>,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page);
   /** The changes of responses, by request ID. */
@@ -38,17 +38,17 @@ export async function intercept(
     const change = rewritten.get(paused.networkId ?? '');
     rewritten.delete(paused.networkId ?? '');
     void (change === undefined
-      ? decide(askedOf(session, paused, rewritten))
+      ? decide(interceptedRequestOf(session, paused, rewritten))
       : rewriteAnswer(session, paused, change));
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/console/api/*' }] });
 }
 
-function askedOf(
+function interceptedRequestOf(
   session: CDPSession,
   { requestId, networkId = '', request: { method, url } }: Paused,
   rewritten: Map<string, (body: unknown) => unknown>,
-): Asked {
+): InterceptedRequest {
   const go = (interceptResponse: boolean) =>
     ifThere(session.send('Fetch.continueRequest', { requestId, interceptResponse }));
   return {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { byTurns } from '../harness/tier.ts';
+import { selectVariants } from '../harness/tier.ts';
 import { Desk, OPERATORS } from './desk.ts';
 import { enterConsole } from './operator.ts';
 
@@ -18,7 +18,7 @@ const browser = await launchBrowser();
 
 after(() => browser?.close());
 
-for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
+for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
   describe(
     `an operator of the console ${title}`,
     { skip: browser ? false : 'There is no Chromium here.' },
@@ -44,7 +44,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await desk.toggle('delete:sessions');
         await desk.type('Further scopes', 'read:invoices');
         await desk.press('Create role');
-        await desk.arriveAt('/roles/helpers');
+        await desk.waitForPath('/roles/helpers');
         // The URL changes before the screen, which must be loaded first.
         await page.getByRole('heading', { name: 'helpers' }).waitFor();
         const created = expectStatus(200, await read());
@@ -62,7 +62,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await desk.dialog().getByText('0 in all').waitFor();
         await desk.type('To confirm', 'helpers');
         await desk.press(deletion);
-        await desk.arriveAt('/roles');
+        await desk.waitForPath('/roles');
         expectStatus(404, await read());
       });
 
@@ -76,7 +76,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         assert.equal(await page.locator('.secret').innerText(), key, 'it stays until it is stored');
         await desk.toggle('I stored it');
         await desk.press('Close');
-        await desk.arriveAt(`/agents/${agent.agent.id}`);
+        await desk.waitForPath(`/agents/${agent.agent.id}`);
         const row = page.getByRole('row', { name: 'of a journey' });
         await row.waitFor();
         assert.ok(!(await page.content()).includes(key));
@@ -124,7 +124,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         await palette().waitFor();
         await page.keyboard.type(user.id);
         await page.keyboard.press('Enter');
-        await desk.arriveAt(`/users/${user.id}`);
+        await desk.waitForPath(`/users/${user.id}`);
         for (const key of ['g', 'a']) await page.keyboard.press(key);
         await page.getByRole('heading', { name: 'Agents' }).waitFor();
         await page.keyboard.press('c');
@@ -148,14 +148,14 @@ for (const { title, ...operator } of byTurns(OPERATORS, 0)) {
         const origin = desk.keywright.nodes[0]?.baseUrl ?? '';
         const login = { tenant: desk.keywright.home, person: desk.keywright.admin, origin };
         const visitor = await enterConsole(browser as Browser, login);
-        const { page: own } = visitor;
-        await own.getByRole('button', { name: 'Account' }).click();
-        await own.getByRole('link', { name: 'Sign out' }).click();
-        await own.waitForURL('**/oauth/logout**');
-        await own.locator('main button').first().click();
-        await own.waitForURL('**/oauth/logout/**');
+        const { page: visitorPage } = visitor;
+        await visitorPage.getByRole('button', { name: 'Account' }).click();
+        await visitorPage.getByRole('link', { name: 'Sign out' }).click();
+        await visitorPage.waitForURL('**/oauth/logout**');
+        await visitorPage.locator('main button').first().click();
+        await visitorPage.waitForURL('**/oauth/logout/**');
         await visitor.open('/users');
-        await own.waitForSelector('#login-submit');
+        await visitorPage.waitForSelector('#login-submit');
       });
 
       test('The address of a list contains its filters and page, which Back and a reload keep', async () => {

@@ -50,11 +50,11 @@ describe(
       const password = newPassword();
       await desk.open('/users');
       await desk.press(page.getByRole('link', { name: 'Create user' }).first());
-      await desk.arriveAt('/users/new');
+      await desk.waitForPath('/users/new');
       await desk.type('Email or phone', identifier);
       await desk.type('Password', password);
       await desk.press('Create user');
-      await desk.arriveAt('/users/user:*');
+      await desk.waitForPath('/users/user:*');
       await page.getByRole('heading', { name: identifier }).waitFor();
       await desk.tenant.login(identifier, password);
     });
@@ -62,14 +62,14 @@ describe(
     test('A new operator registers an application, whose secret is shown once', async () => {
       await desk.open('/clients/new');
       await desk.press(page.getByRole('link', { name: 'Web application' }));
-      await desk.arriveAt('/clients/new?kind=web');
+      await desk.waitForPath('/clients/new?kind=web');
       await desk.type('Name', 'Acme Invoices');
       await desk.type('Redirect URIs', 'https://app.example.com/cb');
       await desk.press('Register client');
       const secret = await page.locator('.secret').innerText();
       await desk.toggle('I stored it');
       await desk.press('Close');
-      await desk.arriveAt('/clients/client_*');
+      await desk.waitForPath('/clients/client_*');
       await page.locator('.secret').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Acme Invoices' }).waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
@@ -84,7 +84,7 @@ describe(
     test('A new operator sets up mail from the list of open tasks, and sends a first message to themselves', async () => {
       await desk.open('/');
       await desk.press(page.getByRole('link', { name: 'A mail server, so that' }));
-      await desk.arriveAt('/settings?tab=mail');
+      await desk.waitForPath('/settings?tab=mail');
       await desk.type(field('Server'), '127.0.0.1');
       await desk.type(field('Port'), String(sink.port));
       await desk.choose(field('Encryption'), 'TLS from the start');
@@ -125,7 +125,7 @@ describe(
       await desk.type('Name', 'Acme Robotics');
       await desk.type('Domains', 'acme.example.com');
       await desk.press('Create tenant');
-      await desk.arriveAt('/tenants/org_acme-robotics/setup');
+      await desk.waitForPath('/tenants/org_acme-robotics/setup');
       await desk.type(page.locator('[name=primary_color]'), '#12abef');
       await desk.press('Save');
       await page.waitForURL('**/console/in/t/org_acme-robotics/setup/administrator');
@@ -133,9 +133,12 @@ describe(
       await desk.press('Go inside');
       await page.getByRole('complementary', { name: 'Inside another tenant' }).waitFor();
       const created = await read<TenantRecord>('/tenants/org_acme-robotics');
-      const { name, domains: own, branding } = created;
+      const { name, domains: domainNames, branding } = created;
       const colors = { primary_color: '#12abef' };
-      assert.deepEqual([name, own, branding], ['Acme Robotics', ['acme.example.com'], colors]);
+      assert.deepEqual(
+        [name, domainNames, branding],
+        ['Acme Robotics', ['acme.example.com'], colors],
+      );
     });
   },
 );

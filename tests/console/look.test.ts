@@ -78,7 +78,7 @@ describe(
       assert.equal(await page.getByText('This file is not a PNG').count(), 0);
       const chosen = page.getByAltText('The chosen file');
       await until('it is drawn', () =>
-        chosen.evaluate((one) => (one as Drawn).naturalWidth === 80),
+        chosen.evaluate((image) => (image as Drawn).naturalWidth === 80),
       );
       await file.focus();
       await page.keyboard.press('Tab');
@@ -260,7 +260,7 @@ describe(
 
 /** The color scheme of the preview; undefined while its frame is replaced. */
 async function schemeOf(page: Page): Promise<string | undefined> {
-  const frame = page.frames().find((one) => one.url().includes('/preview'));
+  const frame = page.frames().find((candidate) => candidate.url().includes('/preview'));
   const scheme = 'getComputedStyle(document.documentElement).colorScheme';
   return frame?.evaluate<string>(scheme).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import { launchBrowser } from '../conformance/browser.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Inbox, openInbox } from '../harness/inbox.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { byTurns } from '../harness/tier.ts';
+import { selectVariants } from '../harness/tier.ts';
 import { until } from '../harness/until.ts';
 import { Desk, OPERATORS } from './desk.ts';
 
@@ -16,7 +16,7 @@ const browser = await launchBrowser();
 
 after(() => browser?.close());
 
-for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
+for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
   describe(
     `an operator of the console ${title}`,
     { skip: browser ? false : 'There is no Chromium here.' },
@@ -44,7 +44,7 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
         const secret = await page.locator('.secret').innerText();
         await desk.toggle('I stored it');
         await desk.press('Close');
-        await desk.arriveAt('/webhooks/wh_*');
+        await desk.waitForPath('/webhooks/wh_*');
         const webhook = new URL(page.url()).pathname.replace(/^.*(?=\/webhooks)/, '');
         const { user } = await tenant.createUser();
         const [first] = await inbox.wait(1);
@@ -64,18 +64,18 @@ for (const { title, ...operator } of byTurns(OPERATORS, 1)) {
       test('An operator gives an agent a scope of a resource, and takes it back', async () => {
         const scopes = [{ name: 'mcp:tools', description: 'Use the tools' }];
         const body = { uri: 'https://tools.example.com/', name: 'Tools', scopes };
-        expectStatus(201, await desk.ask('POST', '/resources', body));
+        expectStatus(201, await desk.request('POST', '/resources', body));
         await desk.open('/agents/new');
         await desk.type('Name', 'Runner');
         await desk.toggle('mcp:tools Tools');
         await desk.press('Create agent');
-        await desk.arriveAt('/agents/service:*');
+        await desk.waitForPath('/agents/service:*');
         const path = decodeURIComponent(new URL(page.url()).pathname).replace(
           /^.*(?=\/agents)/,
           '',
         );
         const scopesNow = async () => {
-          const agent = await desk.ask<{ scopes: string[] }>('GET', path);
+          const agent = await desk.request<{ scopes: string[] }>('GET', path);
           return expectStatus(200, agent).scopes;
         };
         assert.deepEqual(await scopesNow(), ['mcp:tools']);

@@ -38,7 +38,7 @@ describe(
     });
 
     /** A user with this metadata, and functions that change it as other administrators would. */
-    async function begin(metadata: object) {
+    async function newUserWith(metadata: object) {
       const { user } = await tenant.createUser();
       const path = `/users/${user.id}`;
       const token = await tenant.adminToken();
@@ -55,7 +55,7 @@ describe(
     const saved = () => page.getByRole('status').filter({ hasText: 'Saved.' }).first().waitFor();
 
     test('The metadata of a user is changed, extended and reduced field by field, by keyboard alone, and no other field changes', async () => {
-      const { path, read } = await begin({ plan: 'team', seats: 3, note: PAYLOAD });
+      const { path, read } = await newUserWith({ plan: 'team', seats: 3, note: PAYLOAD });
       await operator.open(path);
       const hands = keyboard(page);
       const button = (name: string) => dialog().getByRole('button', { name, exact: true });
@@ -91,7 +91,7 @@ describe(
     });
 
     test('The metadata of a user is edited as a whole, errors have a position in words, and limits are those of the service', async () => {
-      const { path, read } = await begin({ plan: 'team' });
+      const { path, read } = await newUserWith({ plan: 'team' });
       await operator.open(`${path}?as=json`);
       const text = card().getByRole('textbox', { name: 'Metadata' });
       const save = () => card().getByRole('button', { name: 'Save', exact: true }).click();
@@ -103,10 +103,10 @@ describe(
         [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, /nested deeper than 32 levels/],
         [JSON.stringify({ a: 'x'.repeat(16_384) }), /larger than 16,384 bytes/],
       ];
-      for (const [wrong, told] of FAULTS) {
+      for (const [wrong, expected] of FAULTS) {
         await text.fill(wrong);
         await save();
-        await card().getByText(told).waitFor();
+        await card().getByText(expected).waitFor();
         assert.deepEqual(await read(), { plan: 'team' });
       }
       await text.fill('{"a": "\\ud800"}');
@@ -120,7 +120,7 @@ describe(
     });
 
     test('The metadata of a user does not overwrite the change of another administrator unless the operator confirms it', async () => {
-      const { path, write, read } = await begin({ plan: 'team', seats: 3 });
+      const { path, write, read } = await newUserWith({ plan: 'team', seats: 3 });
       await operator.open(`${path}?as=json`);
       const text = card().getByRole('textbox', { name: 'Metadata' });
       const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
@@ -160,7 +160,7 @@ describe(
     });
 
     test('The metadata of a user is read-only for a caller who can read users and not change them', async () => {
-      const { path } = await begin({ plan: 'team' });
+      const { path } = await newUserWith({ plan: 'team' });
       const token = await tenant.adminToken();
       const role = { name: 'looker', description: 'Looks.', scopes: ['read:users'] };
       expectStatus(201, await tenant.request('POST', '/roles', { token, body: role }));
@@ -168,10 +168,10 @@ describe(
       const origin = keywright.nodes[0]?.baseUrl ?? '';
       const theirs = await enterConsole(browser as Browser, { tenant, person, origin });
       await theirs.open(`${path}?as=json`);
-      const own = theirs.page.getByRole('region', { name: 'Metadata' }).first();
-      await own.getByText('"plan": "team"').waitFor();
-      assert.equal(await own.getByRole('button', { name: 'Save' }).count(), 0);
-      assert.equal(await own.getByRole('textbox').count(), 0);
+      const readOnlyCard = theirs.page.getByRole('region', { name: 'Metadata' }).first();
+      await readOnlyCard.getByText('"plan": "team"').waitFor();
+      assert.equal(await readOnlyCard.getByRole('button', { name: 'Save' }).count(), 0);
+      assert.equal(await readOnlyCard.getByRole('textbox').count(), 0);
     });
   },
 );

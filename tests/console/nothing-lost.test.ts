@@ -30,7 +30,7 @@ describe(
     let tenant: TestTenant;
 
     const create = async (path: string, body: object) =>
-      String(expectStatus(201, await desk.ask('POST', path, body))['id']);
+      String(expectStatus(201, await desk.request('POST', path, body))['id']);
     const client = () =>
       create('/clients', {
         name: 'Books',
@@ -65,9 +65,9 @@ describe(
       assert.equal(await secret.innerText(), key);
       await desk.toggle('I stored it');
       await desk.press('Close');
-      await desk.arriveAt(`/agents/${agent.id}`);
+      await desk.waitForPath(`/agents/${agent.id}`);
       await goByPalette('Roles');
-      await desk.arriveAt('/roles');
+      await desk.waitForPath('/roles');
     });
 
     test('The unsaved input of one form is kept when another form of the same record is saved', async () => {
@@ -81,25 +81,25 @@ describe(
 
     test('The unsaved input of a form is kept when its record cannot be read again', async () => {
       const id = await client();
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let isDown = false;
-      await intercept(own, (asked) =>
-        isDown && asked.method === 'GET' ? asked.answer(503, BUSY, LATER) : asked.pass(),
+      await intercept(tab, (request) =>
+        isDown && request.method === 'GET' ? request.answer(503, BUSY, LATER) : request.pass(),
       );
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/clients/${id}?tab=change`);
-      const other = own.locator('input[name=client_uri]');
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/clients/${id}?tab=change`);
+      const other = tab.locator('input[name=client_uri]');
       await other.fill('https://books.example.com');
       isDown = true;
-      const changed = own.getByRole('region', { name: 'Change', exact: true });
+      const changed = tab.getByRole('region', { name: 'Change', exact: true });
       await changed.getByLabel('Name', { exact: true }).fill('Library');
       await changed.getByRole('button', { name: 'Save' }).click();
-      await own.getByRole('alert').getByText('Try again.').first().waitFor();
+      await tab.getByRole('alert').getByText('Try again.').first().waitFor();
       assert.equal(await other.inputValue(), 'https://books.example.com');
       isDown = false;
-      await own.getByRole('button', { name: 'Try again' }).first().click();
-      await own.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+      await tab.getByRole('button', { name: 'Try again' }).first().click();
+      await tab.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
       assert.equal(await other.inputValue(), 'https://books.example.com');
-      await own.close();
+      await tab.close();
     });
 
     test('The characters typed into the middle of a text search are kept', async () => {
@@ -119,7 +119,7 @@ describe(
     test('The focus moves into the page when the row of a dialog is gone', async () => {
       const { user } = await tenant.createUser();
       const id = await create('/workspaces', { name: 'Focus', slug: 'focus' });
-      expectStatus(200, await desk.ask('PUT', `/workspaces/${id}/members/${user.id}`));
+      expectStatus(200, await desk.request('PUT', `/workspaces/${id}/members/${user.id}`));
       await desk.open(`/workspaces/${id}`);
       await page.getByRole('button', { name: 'Remove' }).focus();
       await page.keyboard.press('Enter');
@@ -157,78 +157,78 @@ describe(
       await session.send('Input.insertText', { text: 'Roles' });
       assert.equal(await typed.inputValue(), 'Roles');
       await page.keyboard.press('Enter');
-      await desk.arriveAt('/roles');
+      await desk.waitForPath('/roles');
     });
 
     test('An import in progress is left only after the operator confirms it', async () => {
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let isUnderWay = false;
       let release: (() => void) | undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await intercept(own, async (asked) => {
-        if (asked.path === '/users/import') {
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      await intercept(tab, async (request) => {
+        if (request.path === '/users/import') {
           isUnderWay = true;
-          await held;
+          await gate;
         }
-        await asked.pass();
+        await request.pass();
       });
       const address = `${desk.origin}/console/t/${tenant.id}/users/import`;
-      await own.goto(address);
-      const file = own.getByLabel('File', { exact: true }).last();
+      await tab.goto(address);
+      const file = tab.getByLabel('File', { exact: true }).last();
       const buffer = Buffer.from('email,name\nunder-way@example.com,U\nsecond@example.com,S\n');
       await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
-      await own.getByRole('button', { name: 'Check every line' }).click();
+      await tab.getByRole('button', { name: 'Check every line' }).click();
       await until('it is under way', () => isUnderWay);
-      const question = own.getByRole('alertdialog', { name: 'Leave the import?' });
-      const leave = () => own.getByRole('link', { name: 'Roles', exact: true }).click();
+      const question = tab.getByRole('alertdialog', { name: 'Leave the import?' });
+      const openRoles = () => tab.getByRole('link', { name: 'Roles', exact: true }).click();
 
-      await leave();
+      await openRoles();
       await question.getByRole('button', { name: 'Stay here' }).click();
       await question.waitFor({ state: 'detached' });
-      assert.equal(own.url(), address);
-      await own.getByRole('heading', { name: 'Checking …' }).waitFor();
-      const asks = own.waitForEvent('dialog');
-      await own.close({ runBeforeUnload: true });
-      const browserAsks = await asks;
-      assert.equal(browserAsks.type(), 'beforeunload');
-      await browserAsks.dismiss();
-      await leave();
+      assert.equal(tab.url(), address);
+      await tab.getByRole('heading', { name: 'Checking …' }).waitFor();
+      const dialogEvent = tab.waitForEvent('dialog');
+      await tab.close({ runBeforeUnload: true });
+      const browserDialog = await dialogEvent;
+      assert.equal(browserDialog.type(), 'beforeunload');
+      await browserDialog.dismiss();
+      await openRoles();
       await question.getByRole('button', { name: 'Leave', exact: true }).click();
-      await own.waitForURL('**/roles');
+      await tab.waitForURL('**/roles');
       release?.();
       // Once nothing is under way any more, the browser does not ask.
-      await own.close({ runBeforeUnload: true });
-      await until('the window is closed', () => own.isClosed());
+      await tab.close({ runBeforeUnload: true });
+      await until('the window is closed', () => tab.isClosed());
     });
 
     test('The result of an import that ends while the operator is asked whether to leave is kept', async () => {
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let release: (() => void) | undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await intercept(own, async (asked) => {
-        if (asked.path === '/users/import') await held;
-        await asked.pass();
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      await intercept(tab, async (request) => {
+        if (request.path === '/users/import') await gate;
+        await request.pass();
       });
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/users/import`);
-      const file = own.getByLabel('File', { exact: true }).last();
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/users/import`);
+      const file = tab.getByLabel('File', { exact: true }).last();
       const buffer = Buffer.from('email,name\nended@example.com,E\nthird@example.com,T\n');
       await file.setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
-      await own.getByRole('button', { name: 'Check every line' }).click();
-      await own.getByRole('heading', { name: 'Checking …' }).waitFor();
-      await own.getByRole('link', { name: 'Roles', exact: true }).click();
-      const question = own.getByRole('alertdialog', { name: 'Leave the import?' });
+      await tab.getByRole('button', { name: 'Check every line' }).click();
+      await tab.getByRole('heading', { name: 'Checking …' }).waitFor();
+      await tab.getByRole('link', { name: 'Roles', exact: true }).click();
+      const question = tab.getByRole('alertdialog', { name: 'Leave the import?' });
       await question.waitFor();
       release?.();
-      await own.getByRole('heading', { name: 'Checked' }).waitFor();
+      await tab.getByRole('heading', { name: 'Checked' }).waitFor();
       await question.waitFor({ state: 'detached' });
-      await own.getByRole('link', { name: 'Roles', exact: true }).click();
-      await own.waitForURL('**/roles');
-      await own.close();
+      await tab.getByRole('link', { name: 'Roles', exact: true }).click();
+      await tab.waitForURL('**/roles');
+      await tab.close();
     });
 
     test('The unsaved colors are kept when an uploaded logo replaces the address of a logo', async () => {
       const branding = { logo_url: 'https://example.com/logo.svg', company_name: 'Before' };
-      expectStatus(200, await desk.ask('PATCH', `/tenants/${tenant.id}`, { branding }));
+      expectStatus(200, await desk.request('PATCH', `/tenants/${tenant.id}`, { branding }));
       await desk.open('/branding');
       const color = page.locator('input[name=primary_color]').first();
       const address = page.locator('input[name=logo_url]');
@@ -245,7 +245,9 @@ describe(
       assert.equal(await color.inputValue(), '#ffe14d');
       await part('Branding').getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.', { exact: true }).waitFor();
-      const saved = expectStatus(200, await desk.ask('GET', `/tenants/${tenant.id}`))['branding'];
+      const saved = expectStatus(200, await desk.request('GET', `/tenants/${tenant.id}`))[
+        'branding'
+      ];
       assert.deepEqual(saved, { company_name: 'Before', primary_color: '#ffe14d' });
     });
 
@@ -266,8 +268,8 @@ describe(
       await desk.press('Save');
       await page.getByText('Saved.', { exact: true }).waitFor();
       const path = '/messaging/templates/login';
-      assert.equal((await desk.ask('GET', `${path}/en`)).body['subject'], 'Typed in English');
-      assert.equal((await desk.ask('GET', `${path}/de`)).body['is_shipped'], true);
+      assert.equal((await desk.request('GET', `${path}/en`)).body['subject'], 'Typed in English');
+      assert.equal((await desk.request('GET', `${path}/de`)).body['is_shipped'], true);
     });
 
     test('The operator can go back through a list whose last page is now empty', async () => {
@@ -284,39 +286,39 @@ describe(
     });
 
     test('The name of a tenant in the opposite writing direction is shown from its start', async () => {
-      const own = await page.context().newPage();
-      await own.addInitScript(`localStorage.setItem('keywright-language', 'ar');`);
-      await own.goto(`${desk.origin}/console/t/${tenant.id}/`);
-      const name = own.locator('.bar .tenant');
+      const tab = await page.context().newPage();
+      await tab.addInitScript(`localStorage.setItem('keywright-language', 'ar');`);
+      await tab.goto(`${desk.origin}/console/t/${tenant.id}/`);
+      const name = tab.locator('.bar .tenant');
       await name.waitFor();
       const directionOf = (element: string) =>
-        own.evaluate<string>(`getComputedStyle(document.querySelector('${element}')).direction`);
+        tab.evaluate<string>(`getComputedStyle(document.querySelector('${element}')).direction`);
       assert.equal(await directionOf('.bar'), 'rtl');
       assert.equal(await directionOf('.bar .tenant'), 'ltr');
-      await own.evaluate(`localStorage.setItem('keywright-language', 'en')`);
-      await own.close();
+      await tab.evaluate(`localStorage.setItem('keywright-language', 'en')`);
+      await tab.close();
     });
 
     test('A verdict on entries that are no longer shown neither appears nor hides the current verdict', async () => {
-      expectStatus(201, await desk.ask('POST', '/roles', { name: 'reader', scopes: [] }));
+      expectStatus(201, await desk.request('POST', '/roles', { name: 'reader', scopes: [] }));
       // Only entries with a hash can be verified, and they get it a moment later.
       await until('all entries have a hash', async () => {
-        const { items } = expectStatus(200, await desk.ask('GET', '/audit'));
+        const { items } = expectStatus(200, await desk.request('GET', '/audit'));
         return (items as { readonly hash: string | null }[]).every(({ hash }) => hash !== null);
       });
-      const own = await page.context().newPage();
+      const tab = await page.context().newPage();
       let isFirst = true;
       let release: (() => Promise<void>) | undefined;
-      await intercept(own, async (asked) => {
-        if (isFirst && asked.path === '/audit/checkpoints') {
+      await intercept(tab, async (request) => {
+        if (isFirst && request.path === '/audit/checkpoints') {
           isFirst = false;
-          release = () => asked.pass();
+          release = () => request.pass();
         } else {
-          await asked.pass();
+          await request.pass();
         }
       });
-      await Traffic.of(own).load(`${desk.origin}/console/t/${tenant.id}/audit`);
-      await own.evaluate(`{
+      await Traffic.of(tab).load(`${desk.origin}/console/t/${tenant.id}/audit`);
+      await tab.evaluate(`{
         globalThis.told = [];
         const look = () => globalThis.told.push(document.querySelector('.proof')?.innerText ?? '');
         new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
@@ -328,40 +330,40 @@ describe(
           return hash;
         };
       }`);
-      const verify = own.getByRole('button', { name: 'Verify this page' });
-      const entries = (await own.getByRole('row').count()) - 1;
-      const verdict = own.getByText('intact');
+      const verify = tab.getByRole('button', { name: 'Verify this page' });
+      const entries = (await tab.getByRole('row').count()) - 1;
+      const verdict = tab.getByText('intact');
       await verify.click();
       await until('the first verification asks', () => release);
-      await own.getByLabel('Action').selectOption('role.created');
-      await own.waitForURL('**/audit?action=role.created');
-      await until('the filter took effect', async () => (await own.getByRole('row').count()) < 3);
+      await tab.getByLabel('Action').selectOption('role.created');
+      await tab.waitForURL('**/audit?action=role.created');
+      await until('the filter took effect', async () => (await tab.getByRole('row').count()) < 3);
       await verify.click();
       await verdict.waitFor();
 
       // The late answer neither shows its own verdict nor hides the one that is there.
-      const seen = await own.evaluate<number>('globalThis.told.length');
+      const seen = await tab.evaluate<number>('globalThis.told.length');
       await release?.();
       await until(
         'the late verification ends',
-        async () => (await own.evaluate<number>('globalThis.hashed')) > entries,
+        async () => (await tab.evaluate<number>('globalThis.hashed')) > entries,
       );
-      await own.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-      const told = await own.evaluate<string[]>('globalThis.told');
-      const verdicts = told.filter((text) => text.includes('intact'));
+      await tab.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      const texts = await tab.evaluate<string[]>('globalThis.told');
+      const verdicts = texts.filter((text) => text.includes('intact'));
       assert.deepEqual(
         [...new Set(verdicts.map((text) => /\d+ entr\w+/.exec(text)?.[0]))],
         ['1 entry'],
       );
       assert.deepEqual(
-        told.slice(seen).filter((text) => !text.includes('intact')),
+        texts.slice(seen).filter((text) => !text.includes('intact')),
         [],
       );
 
       // Other entries have no verdict yet.
-      await own.getByLabel('Action').selectOption('');
+      await tab.getByLabel('Action').selectOption('');
       await verdict.waitFor({ state: 'detached' });
-      await own.close();
+      await tab.close();
     });
   },
 );

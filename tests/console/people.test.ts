@@ -120,19 +120,19 @@ describe(
       const body = { name: 'doorkeeper', scopes: ['read:sessions'] };
       expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
       const person = await tenant.createUser({ roles: ['doorkeeper'] });
-      const own = await desk.openFor(person);
-      const asked: string[] = [];
-      own.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await own.open('/sessions');
-      await own.page.getByRole('row', { name: user.id }).waitFor();
-      const end = own.page.getByRole('button', { name: 'End', exact: true });
+      const doorkeeperDesk = await desk.openFor(person);
+      const paths: string[] = [];
+      doorkeeperDesk.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+      await doorkeeperDesk.open('/sessions');
+      await doorkeeperDesk.page.getByRole('row', { name: user.id }).waitFor();
+      const end = doorkeeperDesk.page.getByRole('button', { name: 'End', exact: true });
       assert.equal(await end.count(), 0, 'who may not end sessions is offered nothing');
-      assert.ok(asked.some((path) => path.endsWith('/sessions')));
+      assert.ok(paths.some((path) => path.endsWith('/sessions')));
       assert.deepEqual(
-        asked.filter((path) => path.endsWith('/users')),
+        paths.filter((path) => path.endsWith('/users')),
         [],
       );
-      await own.page.close();
+      await doorkeeperDesk.page.close();
     });
 
     test('An invitation can be sent again once half a minute has passed', async () => {
@@ -220,10 +220,10 @@ describe(
 
     test('An administrator stops a long import, and sees that a file is not text', async () => {
       const many = Array.from({ length: MANY * 3 }, (_, place) => `later-${place}@example.com`);
-      let asked = 0;
+      let requestCount = 0;
       await page.route('**/console/api/**/users/import**', async (route) => {
-        asked += 1;
-        if (asked > 1) return route.abort();
+        requestCount += 1;
+        if (requestCount > 1) return route.abort();
         await page.getByRole('button', { name: 'Stop' }).click();
         await route.abort();
       });
@@ -236,7 +236,7 @@ describe(
       await choose(Buffer.from(['email', ...many].join('\n')));
       await desk.press('Check every line');
       await page.getByRole('heading', { name: 'Checked' }).waitFor();
-      assert.equal(asked, 1, 'what is stopped is not sent again');
+      assert.equal(requestCount, 1, 'what is stopped is not sent again');
       assert.equal(await page.getByRole('button', { name: /^Import [\d,]+ users$/ }).count(), 0);
       await page.unrouteAll({ behavior: 'wait' });
 
@@ -245,9 +245,9 @@ describe(
     });
 
     test('The response to an invitation is the same whether or not a user has the address', async () => {
-      const known = await tenant.createUser();
+      const existing = await tenant.createUser();
       const answers: string[] = [];
-      for (const identifier of [known.identifier, 'unknown@example.com']) {
+      for (const identifier of [existing.identifier, 'unknown@example.com']) {
         await desk.open('/invitations/new');
         await page.getByLabel('Email', { exact: true }).fill(identifier);
         await desk.press('Invite a person');

@@ -46,7 +46,7 @@ describe(
       const read = async () =>
         expectStatus(
           200,
-          await desk.ask<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
+          await desk.request<IdentityProviderRecord>('GET', `/identity-providers/${id}`),
         );
       await page.getByText('stored, and never shown').waitFor();
       assert.ok(!(await page.content()).includes(provider.clientSecret));
@@ -65,7 +65,7 @@ describe(
       await page.route(`${provider.issuer}/authorize**`, async (route) => {
         if (!isChanged) {
           const body = { scopes: ['email'] };
-          expectStatus(200, await desk.ask('PATCH', `/identity-providers/${id}`, body));
+          expectStatus(200, await desk.request('PATCH', `/identity-providers/${id}`, body));
           isChanged = true;
         }
         const person = { sub: 'ada-1', email: 'ada@corp.example', department: 'engines' };
@@ -121,12 +121,12 @@ describe(
         'Domains that log in here only',
         'none',
       ]);
-      const counted = await desk.ask('GET', `/identity-providers/${id}/dependents`);
+      const counted = await desk.request('GET', `/identity-providers/${id}/dependents`);
       assert.equal(expectStatus(200, counted)['without_other_way'], 1);
       await desk.dialog().getByLabel('To confirm').fill('Corporate');
       await desk.confirm('Delete');
       await page.waitForURL(/providers$/);
-      expectStatus(404, await desk.ask('GET', `/identity-providers/${id}`));
+      expectStatus(404, await desk.request('GET', `/identity-providers/${id}`));
     });
   },
 );

@@ -12,7 +12,7 @@ import { pooled } from '../harness/parallel.ts';
 import { until } from '../harness/until.ts';
 import { Findings } from '../pages/findings.ts';
 import { furnishTenants } from './furniture/tenants.ts';
-import { type Asked, intercept } from './interception.ts';
+import { type InterceptedRequest, intercept } from './interception.ts';
 import { enterConsole } from './operator.ts';
 import { isStream, Traffic } from './traffic.ts';
 import { furnishIn } from './world.ts';
@@ -46,18 +46,18 @@ const SCOPES = ROUTES.filter(({ path }) => path.startsWith(`${API_BASE}/`))
     pattern: new RegExp(`^${route.path.slice(API_BASE.length).replaceAll(/:\w+/g, '[^/]+')}$`),
   }));
 
-function scopeFor({ method, path }: Asked): string | undefined {
-  return SCOPES.find((one) => one.method === method && one.pattern.test(path))?.scope;
+function scopeFor({ method, path }: InterceptedRequest): string | undefined {
+  return SCOPES.find((route) => route.method === method && route.pattern.test(path))?.scope;
 }
 
-type Answer = (asked: Asked) => Promise<void>;
+type Answer = (request: InterceptedRequest) => Promise<void>;
 
-const asItIs: Answer = (asked) => asked.pass();
+const asItIs: Answer = (request) => request.pass();
 
 /** Empties lists and passes all other responses on. */
-function emptied(asked: Asked): Promise<void> {
-  if (asked.method !== 'GET' || isStream(asked.url)) return asked.pass();
-  return asked.rewrite((body) => {
+function emptied(request: InterceptedRequest): Promise<void> {
+  if (request.method !== 'GET' || isStream(request.url)) return request.pass();
+  return request.rewrite((body) => {
     const list = body as { readonly items?: unknown; readonly meta?: object };
     if (!Array.isArray(list.items)) return body;
     const meta = { ...list.meta, total: 0, has_more: false, next_cursor: null };
@@ -65,9 +65,9 @@ function emptied(asked: Asked): Promise<void> {
   });
 }
 
-function failed(asked: Asked): Promise<void> {
+function failed(request: InterceptedRequest): Promise<void> {
   const body = { error: 'Internal Server Error', detail: 'It broke.', code: 'INTERNAL' };
-  return asked.answer(500, body, { 'x-request-id': REQUEST_ID });
+  return request.answer(500, body, { 'x-request-id': REQUEST_ID });
 }
 
 /** A tab whose API responses are determined by the test. */
@@ -76,8 +76,8 @@ class Stage {
   readonly #origin: string;
   #answer: Answer = asItIs;
   readonly #traffic: Traffic;
-  #held: Asked[] = [];
-  #asked = 0;
+  #pending: InterceptedRequest[] = [];
+  #requestCount = 0;
   #isLeaving = false;
 
   constructor(page: Page, origin: string) {
@@ -88,34 +88,34 @@ class Stage {
 
   async set(): Promise<this> {
     await this.page.addInitScript(SHIFTS);
-    await intercept(this.page, (asked) => {
+    await intercept(this.page, (request) => {
       // Requests of the previous page do not count for the next one.
-      if (this.#isLeaving || FRAME.test(asked.path) || isNamesOfUsers(asked.url)) {
-        return asked.pass();
+      if (this.#isLeaving || FRAME.test(request.path) || isNamesOfUsers(request.url)) {
+        return request.pass();
       }
-      this.#asked += 1;
-      return this.#answer(asked);
+      this.#requestCount += 1;
+      return this.#answer(request);
     });
     return this;
   }
 
   /** The number of requests of the screen, without those of its frame. */
-  get asked(): number {
-    return this.#asked;
+  get requestCount(): number {
+    return this.#requestCount;
   }
 
-  readonly hold: Answer = async (asked) => void this.#held.push(asked);
+  readonly hold: Answer = async (request) => void this.#pending.push(request);
 
   /** Sets the response to all requests, including those on hold. */
   async answer(answer: Answer): Promise<void> {
     this.#answer = answer;
-    for (const one of this.#held.splice(0)) await answer(one);
+    for (const request of this.#pending.splice(0)) await answer(request);
   }
 
   async open(path: string, answer: Answer): Promise<void> {
     this.#isLeaving = true;
-    this.#held = [];
-    this.#asked = 0;
+    this.#pending = [];
+    this.#requestCount = 0;
     this.page.once('framenavigated', () => (this.#isLeaving = false));
     this.#answer = answer;
     const address = `${this.#origin}/console/t/org_default${path}`;
@@ -127,7 +127,7 @@ class Stage {
   }
 
   #waiting(): number {
-    return this.#held.filter(({ url }) => !isStream(url)).length;
+    return this.#pending.filter(({ url }) => !isStream(url)).length;
   }
 
   count(selector: string): Promise<number> {
@@ -188,7 +188,7 @@ describe(
     ): Promise<void> {
       const findings = new Findings();
       const free = [...stages];
-      let asking = 0;
+      let requesting = 0;
       await pooled(TABS, addresses, async ([screen, path]) => {
         const stage = free.pop();
         assert.ok(stage);
@@ -197,11 +197,11 @@ describe(
         } catch (error) {
           findings.add([String(error).slice(0, 300)], screen);
         }
-        if (stage.asked > 0) asking += 1;
+        if (stage.requestCount > 0) requesting += 1;
         free.push(stage);
       });
       findings.assertNone();
-      assert.ok(asking > addresses.length / 2, `only ${asking} screens ask for anything`);
+      assert.ok(requesting > addresses.length / 2, `only ${requesting} screens ask for anything`);
     }
 
     test('The addresses of more than 50 console screens were found', () => {
@@ -211,7 +211,7 @@ describe(
     test('A screen that loads reserves the space of its content, which then moves nothing', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, stage.hold);
-        if (stage.asked === 0) return;
+        if (stage.requestCount === 0) return;
         if ((await stage.count('[aria-busy=true]')) === 0) find('is silent about loading');
         if ((await stage.alerts()).length > 0) find('complains of what is loading');
         await stage.shift();
@@ -238,7 +238,7 @@ describe(
     test('A screen that fails says which request failed, and shows everything after another try', async () => {
       await eachScreen(async (stage, path, find) => {
         await stage.open(path, failed);
-        if (stage.asked === 0) return;
+        if (stage.requestCount === 0) return;
         const hasFailed = async () => (await stage.alerts()).length > 0;
         await until('the failure is shown', hasFailed).catch(() => find('hides that it failed'));
         const alerts = await stage.alerts();
@@ -267,12 +267,12 @@ describe(
     test('A screen that the user cannot read names the missing scope', async () => {
       await eachScreen(async (stage, path, find) => {
         const refused = new Set<string>();
-        await stage.open(path, async (asked) => {
-          const scope = scopeFor(asked);
-          if (scope === undefined) return asked.pass();
+        await stage.open(path, async (request) => {
+          const scope = scopeFor(request);
+          if (scope === undefined) return request.pass();
           refused.add(scope);
           const detail = `The token lacks: ${scope}.`;
-          return asked.answer(403, { error: 'Forbidden', detail, code: 'SCOPE_REQUIRED' });
+          return request.answer(403, { error: 'Forbidden', detail, code: 'SCOPE_REQUIRED' });
         });
         if (refused.size === 0) return;
         const named = await stage.page.locator('main [role=alert] .chip').allInnerTexts();
@@ -280,7 +280,8 @@ describe(
           find(`does not name ${[...refused].join(', ')}`);
         const alerts = await stage.alerts();
         if (alerts.length > named.length) find(`complains without a scope: ${alerts[0]}`);
-        for (const one of named) if (!refused.has(one)) find(`names ${one}, which was not refused`);
+        for (const scope of named)
+          if (!refused.has(scope)) find(`names ${scope}, which was not refused`);
       });
     });
   },

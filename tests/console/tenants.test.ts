@@ -31,7 +31,7 @@ describe(
     let page: Page;
 
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    const arriveAt = (pattern: string) => page.waitForURL(`**/console/t/org_default${pattern}`);
+    const waitForPath = (pattern: string) => page.waitForURL(`**/console/t/org_default${pattern}`);
     const read = async (path: string) => {
       const token = await keywright.adminToken();
       return keywright.home.request('GET', path, { token });
@@ -54,10 +54,10 @@ describe(
 
     test('The screens of a system administrator have no axe finding, fit the window, and take nothing for markup', async () => {
       const findings = new Findings();
-      const asked = countRequests(page);
+      const requestCount = countRequests(page);
       for (const [name, path] of Object.entries(furnished.screens)) {
         await operator.open(path);
-        findings.add(tooManyRequests(name, asked()), name);
+        findings.add(tooManyRequests(name, requestCount()), name);
         await inspect(page, name, findings);
         findings.add(operator.complaints(), name);
       }
@@ -73,7 +73,7 @@ describe(
       await page.getByText('org_apfel-sohne').waitFor();
       await page.getByLabel('Domains').fill('apples.example.com');
       await press('Create tenant');
-      await arriveAt('/tenants/org_apfel-sohne/setup');
+      await waitForPath('/tenants/org_apfel-sohne/setup');
       await page.locator('input[name=primary_color]').fill('#12abef');
       await press('Save');
       await page.waitForURL('**/console/in/t/org_apfel-sohne/setup/administrator');
@@ -87,7 +87,7 @@ describe(
     test('The key that creates records elsewhere opens the form for a new tenant', async () => {
       await operator.open('/tenants');
       await page.keyboard.press('c');
-      await arriveAt('/tenants/new');
+      await waitForPath('/tenants/new');
     });
 
     test('A slug that is taken is reported to the system administrator, and the input is kept', async () => {
@@ -127,7 +127,7 @@ describe(
       await dialog.getByText('data key').waitFor();
       await page.getByLabel('To confirm').fill(tenant.id);
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await arriveAt('/tenants');
+      await waitForPath('/tenants');
       expectStatus(404, await read(`/tenants/${tenant.id}`));
     });
 

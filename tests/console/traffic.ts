@@ -11,15 +11,15 @@ const DRAWN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done
 const SHOWN = 'main h1, main [aria-busy=true], main [role=alert]';
 
 export class Traffic {
-  static readonly #known = new WeakMap<Page, Traffic>();
+  static readonly #byPage = new WeakMap<Page, Traffic>();
   readonly #page: Page;
   readonly #open = new Set<Request>();
 
   /** The traffic of a page, counted from the first call. */
   static of(page: Page): Traffic {
-    const known = Traffic.#known.get(page) ?? new Traffic(page);
-    Traffic.#known.set(page, known);
-    return known;
+    const traffic = Traffic.#byPage.get(page) ?? new Traffic(page);
+    Traffic.#byPage.set(page, traffic);
+    return traffic;
   }
 
   private constructor(page: Page) {
@@ -31,25 +31,25 @@ export class Traffic {
     page.on('requestfailed', (request) => this.#open.delete(request));
   }
 
-  /** Loads a screen of the console, and waits until it is still. @param held see `settle` */
-  async load(address: string, held?: () => number): Promise<void> {
+  /** Loads a screen of the console, and waits until it is still. @param pending see `settle` */
+  async load(address: string, pending?: () => number): Promise<void> {
     this.#open.clear();
     await this.#page.goto(address, { waitUntil: 'load' });
-    await this.settleShown(held);
+    await this.settleShown(pending);
   }
 
   /** Waits until the screen of a new document is shown and still. Before it is shown, it has not sent its requests. */
-  async settleShown(held?: () => number): Promise<void> {
+  async settleShown(pending?: () => number): Promise<void> {
     await this.#page.locator(SHOWN).first().waitFor({ state: 'attached' });
-    await this.settle(held);
+    await this.settle(pending);
   }
 
   /**
    * Waits until nothing is under way, and everything is drawn.
-   * @param held how many of the requests under way will not be answered yet
+   * @param pending how many of the requests under way will not be answered yet
    */
-  async settle(held = () => 0): Promise<void> {
-    const isStill = () => this.#open.size === held();
+  async settle(pending = () => 0): Promise<void> {
+    const isStill = () => this.#open.size === pending();
     await until('nothing is under way', async () => {
       return isStill() && (await this.#isDrawn()) && (await this.#isDrawn()) && isStill();
     });

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { launchBrowser } from '../conformance/browser.ts';
 import type { Browser } from 'playwright-core';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { byTurns } from '../harness/tier.ts';
+import { selectVariants } from '../harness/tier.ts';
 import { enterConsole } from './operator.ts';
 import { walkScreens } from './walked.ts';
 import { type ConsoleWorld, furnish } from './world.ts';
@@ -29,7 +29,7 @@ describe(
     });
 
     test('No console screen has an axe finding, exceeds its window, takes text for markup, or causes a browser error', async () => {
-      const walked = { keywright, world, variantsOf: byTurns };
+      const walked = { keywright, world, variantsOf: selectVariants };
       (await walkScreens(browser as Browser, walked)).assertNone();
     });
 
@@ -37,14 +37,18 @@ describe(
       const { tenant } = world;
       const member = await tenant.createUser();
       const origin = keywright.nodes[0]?.baseUrl ?? '';
-      const own = await enterConsole(browser as Browser, { tenant, person: member, origin });
-      await own.open('/audit');
-      await own.page.getByText('read:audit').first().waitFor();
+      const memberConsole = await enterConsole(browser as Browser, {
+        tenant,
+        person: member,
+        origin,
+      });
+      await memberConsole.open('/audit');
+      await memberConsole.page.getByText('read:audit').first().waitFor();
       const token = await tenant.adminToken();
       await tenant.request('DELETE', `/sessions?user_id=${member.user.id}`, { token });
-      await own.open('/audit');
-      await own.page.waitForSelector('#login-submit');
-      assert.match(own.page.url(), /oauth\/continue/);
+      await memberConsole.open('/audit');
+      await memberConsole.page.waitForSelector('#login-submit');
+      assert.match(memberConsole.page.url(), /oauth\/continue/);
     });
   },
 );

@@ -4,7 +4,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Keywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
-import type { byTurns } from '../harness/tier.ts';
+import type { selectVariants } from '../harness/tier.ts';
 import { Findings } from '../pages/findings.ts';
 import { countRequests, inspect, tooManyRequests, VARIANTS } from './inspection.ts';
 import { enterConsole, type Operator } from './operator.ts';
@@ -22,7 +22,7 @@ interface Walked {
   readonly keywright: Keywright;
   readonly world: ConsoleWorld;
   /** The variants used to inspect the screen with this number. */
-  readonly variantsOf: typeof byTurns;
+  readonly variantsOf: typeof selectVariants;
 }
 
 export async function walkScreens(
@@ -48,7 +48,7 @@ class Tab {
   readonly #findings: Findings;
   readonly #traffic: Traffic;
   readonly #variantsOf: Walked['variantsOf'];
-  readonly #asked: () => number;
+  readonly #requestCount: () => number;
   #locale: Locale = 'en';
 
   constructor(
@@ -61,11 +61,11 @@ class Tab {
     this.#complaints = complaints;
     this.#findings = findings;
     this.#traffic = Traffic.of(page);
-    this.#asked = countRequests(page);
+    this.#requestCount = countRequests(page);
   }
 
   async look(name: string, place: number, address: string): Promise<void> {
-    this.#asked();
+    this.#requestCount();
     await this.#traffic.load(address);
     await this.#inspect(name, place);
     await this.#speak(OTHER[this.#locale]);
@@ -76,7 +76,7 @@ class Tab {
   async #inspect(name: string, place: number): Promise<void> {
     await this.#traffic.settleWholly();
     const [findings, locale] = [this.#findings, this.#locale];
-    findings.add(tooManyRequests(name, this.#asked()), name);
+    findings.add(tooManyRequests(name, this.#requestCount()), name);
     const language = await this.#page.evaluate<string>('document.documentElement.lang');
     if (language !== locale) findings.add([`in the language ${language}`], name);
     const variants = this.#variantsOf(locale === 'en' ? VARIANTS : VARIANTS.toReversed(), place);
@@ -86,7 +86,7 @@ class Tab {
 
   /** Switches the language in the account menu. The console uses it for the following screens. */
   async #speak(locale: Locale): Promise<void> {
-    this.#asked();
+    this.#requestCount();
     const page = this.#page;
     await page.setViewportSize(DESK);
     await page.locator('.account > button').click();

@@ -10,7 +10,7 @@ import { furnishConnections } from './furniture/connections.ts';
 import { EVIDENCE_SCREENS } from './furniture/evidence.ts';
 import { furnishHome } from './furniture/home.ts';
 import { furnishLook } from './furniture/look.ts';
-import { furnishOwnWords } from './furniture/own-words.ts';
+import { furnishTexts } from './furniture/own-words.ts';
 import { furnishPeople } from './furniture/people.ts';
 
 /** Sets `globalThis.hacked` if a page interprets it as markup. */
@@ -101,7 +101,7 @@ export async function furnishIn(
     ...(await furnishAccess(keywright, tenant)),
     ...(await furnishApplications(keywright, tenant)),
     ...(await furnishHome(tenant)),
-    ...(await furnishOwnWords(tenant)),
+    ...(await furnishTexts(tenant)),
     ...EVIDENCE_SCREENS,
   };
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';
 import { startKeywright } from '../harness/keywright.ts';
-import { OneConnection } from './exchange.ts';
+import { PersistentConnection } from './exchange.ts';
 import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 
 /** By then hot functions are compiled, and one-time allocations are done. */
@@ -25,7 +25,7 @@ async function measure(enough: Kib): Promise<Kib> {
   const scene: Scene = {
     tenant,
     issuer,
-    connection: new OneConnection(keywright.url),
+    connection: new PersistentConnection(keywright.url),
     query: (...args) => keywright.database.query(...args),
   };
   await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
@@ -56,7 +56,7 @@ async function allocatedKib(scene: Scene, name: string, enough: number): Promise
 async function send({ connection }: Scene, requests: Requests, count: number): Promise<void> {
   const { next, hear, status = 200 } = requests;
   for (let sent = 0; sent < count; sent += 1) {
-    const answer = await connection.ask(await next());
+    const answer = await connection.request(await next());
     assert.equal(answer.status, status, answer.text);
     hear?.(answer);
   }

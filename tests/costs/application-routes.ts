@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { type CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
-import { beginDevice, deviceClient } from '../harness/device.ts';
+import { startDevice, deviceClient } from '../harness/device.ts';
 import { newDpopKey } from '../harness/dpop.ts';
 import { exchangeOf, newClient, proofOf, requestOf, UserBrowser } from '../harness/code-login.ts';
 import type { TestUser } from '../harness/tenant.ts';
-import type { Asked } from './exchange.ts';
+import type { HttpRequest } from './exchange.ts';
 import type { Prepare, Scene } from './routes.ts';
 
 const SCOPE = 'openid profile email offline_access';
@@ -37,35 +37,35 @@ async function authorizationOf(scene: Scene) {
     );
     assert.equal(updated.length, 1);
   };
-  return { asked: { method: 'GET', path, headers: { host, cookie } }, updateLogin };
+  return { request: { method: 'GET', path, headers: { host, cookie } }, updateLogin };
 }
 
 /** The frequently called routes of applications, by their names in the tables. */
 export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
   discovery: ({ tenant }) => {
     const path = '/.well-known/openid-configuration';
-    const asked = { method: 'GET', path, headers: { 'x-tenant-id': tenant.id } };
-    return { next: () => asked };
+    const request = { method: 'GET', path, headers: { 'x-tenant-id': tenant.id } };
+    return { next: () => request };
   },
 
   async 'authorize, granted'(scene) {
-    const { asked } = await authorizationOf(scene);
-    return { next: () => asked, status: 303 };
+    const { request } = await authorizationOf(scene);
+    return { next: () => request, status: 303 };
   },
 
   // The expiry equals the end of the session: in the last hours of each login, and always if both lifetimes are
   // equal.
   async 'authorize, granted, of a login that cannot last longer'(scene) {
-    const { asked, updateLogin } = await authorizationOf(scene);
+    const { request, updateLogin } = await authorizationOf(scene);
     await updateLogin('absolute_expires_at = expires_at');
-    return { next: () => asked, status: 303 };
+    return { next: () => request, status: 303 };
   },
 
   async 'authorize, granted, of a login not used for a minute'(scene) {
-    const { asked, updateLogin } = await authorizationOf(scene);
+    const { request, updateLogin } = await authorizationOf(scene);
     const next = async () => {
       await updateLogin(`refresh_issued_at = refresh_issued_at - interval '61 s'`);
-      return asked;
+      return request;
     };
     return { next, status: 303 };
   },
@@ -75,8 +75,8 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     const { pathname, host } = new URL(scene.issuer);
     const query = new URLSearchParams(requestOf(client)).toString();
     const path = `${pathname}/oauth/authorize?${query}`;
-    const asked = { method: 'GET', path, headers: { host } };
-    return { next: () => asked, status: 303 };
+    const request = { method: 'GET', path, headers: { host } };
+    return { next: () => request, status: 303 };
   },
 
   async 'code exchange'(scene) {
@@ -89,25 +89,25 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     const { client, code } = await applicationOf(scene);
     const key = await newDpopKey();
     const next = async () => {
-      const asked = posting(scene, client, '/auth/token', exchangeOf(await code()));
-      const htu = `${new URL(scene.issuer).origin}${asked.path}`;
-      return { ...asked, headers: { ...asked.headers, dpop: await key.prove({ htu }) } };
+      const request = posting(scene, client, '/auth/token', exchangeOf(await code()));
+      const htu = `${new URL(scene.issuer).origin}${request.path}`;
+      return { ...request, headers: { ...request.headers, dpop: await key.prove({ htu }) } };
     };
     return { next };
   },
 
   async 'pushed request'(scene) {
     const client = await newClient(scene.tenant);
-    const asked = posting(scene, client, '/oauth/par', requestOf(client, { scope: SCOPE }));
-    return { next: () => asked, status: 201 };
+    const request = posting(scene, client, '/oauth/par', requestOf(client, { scope: SCOPE }));
+    return { next: () => request, status: 201 };
   },
 
   async 'device that waits'(scene) {
     const client = await deviceClient(scene.tenant);
     const next = async () => {
-      const { begun } = await beginDevice(scene.tenant, client);
-      const asks = { grant_type: DEVICE_GRANT, device_code: begun.device_code };
-      return posting(scene, client, '/auth/token', asks);
+      const { authorization } = await startDevice(scene.tenant, client);
+      const tokenRequest = { grant_type: DEVICE_GRANT, device_code: authorization.device_code };
+      return posting(scene, client, '/auth/token', tokenRequest);
     };
     return { next, status: 400 };
   },
@@ -130,15 +130,15 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
   async userinfo(scene) {
     const { access_token: token } = await (await applicationOf(scene)).tokens();
     const headers = { 'x-tenant-id': scene.tenant.id, authorization: `Bearer ${token}` };
-    const asked = { method: 'GET', path: '/oauth/userinfo', headers };
-    return { next: () => asked };
+    const request = { method: 'GET', path: '/oauth/userinfo', headers };
+    return { next: () => request };
   },
 
   async introspection(scene) {
     const { client, tokens } = await applicationOf(scene);
     const { access_token: token } = await tokens();
-    const asked = posting(scene, client, '/oauth/introspect', { token });
-    return { next: () => asked };
+    const request = posting(scene, client, '/oauth/introspect', { token });
+    return { next: () => request };
   },
 
   async 'revocation of a refresh token'(scene) {
@@ -156,7 +156,7 @@ function posting(
   client: CreatedOAuthClient,
   route: string,
   fields: Readonly<Record<string, string>>,
-): Asked {
+): HttpRequest {
   const body = new URLSearchParams({ ...proofOf(client), ...fields }).toString();
   const headers = {
     'x-tenant-id': tenant.id,

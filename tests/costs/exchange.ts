@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface Asked {
+export interface HttpRequest {
   readonly method: string;
   /** The full path, with /api/sso/v1. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** Sends requests sequentially over one persistent connection. */
-export class OneConnection {
+export class PersistentConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: URL;
 
@@ -26,15 +26,15 @@ export class OneConnection {
     this.#url = new URL(url);
   }
 
-  async ask({ method, path, headers, body }: Asked): Promise<Answered> {
+  async request({ method, path, headers, body }: HttpRequest): Promise<Answered> {
     const { hostname, port } = this.#url;
     return new Promise((resolve, reject) => {
       const outgoing = send({ agent: this.#agent, hostname, port, method, path, headers });
       let socket: Socket | undefined;
       let before = 0;
-      outgoing.on('socket', (one) => {
-        socket = one;
-        before = one.bytesRead;
+      outgoing.on('socket', (assigned) => {
+        socket = assigned;
+        before = assigned.bytesRead;
       });
       outgoing.on('error', reject);
       outgoing.on('response', (incoming) => {

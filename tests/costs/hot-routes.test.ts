@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { OneConnection } from './exchange.ts';
+import { PersistentConnection } from './exchange.ts';
 import { GREETING, type Meter, startMeter } from './meter.ts';
 import { APPLICATION_ROUTES } from './application-routes.ts';
 import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
@@ -34,7 +34,7 @@ before(async () => {
   scene = {
     tenant,
     issuer,
-    connection: new OneConnection(keywright.url),
+    connection: new PersistentConnection(keywright.url),
     query: (...args) => keywright.database.query(...args),
   };
   meter = startMeter(keywright);
@@ -51,11 +51,13 @@ after(async () => {
 async function costOf({ next, hear, status = 200 }: Requests): Promise<RouteCost> {
   const costs: RouteCost[] = [];
   for (let turn = 0; costs.length < MEASURED; turn += 1) {
-    const asked = await next();
-    const { answer, ...cost } = await meter.measure(() => scene.connection.ask(asked));
+    const request = await next();
+    const { answer, ...cost } = await meter.measure(() => scene.connection.request(request));
     assert.equal(answer.status, status, answer.text);
     hear?.(answer);
-    const isUsual = !cost.statements.some((one) => SELDOM.some((seldom) => one.includes(seldom)));
+    const isUsual = !cost.statements.some((statement) =>
+      SELDOM.some((seldom) => statement.includes(seldom)),
+    );
     if (turn >= WARM_UP && isUsual) costs.push({ ...cost, bytes: answer.bytes });
   }
   for (const cost of costs) assert.deepEqual(cost, costs[0]);

@@ -18,7 +18,7 @@ export interface Cost {
 }
 
 export interface Meter {
-  measure<Answer>(ask: () => Promise<Answer>): Promise<Cost & { readonly answer: Answer }>;
+  measure<Answer>(send: () => Promise<Answer>): Promise<Cost & { readonly answer: Answer }>;
   stop(): void;
 }
 
@@ -55,9 +55,9 @@ export function startMeter(keywright: Keywright): Meter {
     hashes: hashes(),
   });
   return {
-    async measure(ask) {
+    async measure(send) {
       const before = read();
-      const answer = await ask();
+      const answer = await send();
       const now = read();
       return {
         answer,
@@ -78,8 +78,8 @@ export function startMeter(keywright: Keywright): Meter {
 
 /** The work of a request, whichever connection it uses: a new connection adds a greeting, which takes a round trip. */
 export function workOf({ statements, signatures, verifications, hashes }: Cost): object {
-  const own = statements.filter((one) => !one.includes(GREETING));
-  return { statements: own, signatures, verifications, hashes };
+  const counted = statements.filter((statement) => !statement.includes(GREETING));
+  return { statements: counted, signatures, verifications, hashes };
 }
 
 function shorten(statement: string): string {

@@ -64,7 +64,7 @@ after(async () => {
 });
 
 async function installTenant(): Promise<void> {
-  for (const one of [
+  for (const insert of [
     `INSERT INTO tenants (tenant_id, name, created_at) VALUES ('org_1', 'New', now())`,
     `INSERT INTO workspaces (tenant_id, id, name, slug, created_at)
      VALUES ('org_1', 'ws_default', 'Default', 'default', now())`,
@@ -72,14 +72,14 @@ async function installTenant(): Promise<void> {
                                 post_logout_redirect_uris, grant_types, scopes, id_token_signed_response_alg, created_at)
      VALUES ('org_1', 'client_1', 'New', 'web', false, 'none', '{}', '{}', '{}', '{}', 'RS256', now())`,
   ]) {
-    await database.query(one);
+    await database.query(insert);
   }
 }
 
 /** Users of these numbers, who are logged in and have allowed an application something. */
 async function addUsers(from: number, to: number): Promise<void> {
   const each = `generate_series(${from}, ${to}) AS n`;
-  for (const one of [
+  for (const insert of [
     `INSERT INTO users (tenant_id, id, created_at) SELECT 'org_1', 'user:' || n, now() FROM ${each}`,
     `INSERT INTO user_identifiers (tenant_id, user_id, position, type, identifier, verified)
      SELECT 'org_1', 'user:' || n, 0, 'email', n || '@example.com', true FROM ${each}`,
@@ -90,7 +90,7 @@ async function addUsers(from: number, to: number): Promise<void> {
      SELECT 'org_1', 'session:' || n, 'user:' || n, 'ws_default', '', now() - n * interval '1 s', 'infinity', 'infinity', '', now(), 'browser',
             now(), 'aal1', '{pwd}' FROM ${each}`,
   ]) {
-    await database.query(one);
+    await database.query(insert);
   }
 }
 
@@ -110,7 +110,7 @@ function entryOf(id: number): string {
 async function exchange(userOf = (n: number) => 1 + (n % USERS)): Promise<number> {
   const numbers = Array.from({ length: BATCH }, (_, index) => exchanged + index);
   exchanged += BATCH;
-  const ofEach = <T>(one: T) => numbers.map(() => one);
+  const ofEach = <T>(value: T) => numbers.map(() => value);
   const users = numbers.map(userOf);
   const logins = users.map((n) => `session:${n}` as SessionId);
   const values = openClientSessions.values({

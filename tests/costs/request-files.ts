@@ -4,7 +4,7 @@ import { API_BASE, route } from '@keywright/contract/route';
 import { closed } from '@keywright/contract/shape';
 import { defineModule } from '@keywright/server/tenancy/module';
 import Type from 'typebox';
-import { OneConnection } from './exchange.ts';
+import { PersistentConnection } from './exchange.ts';
 import { APPLICATION_ROUTES } from './application-routes.ts';
 import { DIRECT_ROUTES, PERSON, type Requests, type Scene } from './routes.ts';
 import { newClient, requestOf } from '../harness/code-login.ts';
@@ -31,7 +31,7 @@ export async function filesPerRequest(
     const scene: Scene = {
       tenant,
       issuer: `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}`,
-      connection: new OneConnection(keywright.url),
+      connection: new PersistentConnection(keywright.url),
       query: (...args) => keywright.database.query(...args),
     };
     await tenant.login(PERSON.identifier, PERSON.secret, { extra: { register: true } });
@@ -93,7 +93,7 @@ async function filesOfRoute(
   while (rounds.length < WARM_UP + ROUNDS) {
     const request = await next();
     const files = await coverage.during(async () => {
-      const answer = await connection.ask(request);
+      const answer = await connection.request(request);
       hear?.(answer);
     });
     rounds.push(files);
@@ -112,8 +112,8 @@ async function filesOfHostedLogin(
     const browser = new Visitor(tenant, issuer);
     await browser.authorize(requestOf(client));
     const files = await coverage.during(async () => {
-      const { leavesTo } = await browser.press('login', PERSON);
-      if (!leavesTo?.searchParams.has('code')) throw new Error(`no code: ${browser.seen.title}`);
+      const { redirectsTo } = await browser.press('login', PERSON);
+      if (!redirectsTo?.searchParams.has('code')) throw new Error(`no code: ${browser.seen.title}`);
     });
     rounds.push(files);
   }

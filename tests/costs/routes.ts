@@ -3,7 +3,7 @@ import { newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import type { Answered, Asked, OneConnection } from './exchange.ts';
+import type { Answered, HttpRequest, PersistentConnection } from './exchange.ts';
 
 const API = '/api/sso/v1';
 const KEY_SET = '/.well-known/jwks.json';
@@ -14,7 +14,7 @@ export interface Scene {
   readonly tenant: TestTenant;
   /** Of the tenant. */
   readonly issuer: string;
-  readonly connection: OneConnection;
+  readonly connection: PersistentConnection;
   /** Runs SQL as the superuser. */
   readonly query: TestDatabase['query'];
 }
@@ -22,7 +22,7 @@ export interface Scene {
 /** Requests of one route, all of which must have the same cost. */
 export interface Requests {
   /** The next request. A promise if each needs preparation. */
-  readonly next: () => Promise<Asked> | Asked;
+  readonly next: () => Promise<HttpRequest> | HttpRequest;
   /** Reads the data for the next request from this response. */
   readonly hear?: (answer: Answered) => void;
   /** Default 200. */
@@ -33,12 +33,12 @@ export type Prepare = (scene: Scene) => Promise<Requests> | Requests;
 
 /** The routes of users and agents, by their names in the tables. */
 export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
-  login: ({ tenant }) => ({ next: () => asking(tenant, 'POST', '/auth/login', PERSON) }),
+  login: ({ tenant }) => ({ next: () => apiRequest(tenant, 'POST', '/auth/login', PERSON) }),
 
   async refresh({ tenant }) {
     let { refresh_token: refreshToken } = await logIn(tenant);
     return {
-      next: () => asking(tenant, 'POST', '/auth/refresh', { refresh_token: refreshToken }),
+      next: () => apiRequest(tenant, 'POST', '/auth/refresh', { refresh_token: refreshToken }),
       hear({ text }) {
         refreshToken = (JSON.parse(text) as TokenAnswer).refresh_token;
       },
@@ -46,24 +46,24 @@ export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
   },
 
   async 'me, with a token'({ tenant }) {
-    const asked = asking(tenant, 'GET', '/me', undefined, await newToken(tenant));
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'GET', '/me', undefined, await newToken(tenant));
+    return { next: () => request };
   },
 
   'me, with a token never seen': ({ tenant }) => ({
-    next: async () => asking(tenant, 'GET', '/me', undefined, await newToken(tenant)),
+    next: async () => apiRequest(tenant, 'GET', '/me', undefined, await newToken(tenant)),
   }),
 
   async 'me, with an API key'({ tenant }) {
     const { key } = await tenant.createAgent();
-    const asked = asking(tenant, 'GET', '/me', undefined, key);
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'GET', '/me', undefined, key);
+    return { next: () => request };
   },
 
   async 'verify-token, seen before'({ tenant }) {
     const caller = await newToken(tenant);
-    const asked = verifying(tenant, caller, await newToken(tenant));
-    return { next: () => asked };
+    const request = verifying(tenant, caller, await newToken(tenant));
+    return { next: () => request };
   },
 
   async 'verify-token, never seen'({ tenant }) {
@@ -73,37 +73,37 @@ export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
 
   async 'verify-token, about an API key'({ tenant }) {
     const { key } = await tenant.createAgent();
-    const asked = verifying(tenant, await newToken(tenant), key);
-    return { next: () => asked };
+    const request = verifying(tenant, await newToken(tenant), key);
+    return { next: () => request };
   },
 
   async 'client credentials'({ tenant }) {
     const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
     const body = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
-    const asked = asking(tenant, 'POST', '/auth/token', body);
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'POST', '/auth/token', body);
+    return { next: () => request };
   },
 
   'key set': ({ tenant }) => {
-    const asked = askingForKeySet(tenant);
-    return { next: () => asked };
+    const request = keySetRequest(tenant);
+    return { next: () => request };
   },
 
   async 'key set, unchanged'({ tenant, connection }) {
-    const { headers, ...rest } = askingForKeySet(tenant);
-    const { etag = '' } = await connection.ask({ headers, ...rest });
-    const asked = { ...rest, headers: { ...headers, 'if-none-match': etag } };
-    return { next: () => asked, status: 304 };
+    const { headers, ...rest } = keySetRequest(tenant);
+    const { etag = '' } = await connection.request({ headers, ...rest });
+    const request = { ...rest, headers: { ...headers, 'if-none-match': etag } };
+    return { next: () => request, status: 304 };
   },
 
   logout: ({ tenant }) => ({
-    next: async () => asking(tenant, 'POST', '/auth/logout', undefined, await newToken(tenant)),
+    next: async () => apiRequest(tenant, 'POST', '/auth/logout', undefined, await newToken(tenant)),
   }),
 
   async evaluation({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
-    const asked = asking(tenant, 'POST', '/access/v1/evaluation', checkOf(token), caller);
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'POST', '/access/v1/evaluation', checkOf(token), caller);
+    return { next: () => request };
   },
 
   async 'evaluations, 100 in one request'({ tenant }) {
@@ -112,27 +112,27 @@ export const DIRECT_ROUTES: Readonly<Record<string, Prepare>> = {
     // One subject for all: a longer body would arrive in several reads, and the caller's grant would be looked up
     // before the last one.
     const body = { subject, evaluations: Array.from({ length: 100 }, () => check) };
-    const asked = asking(tenant, 'POST', '/access/v1/evaluations', body, caller);
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'POST', '/access/v1/evaluations', body, caller);
+    return { next: () => request };
   },
 
   async 'users, first page'({ tenant }) {
-    const asked = asking(tenant, 'GET', '/users', undefined, await tenant.adminToken());
-    return { next: () => asked };
+    const request = apiRequest(tenant, 'GET', '/users', undefined, await tenant.adminToken());
+    return { next: () => request };
   },
 };
 
-function askingForKeySet(tenant: TestTenant): Asked {
+function keySetRequest(tenant: TestTenant): HttpRequest {
   return { method: 'GET', path: KEY_SET, headers: { 'x-tenant-id': tenant.id } };
 }
 
-function asking(
+function apiRequest(
   tenant: TestTenant,
   method: string,
   route: string,
   body?: object,
   token?: string,
-): Asked {
+): HttpRequest {
   const path = route.startsWith('/access/') ? route : `${API}${route}`;
   const headers: Record<string, string> = { 'x-tenant-id': tenant.id };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
@@ -143,8 +143,8 @@ function asking(
   return { method, path, headers, body: text };
 }
 
-function verifying(tenant: TestTenant, caller: string, token: string): Asked {
-  return asking(tenant, 'POST', '/auth/verify-token', { token }, caller);
+function verifying(tenant: TestTenant, caller: string, token: string): HttpRequest {
+  return apiRequest(tenant, 'POST', '/auth/verify-token', { token }, caller);
 }
 
 function checkOf(token: string) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { Static } from 'typebox';
 import { systemClock } from '@keywright/server/platform/clock';
 import { newIdentifier } from '../harness/credentials.ts';
@@ -12,7 +12,7 @@ import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough, undoTokenTo } from '../harness/mailed.ts';
-import { beginSecondStep, proveSecondFactor } from '../harness/second-step.ts';
+import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import { holdStatements, watchStatements } from '../harness/statements.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { enrolTotp } from '../harness/totp.ts';
@@ -70,7 +70,7 @@ async function fewestStatements(prepare: () => Promise<Sharing>): Promise<number
 
 async function statementsOf({ statement, flights, take, share }: Sharing): Promise<number> {
   const statements = watchStatements();
-  const held = holdStatements(statement);
+  const hold = holdStatements(statement);
   let started = 0;
   const count = () => {
     started += 1;
@@ -78,10 +78,10 @@ async function statementsOf({ statement, flights, take, share }: Sharing): Promi
   subscribe(REQUEST_START, count);
   try {
     const sent: Promise<unknown>[] = [];
-    while (held.count < flights) {
-      const heldBefore = held.count;
+    while (hold.count < flights) {
+      const countBefore = hold.count;
       sent.push(take());
-      await until('the statement is held', () => held.count > heldBefore);
+      await until('the statement is held', () => hold.count > countBefore);
     }
     const startedBefore = started;
     const hashed = keywright.nodes[0]?.passwords.computed ?? 0;
@@ -94,11 +94,11 @@ async function statementsOf({ statement, flights, take, share }: Sharing): Promi
       return computed >= hashed + hashes && load?.running === 0;
     });
     for (let answered = 0; answered < WHILE; answered += 1) await keywright.request('GET', '/me');
-    held.release();
+    hold.release();
     await Promise.all(sent);
     return statements.sent.filter((name) => name === statement).length;
   } finally {
-    held.release();
+    hold.release();
     statements.stop();
     unsubscribe(REQUEST_START, count);
   }
@@ -109,17 +109,17 @@ const cookiesOf = ({ cookies }: Visitor) => ({
 });
 const succeed = async (answer: Promise<Answer<unknown>>) => expectStatus(200, await answer);
 
-async function beginFlow(): Promise<Send> {
+async function startFlow(): Promise<Send> {
   const body = { identifier: user.identifier };
-  const begun = await tenant.request<Static<typeof BegunFlow>>('POST', '/auth/flows', { body });
-  const { flow, flow_token } = expectStatus(201, begun);
+  const answer = await tenant.request<Static<typeof StartedFlow>>('POST', '/auth/flows', { body });
+  const { flow, flow_token } = expectStatus(201, answer);
   const proof = { flow_token, secret: user.password };
   return () => succeed(tenant.request('POST', `/auth/flows/${flow.id}/password`, { body: proof }));
 }
 
 async function logins(statement: string): Promise<Sharing> {
   const take = () => tenant.login(user.identifier, user.password);
-  return { statement, flights: 4, take, share: [take, await beginFlow()] };
+  return { statement, flights: 4, take, share: [take, await startFlow()] };
 }
 
 async function refreshes(): Promise<Sharing> {
@@ -152,8 +152,8 @@ async function callers(): Promise<Sharing> {
   };
   const inside = (method: string, path: string, body?: object) =>
     succeed(keywright.request(method, `/console/api${path}`, { headers, ...(body && { body }) }));
-  const begin = `/t/org_default/impersonations/${tenant.id}`;
-  await inside('PUT', begin, { reason: 'ticket 4711' });
+  const impersonation = `/t/org_default/impersonations/${tenant.id}`;
+  await inside('PUT', impersonation, { reason: 'ticket 4711' });
   const take = () => succeed(tenant.request('GET', '/me', { token: user.token }));
   const share = [take, () => inside('GET', `/in/t/${tenant.id}/users`)];
   return { statement: 'kw_live_grants', flights: 1, take, share };
@@ -200,7 +200,7 @@ async function undoable() {
 async function codes(): Promise<Sharing> {
   const { owner, undo_token } = await undoable();
   const flows: OfferedFlow[] = [];
-  for (let step = 0; step < 3; step += 1) flows.push(await beginSecondStep(tenant, owner));
+  for (let step = 0; step < 3; step += 1) flows.push(await startSecondStep(tenant, owner));
   const code = '000000';
   const take = () => {
     const flow = flows.pop();

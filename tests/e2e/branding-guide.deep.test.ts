@@ -45,6 +45,8 @@ test('The guide to branding names every setting', () => {
 });
 
 test('The guide to the account page names every part of it', () => {
-  const named = [...textOf('account-page.md').matchAll(/^\| `(\w+)` *\|/gm)].map(([, one]) => one);
+  const named = [...textOf('account-page.md').matchAll(/^\| `(\w+)` *\|/gm)].map(
+    ([, section]) => section,
+  );
   assert.deepEqual(named, [...ACCOUNT_SECTIONS]);
 });

@@ -5,11 +5,11 @@ import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
-import { askForDevice, DeviceBrowser } from '../harness/device.ts';
+import { requestDeviceCode, DeviceBrowser } from '../harness/device.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { freePort } from '../harness/postgres.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { blocksOf } from './guide-page.ts';
 import { GuideShell } from './guide-shell.ts';
@@ -50,14 +50,16 @@ const allow = (userCode: string) =>
 
 test('The commands of the devices guide register a client, start a login, wait and get tokens, as it shows them', async () => {
   await guide.paste('"name":"Acme CLI"');
-  const begun = await guide.pasteForJson<Record<string, string>>('oauth/device_authorization');
+  const authorization = await guide.pasteForJson<Record<string, string>>(
+    'oauth/device_authorization',
+  );
   const shown = JSON.parse(textOf('json', 'verification_uri')) as object;
-  assert.deepEqual(Object.keys(begun), Object.keys(shown));
-  const ask = () => guide.pasteForJson('auth/token');
-  assert.equal((await ask())['error'], 'authorization_pending');
-  assert.equal((await ask())['error'], 'slow_down');
-  assert.equal((await allow(begun['user_code'] ?? '')).title, 'The device is connected');
-  const tokens = await ask();
+  assert.deepEqual(Object.keys(authorization), Object.keys(shown));
+  const poll = () => guide.pasteForJson('auth/token');
+  assert.equal((await poll())['error'], 'authorization_pending');
+  assert.equal((await poll())['error'], 'slow_down');
+  assert.equal((await allow(authorization['user_code'] ?? '')).title, 'The device is connected');
+  const tokens = await poll();
   assert.ok(tokens['access_token'] && tokens['refresh_token'] && tokens['id_token']);
 });
 
@@ -85,13 +87,13 @@ test('The psql client of the devices guide logs in, and an agent without scopes 
   await guide.paste('"name":"psql"');
   const clientId = await guide.valueOf('PSQL_CLIENT');
   // libpq sends only these parameters.
-  const { body: begun } = await askForDevice(tenant, {
+  const { body: authorization } = await requestDeviceCode(tenant, {
     scope: 'openid email',
     client_id: clientId,
   });
-  assert.equal((await allow(begun.user_code)).title, 'The device is connected');
-  const { body: tokens } = await askForToken(tenant, {
-    device_code: begun.device_code,
+  assert.equal((await allow(authorization.user_code)).title, 'The device is connected');
+  const { body: tokens } = await postToken(tenant, {
+    device_code: authorization.device_code,
     grant_type: DEVICE_GRANT,
     client_id: clientId,
   });

@@ -68,14 +68,14 @@ function git(...args: readonly string[]): string {
 
 /** Third-party packages are shared with this version; workspace packages are not. */
 function linkPackages(root: string): void {
-  const own = '@keywright';
-  mkdirSync(join(root, 'node_modules', own), { recursive: true });
+  const scope = '@keywright';
+  mkdirSync(join(root, 'node_modules', scope), { recursive: true });
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== own)
+    if (name !== scope)
       symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name));
   }
   for (const name of ['contract', 'server', 'cli', 'sdk']) {
-    symlinkSync(join(root, name), join(root, 'node_modules', own, name));
+    symlinkSync(join(root, name), join(root, 'node_modules', scope, name));
     const nested = join(ROOT, name, 'node_modules');
     if (existsSync(nested)) symlinkSync(nested, join(root, name, 'node_modules'));
   }

@@ -105,7 +105,7 @@ test('The sections "Before you start" of all guides have the same commands', () 
 });
 
 test('The commands of the guides name the service by $KEYWRIGHT only', () => {
-  for (const page of pages.filter((one) => one !== 'operating.md')) {
+  for (const page of pages.filter((file) => file !== 'operating.md')) {
     for (const text of commandsOf(page)) {
       assert.ok(
         !text.replace('KEYWRIGHT=http://localhost:8080', '').includes('localhost:8080'),

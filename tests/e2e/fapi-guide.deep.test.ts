@@ -66,13 +66,13 @@ test('The commands of the FAPI guide turn the profile on and register a client, 
   const has = (text: string) => () => Promise.resolve(output.includes(text));
   await until('it shows an address', has('Open '));
   const [, address = ''] = /Open (\S+)/.exec(output) ?? [];
-  const asked = new URL(address).searchParams;
-  assert.deepEqual([...asked.keys()].toSorted(), ['client_id', 'request_uri']);
+  const parameters = new URL(address).searchParams;
+  assert.deepEqual([...parameters.keys()].toSorted(), ['client_id', 'request_uri']);
   const user = await tenant.createUser();
   const browser = new UserBrowser(tenant, issuer, user);
-  const { leavesTo } = await browser.goThrough(Object.fromEntries(asked));
-  assert.equal(leavesTo?.port, port, output);
-  await fetch(leavesTo);
+  const { redirectsTo } = await browser.goThrough(Object.fromEntries(parameters));
+  assert.equal(redirectsTo?.port, port, output);
+  await fetch(redirectsTo);
   await until('it knows its user', has('You are'));
   assert.ok(output.includes(`You are ${user.identifier}.`), output);
 });

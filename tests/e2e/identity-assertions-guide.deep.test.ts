@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** The only JSON that the section shows. */
 function shown(section: number): Values {
-  const found = blocks.filter((one) => one.section === section && one.language === 'json');
+  const found = blocks.filter((block) => block.section === section && block.language === 'json');
   assert.equal(found.length, 1);
   return JSON.parse(found[0]?.text ?? '') as Values;
 }
@@ -51,9 +51,9 @@ test('The commands of the identity assertions guide let an assistant act for a u
   const asserted = await guide.pasteForJson<Values>('ASSERTION=');
   const assertion = await guide.valueOf('ASSERTION');
   assert.deepEqual(asserted, { ...shown(3), access_token: assertion });
-  const given = await guide.pasteForJson<Values>('assertion=$ASSERTION');
-  const { access_token: token = '' } = given;
-  assert.deepEqual(given, { ...shown(4), access_token: token });
+  const tokens = await guide.pasteForJson<Values>('assertion=$ASSERTION');
+  const { access_token: token = '' } = tokens;
+  assert.deepEqual(tokens, { ...shown(4), access_token: token });
   const { sub, aud, client_id: clientId } = claimsOf(token);
   assert.deepEqual(
     [sub, aud, clientId],

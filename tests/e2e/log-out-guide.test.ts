@@ -91,7 +91,7 @@ test('The receiver of the guide is notified of logouts, and of sessions that an 
     post_logout_redirect_uri: BYE,
     state: 'af0ifjsldkj',
   });
-  assert.equal(String(seen.leavesTo), `${BYE}?state=af0ifjsldkj`);
+  assert.equal(String(seen.redirectsTo), `${BYE}?state=af0ifjsldkj`);
   await until('it is notified', () => output.includes(`${user.user.id} is logged out: ${sid}`));
 
   const again = await app.logIn(app.browser(), user);
@@ -103,7 +103,7 @@ test('The receiver of the guide is notified of logouts, and of sessions that an 
     const { items } = await guide.pasteForJson('logout-deliveries');
     const listed = items as readonly { readonly session_id: string; readonly status: string }[];
     return [sid, again.sid].every((id) =>
-      listed.some((one) => one.session_id === id && one.status === 'delivered'),
+      listed.some((delivery) => delivery.session_id === id && delivery.status === 'delivered'),
     );
   });
   assert.equal(child.exitCode, null, output);

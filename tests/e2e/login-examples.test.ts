@@ -38,17 +38,17 @@ interface Example {
   /** Where users return to. */
   readonly path: string;
   /** The path of its back-channel logout endpoint. */
-  readonly isToldAt?: string;
+  readonly logoutPath?: string;
   readonly fields?: object;
 }
 
 /** Registers and starts an example. @returns its URL and client ID */
-async function startExample(t: TestContext, { file, path, isToldAt, fields = {} }: Example) {
+async function startExample(t: TestContext, { file, path, logoutPath, fields = {} }: Example) {
   const origin = `http://localhost:${await freePort()}`;
   const client = await registerApplication(tenant, {
     redirect_uris: [`${origin}${path}`],
     post_logout_redirect_uris: [`${origin}/`],
-    ...(isToldAt !== undefined && { backchannel_logout_uri: `${origin}${isToldAt}` }),
+    ...(logoutPath !== undefined && { backchannel_logout_uri: `${origin}${logoutPath}` }),
     ...fields,
   });
   const program = await startProgram(process.execPath, [file], {
@@ -94,17 +94,17 @@ test('A login example without its settings exits with their names', async () => 
 });
 
 describe('the example', { skip: !browser }, () => {
-  const own = browser as Browser;
+  const chromium = browser as Browser;
 
   test('The example on Express logs a user in and out, refreshes, and notices when the login was ended elsewhere', async (t) => {
     const { origin, clientId, program } = await startExample(t, {
       file: 'examples/express-login/server.mjs',
       path: '/callback',
-      isToldAt: '/backchannel-logout',
+      logoutPath: '/backchannel-logout',
     });
-    const isTold = (times: number) =>
+    const untilNotified = (times: number) =>
       until('the site is notified', () => program.output.split(' ended\n').length > times);
-    const { page, complaints } = await newVisitor(own, { hasScripts: false });
+    const { page, complaints } = await newVisitor(chromium, { hasScripts: false });
     await page.goto(origin);
     await page.click('#login');
     await fillInLogin(page, user);
@@ -118,12 +118,12 @@ describe('the example', { skip: !browser }, () => {
     assert.equal(await refreshesOf(clientId), times + 1);
     await page.click('#logout');
     assert.equal(await page.textContent('h1'), 'Welcome');
-    await isTold(1);
+    await untilNotified(1);
     await page.click('#login');
     await fillInLogin(page, user);
     await page.waitForURL(`${origin}/`);
     await endSessions();
-    await isTold(2);
+    await untilNotified(2);
     await page.reload();
     assert.equal(await page.textContent('h1'), 'Welcome');
     assert.deepEqual(complaints, []);
@@ -133,7 +133,7 @@ describe('the example', { skip: !browser }, () => {
     const fields = { kind: 'spa', first_party: true };
     const file = 'examples/spa-login/serve.mjs';
     const { origin, clientId } = await startExample(t, { file, path: '/', fields });
-    const { page, complaints } = await newVisitor(own, { hasScripts: true });
+    const { page, complaints } = await newVisitor(chromium, { hasScripts: true });
     await page.goto(origin);
     await page.click('#login');
     await fillInLogin(page, user);

@@ -34,7 +34,7 @@ function blockWith(blocks: readonly Block[], text: string): string {
 }
 
 describe('followed from start to end', { skip: !browser }, () => {
-  const own = browser as Browser;
+  const chromium = browser as Browser;
   let server: ServerProcess;
   let shell: LongShell;
   let logs: string;
@@ -89,7 +89,7 @@ describe('followed from start to end', { skip: !browser }, () => {
   async function logInToSite(): Promise<void> {
     const origin = here('http://localhost:3000');
     await isUp(origin);
-    const { page, complaints } = await newVisitor(own, { hasScripts: true });
+    const { page, complaints } = await newVisitor(chromium, { hasScripts: true });
     await page.goto(origin);
     await page.click('#login');
     await logIn(page);
@@ -133,7 +133,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     await runInBackground(blockWith(guide, '"kind": "spa"'), 'page');
     const origin = here('http://localhost:3001');
     await isUp(origin);
-    const { page, complaints } = await newVisitor(own, { hasScripts: true });
+    const { page, complaints } = await newVisitor(chromium, { hasScripts: true });
     await page.goto(origin);
     await page.click('#login');
     await fillInLogin(page, ADA);
@@ -146,7 +146,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     const log = join(logs, 'native');
     const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
     const url = await until('the program names its address', () => /^http\S+/m.exec(output())?.[0]);
-    const { page } = await newVisitor(own, { hasScripts: true });
+    const { page } = await newVisitor(chromium, { hasScripts: true });
     await page.goto(url);
     await logIn(page);
     await page.getByText('You can close this window.').waitFor();

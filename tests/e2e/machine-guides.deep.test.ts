@@ -97,8 +97,8 @@ describe('the guides to machines, followed from start to end', () => {
   test('An agent of the guides to machines gets tokens with its key, its own signature, a token of an external issuer, and for a user', async () => {
     const outputs = await follow('machine-tokens.md');
     const agent = await valueOf('AGENT');
-    const told = outputs.filter((output) => output.startsWith('{"access_token"'));
-    const tokens = told.map((output) => JSON.parse(output) as ClientTokenAnswer);
+    const tokenOutputs = outputs.filter((output) => output.startsWith('{"access_token"'));
+    const tokens = tokenOutputs.map((output) => JSON.parse(output) as ClientTokenAnswer);
     const subjects = tokens.map(({ access_token: token }) => claimsOf(token).sub);
     const [byKey, signed, trusted, exchanged, ...acting] = subjects;
     assert.deepEqual([byKey, signed, trusted, exchanged], [agent, agent, agent, agent]);
@@ -115,8 +115,8 @@ describe('the guides to machines, followed from start to end', () => {
     const [made, status, signed = '', ...rest] = outputs;
     const uri = 'https://files.example.com/mcp';
     assert.equal((JSON.parse(made ?? '') as { uri: string }).uri, uri);
-    const told = JSON.parse(status ?? '') as Record<string, unknown>;
-    const { active, aud, sub, scopes } = told;
+    const introspection = JSON.parse(status ?? '') as Record<string, unknown>;
+    const { active, aud, sub, scopes } = introspection;
     const agent = await valueOf('AGENT');
     assert.deepEqual([active, aud, sub, scopes], [true, uri, agent, ['files:list', 'read:files']]);
     const [, payload = ''] = signed.split('.');
@@ -124,7 +124,7 @@ describe('the guides to machines, followed from start to end', () => {
     assert.deepEqual(claims, {
       ...claims,
       aud: await valueOf('SERVER'),
-      token_introspection: told,
+      token_introspection: introspection,
     });
     assert.deepEqual(rest, []);
   });

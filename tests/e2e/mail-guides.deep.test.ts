@@ -167,13 +167,13 @@ test('The guide to logins by mail logs a new user in by a code, and by a link', 
   const choices = { KEYWRIGHT, IDENTIFIER: 'admin@keywright.localhost', SECRET: secret };
   await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
   await run(take(blocks, 'TOKEN=$(curl'));
-  const [begin, message, code, redeem] = [
+  const [startFlow, message, code, redeem] = [
     take(blocks, 'FLOW=$('),
     take(blocks, '/message '),
     take(blocks, 'CODE=$('),
     take(blocks, '/code '),
   ];
-  await run(begin);
+  await run(startFlow);
   const sent = JSON.parse(await run(message)) as Answer;
   assert.equal(sent['sent_to'], 'g…@e….com');
   await until('the message is shown', async () =>
@@ -191,7 +191,7 @@ test('The guide to logins by mail logs a new user in by a code, and by a link', 
 
   const changed = JSON.parse(await run(take(blocks, 'magic_link_url'))) as Answer;
   assert.equal((changed['config'] as Answer)['magic_link_url'], 'http://localhost:3000/login');
-  await run(begin, 'ada@example.com');
+  await run(startFlow, 'ada@example.com');
   await run(message, 'ada@example.com');
   const linkToken = await until('the link is shown', async () => {
     const page = await (await fetch(`${KEYWRIGHT}/dev/messages`)).text();

@@ -43,11 +43,11 @@ before(async () => {
   server = `http://localhost:${await freePort()}`;
   const { PATH = '', ...inherited } = inheritedEnvironment();
   shell = new LongShell({ ...inherited, PATH: `${ROOT}/node_modules/.bin:${PATH}` }, ROOT);
-  const [choices, logIn, own] = blocks;
+  const [choices, logIn, serverChoices] = blocks;
   const values = { KEYWRIGHT: issuer, IDENTIFIER: ADMIN.identifier, SECRET: ADMIN.secret };
   await shell.run(choicesIn(choices, values));
   await shell.run(logIn?.text ?? '');
-  await shell.run(choicesIn(own, { SERVER: server }));
+  await shell.run(choicesIn(serverChoices, { SERVER: server }));
 });
 after(async () => {
   await shell.close();
@@ -67,7 +67,7 @@ async function follow(section: number): Promise<string> {
 
 /** The only block of the section in this language, with the addresses of this test. */
 function shown(section: number, language: string): string {
-  const found = blocks.filter((one) => one.section === section && one.language === language);
+  const found = blocks.filter((block) => block.section === section && block.language === language);
   assert.equal(found.length, 1);
   return (found[0]?.text ?? '')
     .replaceAll('http://localhost:3000', server)
@@ -76,21 +76,21 @@ function shown(section: number, language: string): string {
 }
 
 /** The browser of the administrator, who grants every consent. */
-async function visit(url: URL): Promise<URL> {
+async function authorize(url: URL): Promise<URL> {
   const request = keywright.http.request.bind(keywright.http);
   const browser = new Visitor({ request }, issuer);
   assert.equal(url.origin, issuer);
   await browser.open(url.pathname + url.search);
   await browser.press('login', ADMIN);
-  const { leavesTo, title } = await browser.press('allow');
-  return leavesTo ?? assert.fail(title);
+  const { redirectsTo, title } = await browser.press('allow');
+  return redirectsTo ?? assert.fail(title);
 }
 
 test('The commands of the MCP guide protect a server, and show what the guide shows', async () => {
   const created = JSON.parse(await follow(1)) as { uri: string };
   assert.equal(created.uri, `${server}/mcp`);
   await follow(2);
-  const sh = blocks.filter((one) => one.section === 3 && one.language === 'sh');
+  const sh = blocks.filter((block) => block.section === 3 && block.language === 'sh');
   const [challenge = '', metadata = ''] = sh.map(({ text }) => text);
   assert.equal((await shell.run(challenge)).trim(), shown(3, 'http'));
   assert.deepEqual(JSON.parse(await shell.run(metadata)), JSON.parse(shown(3, 'json')));
@@ -98,14 +98,14 @@ test('The commands of the MCP guide protect a server, and show what the guide sh
 
 test('Clients that know nothing but the address log in to the server of the MCP guide, and call tools', async (t) => {
   await follow(4);
-  const client = await connectTwo(`${server}/mcp`, new McpProvider({ visit }));
+  const client = await connectTwo(`${server}/mcp`, new McpProvider({ authorize }));
   t.after(() => client.close());
   assert.match(await client.call('whoami'), /^user:\S+ with client_\S+$/);
 });
 
 test('A registered client logs in to the server of the MCP guide, too', async (t) => {
   const clientId = (await shell.run('echo "$CLIENT"')).trim();
-  const provider = new McpProvider({ client: { client_id: clientId, issuer }, visit });
+  const provider = new McpProvider({ client: { client_id: clientId, issuer }, authorize });
   const client = await connectOne(`${server}/mcp`, provider);
   t.after(() => client.close());
   assert.match(await client.call('whoami'), new RegExp(`^user:\\S+ with ${clientId}$`));

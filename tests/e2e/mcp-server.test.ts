@@ -61,8 +61,8 @@ before(async () => {
     },
   });
   issuer = `${keywright.url}/t/${tenant.id}`;
-  const own = String(await freePort());
-  resource = `http://localhost:${own}/mcp`;
+  const serverPort = String(await freePort());
+  resource = `http://localhost:${serverPort}/mcp`;
   const body = {
     uri: resource,
     name: 'Notes',
@@ -74,7 +74,7 @@ before(async () => {
   const token = await tenant.adminToken();
   expectStatus(201, await tenant.request('POST', '/resources', { token, body }));
   const args = ['--conditions=@keywright/source', 'examples/mcp-server/server.mjs'];
-  const env = { ISSUER: issuer, PORT: own, RESOURCE: resource };
+  const env = { ISSUER: issuer, PORT: serverPort, RESOURCE: resource };
   server = await startProgram(process.execPath, args, { cwd: ROOT, url: resource, env });
 });
 after(async () => {
@@ -111,7 +111,7 @@ async function newUser() {
   const user = await tenant.createUser();
   const browser = new UserBrowser(tenant, issuer, user, fromAnotherAddress());
   let secret = '';
-  const visit = async (url: URL) => {
+  const authorize = async (url: URL) => {
     const { host, pathname } = new URL(issuer);
     assert.equal(url.href.split('?')[0], `http://${host}${pathname}/oauth/authorize`);
     let seen = await browser.goThrough(Object.fromEntries(url.searchParams));
@@ -120,17 +120,17 @@ async function newUser() {
       seen = await browser.press('totp', { code: totpOf(secret, new Date(Date.now() + 30_000)) });
     }
     if (seen.actions.includes('allow')) seen = await browser.press('allow');
-    assert.ok(seen.leavesTo, `${seen.status} ${seen.title}`);
-    return seen.leavesTo;
+    assert.ok(seen.redirectsTo, `${seen.status} ${seen.title}`);
+    return seen.redirectsTo;
   };
   const addAuthenticator = async () => {
     ({ secret } = await enrolTotp(tenant, user.token, systemClock));
   };
-  return { user, visit, addAuthenticator };
+  return { user, visit: authorize, addAuthenticator };
 }
 
 /** How the service learns about a client, with the client's options before the first login. */
-const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = {
+const REGISTRATIONS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = {
   'that an administrator registered': async () => ({
     client: { client_id: await registered(), issuer },
   }),
@@ -138,19 +138,19 @@ const WAYS: Readonly<Record<string, () => Promise<Partial<ProviderOptions>>>> = 
   'with a metadata document': async () => ({ metadataUrl: addressOf('/assistant.json') }),
 };
 
-const scopesOf = ({ kept }: McpProvider) => kept?.scope?.split(' ').toSorted();
+const scopesOf = ({ storedTokens }: McpProvider) => storedTokens?.scope?.split(' ').toSorted();
 
-for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
-  ([name, known]) =>
+for (const [way, clientOptions, connect] of Object.entries(REGISTRATIONS).flatMap(
+  ([name, options]) =>
     [
-      [`${name}, with version 1 of the official SDK,`, known, connectOne],
-      [`${name}, with version 2 of the official SDK,`, known, connectTwo],
+      [`${name}, with version 1 of the official SDK,`, options, connectOne],
+      [`${name}, with version 2 of the official SDK,`, options, connectTwo],
     ] as const,
 )) {
   describe(`a client ${way}`, () => {
     async function start() {
       const { user, visit, addAuthenticator } = await newUser();
-      const provider = new McpProvider({ visit, ...(await knownAs()) });
+      const provider = new McpProvider({ authorize: visit, ...(await clientOptions()) });
       const client = await connect(resource, provider);
       const clientId = provider.clientInformation()?.client_id;
       return { user, clientId, provider, client, addAuthenticator };
@@ -161,22 +161,22 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       t.after(() => client.close());
       assert.deepEqual(client.tools, ['whoami', 'list_notes', 'add_note', 'delete_notes']);
       assert.equal(await client.call('whoami'), `${user.user.id} with ${clientId}`);
-      const [asked] = provider.sentTo;
-      assert.equal(asked?.searchParams.get('resource'), resource);
-      assert.equal(asked?.searchParams.get('code_challenge_method'), 'S256');
+      const [authorizationUrl] = provider.sentTo;
+      assert.equal(authorizationUrl?.searchParams.get('resource'), resource);
+      assert.equal(authorizationUrl?.searchParams.get('code_challenge_method'), 'S256');
       assert.equal(provider.cameBack.get('iss'), issuer);
-      assert.equal(claimsOf(provider.kept?.access_token ?? '').aud, resource);
+      assert.equal(claimsOf(provider.storedTokens?.access_token ?? '').aud, resource);
       assert.equal(provider.sentTo.length, 1);
     });
 
     test('A client refreshes its tokens without its user', async (t) => {
       const { provider, client } = await start();
       t.after(() => client.close());
-      const first = provider.kept ?? assert.fail();
-      provider.kept = { ...first, access_token: 'expired' };
+      const first = provider.storedTokens ?? assert.fail();
+      provider.storedTokens = { ...first, access_token: 'expired' };
       assert.match(await client.call('whoami'), /^user:/);
-      assert.notEqual(provider.kept.refresh_token, first.refresh_token);
-      assert.equal(claimsOf(provider.kept.access_token).aud, resource);
+      assert.notEqual(provider.storedTokens.refresh_token, first.refresh_token);
+      assert.equal(claimsOf(provider.storedTokens.access_token).aud, resource);
       assert.equal(provider.sentTo.length, 1);
     });
 
@@ -187,7 +187,7 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       assert.equal(await client.call('add_note', { text: 'Milk' }), 'Noted.');
       assert.equal(provider.sentTo.length, 2);
       assert.match(provider.sentTo[1]?.searchParams.get('scope') ?? '', /mcp:read mcp:write/);
-      assert.ok(['mcp:read', 'mcp:write'].every((one) => scopesOf(provider)?.includes(one)));
+      assert.ok(['mcp:read', 'mcp:write'].every((scope) => scopesOf(provider)?.includes(scope)));
       assert.equal(await client.call('list_notes'), 'Milk');
       assert.equal(provider.sentTo.length, 2);
     });
@@ -198,10 +198,10 @@ for (const [way, knownAs, connect] of Object.entries(WAYS).flatMap(
       await client.call('add_note', { text: 'Milk' });
       await addAuthenticator();
       assert.equal(await client.call('delete_notes'), 'Deleted.');
-      const [, , asked] = provider.sentTo;
-      assert.equal(asked?.searchParams.get('acr_values'), 'aal2');
-      assert.equal(asked?.searchParams.get('max_age'), '300');
-      assert.equal(claimsOf(provider.kept?.access_token ?? '')['acr'], 'aal2');
+      const [, , authorizationUrl] = provider.sentTo;
+      assert.equal(authorizationUrl?.searchParams.get('acr_values'), 'aal2');
+      assert.equal(authorizationUrl?.searchParams.get('max_age'), '300');
+      assert.equal(claimsOf(provider.storedTokens?.access_token ?? '')['acr'], 'aal2');
       assert.equal(await client.call('list_notes'), '');
       assert.equal(await client.call('delete_notes'), 'Deleted.');
       assert.equal(provider.sentTo.length, 3);
@@ -213,11 +213,11 @@ test('A client that has a key gets tokens that are worth nothing without it (RFC
   const { user, visit } = await newUser();
   const dpop = await DpopSession.create();
   const client_id = await registered();
-  const provider = new McpProvider({ client: { client_id, issuer }, visit, dpop });
+  const provider = new McpProvider({ client: { client_id, issuer }, authorize: visit, dpop });
   const client = await connectTwo(resource, provider);
   t.after(() => client.close());
   assert.equal(await client.call('whoami'), `${user.user.id} with ${client_id}`);
-  const { access_token: token = '', token_type: type } = provider.kept ?? {};
+  const { access_token: token = '', token_type: type } = provider.storedTokens ?? {};
   assert.equal(type, 'DPoP');
   assert.deepEqual(claimsOf(token)['cnf'], { jkt: dpop.thumbprint });
   assert.ok(dpop.nonceFor(issuer), 'the service demanded a nonce');
@@ -251,10 +251,13 @@ describe('the server', () => {
   /** A token for `mcp:read`. */
   async function readingToken(): Promise<string> {
     const { visit } = await newUser();
-    const provider = new McpProvider({ client: { client_id: await registered(), issuer }, visit });
+    const provider = new McpProvider({
+      client: { client_id: await registered(), issuer },
+      authorize: visit,
+    });
     const client = await connectOne(resource, provider);
     await client.close();
-    return provider.kept?.access_token ?? '';
+    return provider.storedTokens?.access_token ?? '';
   }
 
   test('The MCP server does not let a client call a tool by hiding it among others', async () => {
@@ -273,8 +276,8 @@ describe('the server', () => {
   });
 
   test('The MCP server accepts no token for another audience, and no revoked token', async () => {
-    const { token: own } = await tenant.createUser();
-    assert.equal((await call(own, message('whoami'))).status, 401);
+    const { token: userToken } = await tenant.createUser();
+    assert.equal((await call(userToken, message('whoami'))).status, 401);
     const token = await readingToken();
     const admin = { token: await tenant.adminToken() };
     const path = `/sessions?user_id=${encodeURIComponent(claimsOf(token).sub)}`;

@@ -43,7 +43,7 @@ async function follow(text: string): Promise<{ created: number; failed: number }
   const args = line
     .slice(COMMAND.length)
     .split(' ')
-    .map((one) => (/\.(txt|json|ndjson)$/.test(one) ? join(folder, one) : one));
+    .map((arg) => (/\.(txt|json|ndjson)$/.test(arg) ? join(folder, arg) : arg));
   const env = {
     KEYWRIGHT_URL: `${keywright.url}/t/${tenant.id}`,
     KEYWRIGHT_TOKEN: await tenant.adminToken(),

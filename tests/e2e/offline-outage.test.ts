@@ -75,12 +75,13 @@ async function goodAndRevoked(
     await tenant.createUser(),
     await tenant.createUser(),
   ];
-  for (const one of verifiers) assert.deepEqual(await one.verify(good, revoked), ['good', 'good']);
+  for (const verifier of verifiers)
+    assert.deepEqual(await verifier.verify(good, revoked), ['good', 'good']);
   await logOut(revoked);
-  for (const one of verifiers) {
+  for (const verifier of verifiers) {
     await until('it is notified', async () => {
       await pass(1);
-      return (await one.verify(revoked))[0] === 'TOKEN_INVALID revoked';
+      return (await verifier.verify(revoked))[0] === 'TOKEN_INVALID revoked';
     });
   }
   return [good, revoked];
@@ -97,8 +98,8 @@ describe('while the service is unreachable for an hour', () => {
     const [good, revoked] = await goodAndRevoked(...all);
     await proxy.goDown();
     await pass(13 * MINUTE);
-    for (const one of all) {
-      const outcomes = await one.verify(good, unseen, revoked);
+    for (const verifier of all) {
+      const outcomes = await verifier.verify(good, unseen, revoked);
       assert.deepEqual(outcomes, ['good', 'good', 'TOKEN_INVALID revoked']);
     }
     await pass(4 * MINUTE);
@@ -109,17 +110,17 @@ describe('while the service is unreachable for an hour', () => {
     for (const outcome of await usual.verify(good, late, revoked)) {
       assert.match(outcome, /^(UNAVAILABLE|TOKEN_INVALID) /);
     }
-    for (const one of [lenient, patient]) {
-      const outcomes = await one.verify(good, late, revoked);
+    for (const verifier of [lenient, patient]) {
+      const outcomes = await verifier.verify(good, late, revoked);
       assert.deepEqual(outcomes, ['good', 'good', 'TOKEN_INVALID revoked']);
     }
     await proxy.goUp();
-    for (const one of all) {
+    for (const verifier of all) {
       await until('it is notified of what it missed', async () => {
         await pass(1);
-        return (await one.verify(late))[0] === 'TOKEN_INVALID revoked';
+        return (await verifier.verify(late))[0] === 'TOKEN_INVALID revoked';
       });
-      assert.deepEqual(await one.verify(good, revoked), ['good', 'TOKEN_INVALID revoked']);
+      assert.deepEqual(await verifier.verify(good, revoked), ['good', 'TOKEN_INVALID revoked']);
     }
   });
 
@@ -139,12 +140,13 @@ describe('while the service is unreachable for an hour', () => {
     proxy.instead.set(path, (_incoming, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(recorded.join(''));
     });
-    const timesAsked = () => proxy.asked.filter((one) => one === path).length;
-    const alreadyAsked = timesAsked();
+    const requestCount = () =>
+      proxy.requestedPaths.filter((requested) => requested === path).length;
+    const countBefore = requestCount();
     await pass(17 * MINUTE);
     await proxy.goUp();
     // The verifier requests the stream again only after it has read the replay.
-    await until('it is played to its end', () => timesAsked() > alreadyAsked + 1);
+    await until('it is played to its end', () => requestCount() > countBefore + 1);
     const stale = ['UNAVAILABLE status_stale', 'TOKEN_INVALID revoked'];
     assert.deepEqual(await verifier.verify(good, revoked), stale);
   });

@@ -11,7 +11,7 @@ import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../ha
 
 const BASE_URL = 'https://id.example.com';
 /** Shorter than a verifier's refetch interval, so that revocations can only come from the stream. */
-const TOLD_WITHIN_MS = 5000;
+const NOTIFIED_WITHIN_MS = 5000;
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -101,14 +101,14 @@ describe('verifiers in another process reject the dependent tokens, on every nod
       }
       await end(cast);
       const expected = all.map(([name]) =>
-        refused.some((one) => one === name) ? 'TOKEN_INVALID revoked' : 'good',
+        refused.some((tokenName) => tokenName === name) ? 'TOKEN_INVALID revoked' : 'good',
       );
       for (const verifier of verifiers) {
-        const isTold = async () => {
+        const isNotified = async () => {
           const outcomes = await verifier.verify(...tokens);
-          return outcomes.filter((one) => one !== 'good').length >= refused.length;
+          return outcomes.filter((outcome) => outcome !== 'good').length >= refused.length;
         };
-        await until('it is notified', isTold, TOLD_WITHIN_MS);
+        await until('it is notified', isNotified, NOTIFIED_WITHIN_MS);
         assert.deepEqual(await verifier.verify(...tokens), expected);
       }
     });
@@ -127,7 +127,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
     await until(
       'it is notified',
       async () => (await verifier.verify(token))[0] === 'TOKEN_INVALID issuer_closed',
-      TOLD_WITHIN_MS,
+      NOTIFIED_WITHIN_MS,
     );
   });
 });
@@ -138,11 +138,11 @@ test('Verifiers fetch keys, a list and the stream, and nothing per token', async
   const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);
   const tokens = Object.values(cast.tokens);
   for (let turn = 0; turn < 100; turn += 1) await verifier.verify(...tokens);
-  await until('the stream is there', () => counted.asked.length >= 3);
+  await until('the stream is there', () => counted.requestedPaths.length >= 3);
   for (let turn = 0; turn < 100; turn += 1) await verifier.verify(...tokens);
   const paths = ['/.well-known/jwks.json', '/status/0', '/status/stream'];
   assert.deepEqual(
-    counted.asked.toSorted(),
+    counted.requestedPaths.toSorted(),
     paths.map((path) => `/t/${tenant.id}${path}`),
   );
   await counted.goDown();

@@ -111,8 +111,8 @@ async function runAsSuperuser(script: string): Promise<void> {
   for (const [database, statements] of parts) {
     const client = new pg.Client(server.databaseUrl(database));
     await client.connect();
-    for (const one of statements.split(';\n').filter((text) => text.trim() !== '')) {
-      await client.query(one);
+    for (const statement of statements.split(';\n').filter((text) => text.trim() !== '')) {
+      await client.query(statement);
     }
     await client.end();
   }

@@ -92,8 +92,8 @@ async function lastStage(): Promise<readonly (readonly [string, string])[]> {
 }
 
 /** The command of an instruction in JSON form, with paths in the folder that stands in for the image. */
-function commandOf(stage: Awaited<ReturnType<typeof lastStage>>, wanted: string): string[] {
-  const [, text = ''] = stage.find(([name]) => name === wanted) ?? [];
+function commandOf(stage: Awaited<ReturnType<typeof lastStage>>, instruction: string): string[] {
+  const [, text = ''] = stage.find(([name]) => name === instruction) ?? [];
   const command = JSON.parse(text.slice(text.indexOf('['))) as string[];
   return command.map((word) => word.replace(/^\/app\//, `${join(image, 'app')}/`));
 }

@@ -81,7 +81,9 @@ function choices(): string {
 /** Pastes the commands of a section; the guide's first block gets the test's values. @returns the shell's output */
 async function follow(section: number): Promise<string> {
   let output = '';
-  for (const block of blocks.filter((one) => one.section === section && one.language === 'sh')) {
+  for (const block of blocks.filter(
+    (candidate) => candidate.section === section && candidate.language === 'sh',
+  )) {
     const text = block.text.replace('SERVICE=http://localhost:3000', `SERVICE=${service}`);
     output += await shell.run(block === blocks[0] ? choices() : text);
   }
@@ -90,13 +92,17 @@ async function follow(section: number): Promise<string> {
 
 /** The output shown in the guide, as one line. */
 function shown(section: number): string {
-  const block = blocks.find((one) => one.section === section && one.language === 'json');
+  const block = blocks.find(
+    (candidate) => candidate.section === section && candidate.language === 'json',
+  );
   return JSON.stringify(JSON.parse(block?.text ?? ''));
 }
 
 /** The statuses that the guide writes behind its commands. */
 function statusesIn(section: number): string[] {
-  const text = blocks.flatMap((one) => (one.section === section ? [one.text] : [])).join('\n');
+  const text = blocks
+    .flatMap((block) => (block.section === section ? [block.text] : []))
+    .join('\n');
   return [...text.matchAll(/^status .*# (\d{3})/gm)].map(([, status = '']) => status);
 }
 
@@ -195,10 +201,10 @@ describe('the guide to protecting a service, followed from start to end', () => 
   });
 
   test('The guide explains denials', async () => {
-    const [told] = JSON.parse(await follow(7)) as Record<string, unknown>[];
+    const [denial] = JSON.parse(await follow(7)) as Record<string, unknown>[];
     const [example] = JSON.parse(shown(7)) as Record<string, unknown>[];
-    assert.deepEqual(Object.keys(told ?? {}), Object.keys(example ?? {}));
-    const { name, change } = told as { name: string; change: { action: string; by: object } };
+    assert.deepEqual(Object.keys(denial ?? {}), Object.keys(example ?? {}));
+    const { name, change } = denial as { name: string; change: { action: string; by: object } };
     assert.equal(name, await valueOf('AGENT'));
     assert.deepEqual(change.by, {
       kind: 'user',

@@ -48,9 +48,9 @@ test('The settings in the commands of the registration guide are settings of a t
   for (const mark of ['"oauth_registration":"open"', '"oauth_client_domains"']) {
     const { config } = await guide.pasteForJson(mark);
     const { text } = { text: textOf('sh', mark) };
-    const [, given = '{}'] = /-d '(.*)'/s.exec(text) ?? [];
-    const asked = (JSON.parse(given) as { config: object }).config;
-    for (const [name, value] of Object.entries(asked)) {
+    const [, json = '{}'] = /-d '(.*)'/s.exec(text) ?? [];
+    const settings = (JSON.parse(json) as { config: object }).config;
+    for (const [name, value] of Object.entries(settings)) {
       assert.deepEqual((config as Record<string, unknown>)[name], value);
     }
   }

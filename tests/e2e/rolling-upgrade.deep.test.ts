@@ -33,7 +33,7 @@ function environmentOn({ url }: TestDatabase) {
 }
 
 /** @throws unless the status is 200, 201 or 204 */
-async function ask<Body = JsonBody>(
+async function request<Body = JsonBody>(
   { http }: ServerProcess,
   method: string,
   path: string,
@@ -44,34 +44,34 @@ async function ask<Body = JsonBody>(
 }
 
 /** Each node reads and updates what the other has written. */
-async function workTogether(one: ServerProcess, other: ServerProcess): Promise<void> {
-  const { access_token: admin } = await ask<TokenAnswer>(one, 'POST', '/auth/login', {
+async function workTogether(first: ServerProcess, other: ServerProcess): Promise<void> {
+  const { access_token: admin } = await request<TokenAnswer>(first, 'POST', '/auth/login', {
     body: ADMIN,
   });
   const user = { identifier: newIdentifier(), secret: newPassword() };
-  const registered = await ask<TokenAnswer>(other, 'POST', '/auth/login', {
+  const registered = await request<TokenAnswer>(other, 'POST', '/auth/login', {
     body: { ...user, register: true },
   });
   const body = { refresh_token: registered.refresh_token };
-  const refreshed = await ask<TokenAnswer>(one, 'POST', '/auth/refresh', { body });
-  for (const node of [one, other]) {
-    await ask(node, 'GET', '/me', { token: refreshed.access_token });
-    await ask<TokenAnswer>(node, 'POST', '/auth/login', { body: user });
+  const refreshed = await request<TokenAnswer>(first, 'POST', '/auth/refresh', { body });
+  for (const node of [first, other]) {
+    await request(node, 'GET', '/me', { token: refreshed.access_token });
+    await request<TokenAnswer>(node, 'POST', '/auth/login', { body: user });
   }
-  const { id } = await ask(one, 'POST', '/agents', { token: admin, body: { name: 'robot' } });
-  const key = await ask<{ key: string }>(other, 'POST', '/apikeys', {
+  const { id } = await request(first, 'POST', '/agents', { token: admin, body: { name: 'robot' } });
+  const key = await request<{ key: string }>(other, 'POST', '/apikeys', {
     token: admin,
     body: { agent_id: id, name: 'a key' },
   });
   const lists = ['/users', '/roles', '/workspaces', '/agents', '/apikeys', '/audit', '/events'];
-  for (const node of [one, other]) {
-    await ask(node, 'GET', '/me', { token: key.key });
-    for (const path of [...lists, '/tenants']) await ask(node, 'GET', path, { token: admin });
+  for (const node of [first, other]) {
+    await request(node, 'GET', '/me', { token: key.key });
+    for (const path of [...lists, '/tenants']) await request(node, 'GET', path, { token: admin });
   }
   const events = ['user.created'];
   const hook = { url: 'https://hooks.example.com/one', events };
-  await ask(other, 'POST', '/webhooks', { token: admin, body: hook });
-  await ask(one, 'DELETE', `/agents/${String(id)}`, { token: admin });
+  await request(other, 'POST', '/webhooks', { token: admin, body: hook });
+  await request(first, 'DELETE', `/agents/${String(id)}`, { token: admin });
 }
 
 describe('while an installation is upgraded', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { claimsOf } from '../harness/token.ts';
 import { totpOf } from '../harness/totp.ts';
@@ -39,7 +39,7 @@ test('The commands of the second factors guide create a tenant, require a second
   );
   assert.equal(done.recovery_codes.length, 10);
   assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
-  const { flow } = await guide.pasteForJson<BegunFlow>('/me/step-up');
+  const { flow } = await guide.pasteForJson<StartedFlow>('/me/step-up');
   assert.equal(flow.purpose, 'step_up');
   assert.deepEqual(guide.left, []);
 });

@@ -26,8 +26,8 @@ export async function startTlsProxy(
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const names = hosts.map((host) => `DNS:${host}`).join();
   const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=proxy`;
-  const asked = ['-addext', `subjectAltName=${names}`, '-keyout', key, '-out', certificate];
-  await run('openssl', [...made.split(' '), ...asked]);
+  const args = ['-addext', `subjectAltName=${names}`, '-keyout', key, '-out', certificate];
+  await run('openssl', [...made.split(' '), ...args]);
   const options = { key: await readFile(key), cert: await readFile(certificate) };
   const server = createServer(options, (incoming, outgoing) => {
     passOn(incoming, outgoing, ports);

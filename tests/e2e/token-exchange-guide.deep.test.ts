@@ -29,7 +29,7 @@ after(() => keywright.close());
 
 /** The only JSON that the section shows. */
 function shown(section: number): Record<string, string> {
-  const found = blocks.filter((one) => one.section === section && one.language === 'json');
+  const found = blocks.filter((block) => block.section === section && block.language === 'json');
   assert.equal(found.length, 1);
   return JSON.parse(found[0]?.text ?? '') as Record<string, string>;
 }
@@ -45,8 +45,8 @@ test('The commands of the token exchange guide register two services and exchang
   const shop = await newClient(tenant, { scopes: ['openid', 'read:orders'] });
   const user = await createUserWith(tenant, ['read:orders']);
   const browser = new UserBrowser(tenant, `${keywright.url}/t/${tenant.id}`, user);
-  const asked = { scope: 'openid read:orders', resource: ORDERS };
-  const { access_token: ACCESS_TOKEN } = await browser.tokensFor(shop, asked);
+  const request = { scope: 'openid read:orders', resource: ORDERS };
+  const { access_token: ACCESS_TOKEN } = await browser.tokensFor(shop, request);
   await guide.choose('ACCESS_TOKEN=', { ACCESS_TOKEN });
   const answer = await guide.pasteForJson<Record<string, string>>('subject_token=');
   assert.deepEqual(guide.left, []);

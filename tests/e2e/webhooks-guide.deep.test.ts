@@ -34,7 +34,7 @@ after(() => keywright.close());
 /** The program of the page with this text. */
 function receiverWith(text: string): string {
   const found = blocks.filter(({ language }) => ['js', 'python'].includes(language));
-  const [block, ...others] = found.filter((one) => one.text.includes(text));
+  const [block, ...others] = found.filter((candidate) => candidate.text.includes(text));
   assert.ok(block && others.length === 0, `one program of the guide has ${text}`);
   return block.text;
 }

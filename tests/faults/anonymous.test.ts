@@ -45,7 +45,7 @@ function randomRequest(random: Random): Record<string, string> {
 }
 
 /** Visits the pages in one browser, with a forged value for each cookie of the service. */
-async function visitAtRandom(random: Random): Promise<number> {
+async function browseAtRandom(random: Random): Promise<number> {
   const browser = new Visitor(tenant, issuer);
   for (const name of ['session', 'flow', 'device', 'form']) {
     browser.keep(`__Host-kw_${name}_${noise(6)}`, noise(32));
@@ -69,7 +69,7 @@ test('Requests for codes, pages and forms with any parameters and cookies leave 
   const random = seededRandom();
   const untouched = await stateOf(keywright.database);
   const statuses = await pooled(WIDTH, Array.from({ length: REQUESTS }), () =>
-    visitAtRandom(random),
+    browseAtRandom(random),
   );
   assert.deepEqual(
     statuses.filter((status) => status >= 500),
@@ -80,7 +80,7 @@ test('Requests for codes, pages and forms with any parameters and cookies leave 
   assert.deepEqual(await stateOf(keywright.database), untouched);
 });
 
-const KEPT_FLOWS = 'SELECT count(*)::integer AS kept FROM login_flows WHERE tenant_id = $1';
+const COUNT_FLOWS = 'SELECT count(*)::integer AS kept FROM login_flows WHERE tenant_id = $1';
 
 test('Logins of unknown users leave as many flows as an address is allowed to start, until a day after these have expired', async () => {
   await pooled(WIDTH, Array.from({ length: 3 * MOST_FLOWS }), async () => {
@@ -88,10 +88,10 @@ test('Logins of unknown users leave as many flows as an address is allowed to st
     await browser.authorize(requestOf({ id: clientId }));
     await browser.press('login', { identifier: newIdentifier(), secret: newPassword() });
     assert.ok(browser.seen.status < 500);
-    assert.notEqual(browser.seen.leavesTo?.href.startsWith(CALLBACK), true);
+    assert.notEqual(browser.seen.redirectsTo?.href.startsWith(CALLBACK), true);
   });
   const count = async () => {
-    const [row] = await keywright.database.query<{ kept: number }>(KEPT_FLOWS, [tenant.id]);
+    const [row] = await keywright.database.query<{ kept: number }>(COUNT_FLOWS, [tenant.id]);
     return row?.kept;
   };
   assert.equal(await count(), MOST_FLOWS);

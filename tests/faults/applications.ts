@@ -74,10 +74,10 @@ export class Applications {
   }
 
   #path(): string {
-    return `/oauth/authorize?${new URLSearchParams(this.#asked()).toString()}`;
+    return `/oauth/authorize?${new URLSearchParams(this.#parameters()).toString()}`;
   }
 
-  #asked(): Record<string, string> {
+  #parameters(): Record<string, string> {
     return {
       client_id: this.#clientId,
       redirect_uri: CALLBACK,
@@ -90,21 +90,21 @@ export class Applications {
 
   async #prepare(): Promise<void> {
     const client = { name: 'Invoices', kind: 'spa', first_party: true, redirect_uris: [CALLBACK] };
-    const { id } = await this.fleet.ask<{ id: string }>(0, 'POST', '/clients', {
+    const { id } = await this.fleet.requestOk<{ id: string }>(0, 'POST', '/clients', {
       token: this.fleet.adminToken,
       body: client,
     });
     this.#clientId = id;
     const user = { identifier: newIdentifier(), secret: newPassword() };
     const body = { ...user, register: true };
-    await this.fleet.ask(0, 'POST', '/auth/login', { body });
+    await this.fleet.requestOk(0, 'POST', '/auth/login', { body });
     const { http } = await this.fleet.node(0);
     const request: typeof http.request = (method, path, options) =>
       http.request(method, path, { ...options, tenant: TENANT });
     const browser = new Visitor({ request }, ISSUER);
-    await browser.authorize(this.#asked());
-    const { leavesTo, title } = await browser.press('login', user);
-    if (!leavesTo) throw new Error(`Not logged in: ${title}`);
+    await browser.authorize(this.#parameters());
+    const { redirectsTo, title } = await browser.press('login', user);
+    if (!redirectsTo) throw new Error(`Not logged in: ${title}`);
     this.#cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 }

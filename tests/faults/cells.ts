@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { until } from '../harness/until.ts';
 import type { Fleet } from './fleet.ts';
-import type { Cell, Fault, Held } from './matrix.ts';
+import type { Cell, Fault, Resource } from './matrix.ts';
 
 /** Terminates the service's connections whose `application_name` matches the pattern, so that it must reconnect. */
 const cut = (fleet: Fleet, name: string) =>
@@ -62,7 +62,7 @@ const alter = (fleet: Fleet, change: string) =>
   fleet.database.query(`BEGIN READ WRITE; ALTER DATABASE ${nameOf(fleet)} ${change}; COMMIT`);
 
 const settingCells: readonly Cell[] = Object.entries(HOSTILE_SETTINGS).map(([name, value]) => ({
-  held: 'settings of connections',
+  resource: 'settings of connections',
   fault: 'wrong',
   about: `${name} = ${value} for the database`,
   async inject(fleet) {
@@ -83,8 +83,8 @@ const CONNECTIONS = {
   'connections that listen': 'keywright watch%',
 } as const;
 
-const goneConnections: readonly Cell[] = Object.entries(CONNECTIONS).map(([held, name]) => ({
-  held: held as Held,
+const goneConnections: readonly Cell[] = Object.entries(CONNECTIONS).map(([resource, name]) => ({
+  resource: resource as Resource,
   fault: 'gone',
   about: 'PostgreSQL ends them',
   inject: (fleet) => cut(fleet, name),
@@ -94,7 +94,7 @@ const goneConnections: readonly Cell[] = Object.entries(CONNECTIONS).map(([held,
 
 /** Covers all kinds of connections, since the network does not distinguish between them. */
 const stalledConnections: Cell = {
-  held: 'pooled connections',
+  resource: 'pooled connections',
   fault: 'stalled',
   about: 'the network drops all packets',
   inject(fleet) {
@@ -108,7 +108,7 @@ const stalledConnections: Cell = {
 
 export const CELLS: readonly Cell[] = [
   {
-    held: 'clock',
+    resource: 'clock',
     fault: 'wrong',
     about: 'the machine is set to a time ninety days later',
     inject: (fleet) => signal(fleet, 'SIGUSR2'),
@@ -118,7 +118,7 @@ export const CELLS: readonly Cell[] = [
     isServing: true,
   },
   {
-    held: 'clock',
+    resource: 'clock',
     fault: 'stalled',
     about: 'the process is suspended for longer than its deadlines',
     async inject(fleet) {
@@ -129,7 +129,7 @@ export const CELLS: readonly Cell[] = [
     isServing: false,
   },
   {
-    held: 'standard output',
+    resource: 'standard output',
     fault: 'stalled',
     about: 'the reader of the log stops',
     async inject(fleet) {
@@ -143,7 +143,7 @@ export const CELLS: readonly Cell[] = [
   },
   ...goneConnections,
   {
-    held: 'pooled connections',
+    resource: 'pooled connections',
     fault: 'full',
     about: 'the role has no connection left',
     async inject(fleet) {
@@ -156,7 +156,7 @@ export const CELLS: readonly Cell[] = [
   stalledConnections,
   ...settingCells,
   {
-    held: 'tables',
+    resource: 'tables',
     fault: 'stalled',
     about: 'another transaction holds a lock on the sessions',
     inject: (fleet) => lock(fleet, 'sessions'),
@@ -167,7 +167,7 @@ export const CELLS: readonly Cell[] = [
 ];
 
 /** Faults without a cell here, each with the test that covers it or the reason why it cannot happen. */
-export const ELSEWHERE: Readonly<Record<Held, Partial<Record<Fault, string>>>> = {
+export const ELSEWHERE: Readonly<Record<Resource, Partial<Record<Fault, string>>>> = {
   clock: {
     gone: 'A machine always has a clock.',
     full: 'A clock holds nothing.',

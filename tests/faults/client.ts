@@ -80,12 +80,12 @@ export class Client {
   }
 
   async #look(): Promise<void> {
-    const began = this.#history.turn();
+    const startedAt = this.#history.turn();
     const { access_token: token } = this.#tokens;
     const answer = await this.#request('GET', '/me', { token });
     if (answer?.status === 401) this.#history.stranded(`${sessionOf(token)} at /me`);
     if (answer?.status !== 200) return;
-    this.#history.accepted(sessionOf(token), began, 'an access token');
+    this.#history.accepted(sessionOf(token), startedAt, 'an access token');
     this.served += 1;
   }
 
@@ -93,14 +93,14 @@ export class Client {
   async #tryEnded(): Promise<void> {
     if (!this.#ended) return;
     const { session, tokens } = this.#ended;
-    const began = this.#history.turn();
+    const startedAt = this.#history.turn();
     const body = { refresh_token: tokens.refresh_token };
     const [me, refresh] = await Promise.all([
       this.#request('GET', '/me', { token: tokens.access_token }),
       this.#request('POST', '/auth/refresh', { body }),
     ]);
-    if (me?.status === 200) this.#history.accepted(session, began, 'an access token');
-    if (refresh?.status === 200) this.#history.accepted(session, began, 'a refresh token');
+    if (me?.status === 200) this.#history.accepted(session, startedAt, 'an access token');
+    if (refresh?.status === 200) this.#history.accepted(session, startedAt, 'a refresh token');
   }
 
   /** Ends the session and starts another one. */

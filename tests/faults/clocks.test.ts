@@ -14,7 +14,7 @@ import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
 import type { TestTenant } from '../harness/tenant.ts';
-import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { postToken, oauthError } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { Webhooks } from '../harness/webhooks.ts';
 
@@ -65,7 +65,7 @@ describe('a node whose machine has a wrong clock', () => {
       exp: now + 20,
     });
     const present = () =>
-      askForToken(tenant, {
+      postToken(tenant, {
         grant_type: 'client_credentials',
         client_assertion_type: CLIENT_ASSERTION_TYPE,
         client_assertion: assertion,

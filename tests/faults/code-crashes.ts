@@ -36,8 +36,8 @@ export async function crashExchanges({ random, rounds, say }: Run): Promise<Figu
   clients.catch(() => undefined);
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const wanted = seen.acknowledged.size + random.between(5, 60);
-      const areEnough = until('codes are exchanged', () => seen.acknowledged.size >= wanted);
+      const target = seen.acknowledged.size + random.between(5, 60);
+      const areEnough = until('codes are exchanged', () => seen.acknowledged.size >= target);
       await Promise.race([areEnough, clients]);
       await applications.fleet.kill(random.between(0, NODES));
       if ((round + 1) % 10 === 0) say(`${round + 1} of ${rounds} kills`);
@@ -62,12 +62,12 @@ async function exchangeUntilOver(
     const node = anyNode();
     // A code must not expire while a node starts, so the node is awaited first.
     await applications.fleet.node(node);
-    const began = performance.now();
+    const startedAt = performance.now();
     // The node can be killed meanwhile.
     const code = await applications.authorize(anyNode()).catch(() => undefined);
     if (code === undefined) continue;
     const answer = await applications.exchange(node, code);
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = performance.now() - startedAt;
     if (answer?.status === 400 && elapsedMs > CODE_LIFETIME_MS) continue;
     if (answer) assert.equal(answer.status, 200, `after ${elapsedMs} ms: ${answer.text}`);
     (answer ? seen.acknowledged : seen.lost).add(code);
@@ -83,12 +83,12 @@ async function judge(
   const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
   const opened = (await applications.sessions()).map(({ code }) => code);
   assert.equal(new Set(opened).size, opened.length, 'sessions of one code');
-  const kept = new Set(opened);
-  const missing = [...acknowledged].filter((code) => !kept.has(hashOf(code)));
+  const stored = new Set(opened);
+  const missing = [...acknowledged].filter((code) => !stored.has(hashOf(code)));
   assert.deepEqual(missing, [], 'acknowledged sessions');
-  const known = new Set([...acknowledged, ...lost].map(hashOf));
-  assert.ok(opened.every((hash) => known.has(hash)));
-  const orphans = [...lost].filter((code) => kept.has(hashOf(code)));
+  const attempted = new Set([...acknowledged, ...lost].map(hashOf));
+  assert.ok(opened.every((hash) => attempted.has(hash)));
+  const orphans = [...lost].filter((code) => stored.has(hashOf(code)));
   // An attacker cannot redeem a code whose exchange was lost.
   for (const code of orphans) {
     assert.equal((await applications.exchange(0, code))?.status, 400);

@@ -5,7 +5,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { createDatabase } from '../harness/database.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel } from '../harness/parallel.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import type { Random } from '../harness/random.ts';
@@ -62,7 +62,7 @@ class CrashingService {
 
   async #crash(): Promise<void> {
     const victim = await this.#running;
-    await eventLoopTurns(this.random.between(0, 100));
+    await eventLoopIterations(this.random.between(0, 100));
     this.crashes += 1;
     this.#requestsLeft = this.#untilNextCrash();
     this.#running = victim.kill9().then(() => startServerProcess({ env: this.#env }));

@@ -116,9 +116,9 @@ describe('a service under load, whose database becomes unreachable', () => {
     const answers = Object.keys(await load.end());
     assert.deepEqual(answers.toSorted(), ['200', '201', '503']);
     const rows = await database.query<{ slug: string }>('SELECT slug FROM workspaces');
-    const kept = new Set(rows.map((row) => row.slug));
+    const stored = new Set(rows.map((row) => row.slug));
     assert.deepEqual(
-      load.acknowledged.filter((slug) => !kept.has(slug)),
+      load.acknowledged.filter((slug) => !stored.has(slug)),
       [],
     );
   });

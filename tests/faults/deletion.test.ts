@@ -9,7 +9,7 @@ import pg from 'pg';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Answer, type JsonBody, expectStatus, type RequestOptions } from '../harness/http.ts';
-import { eventLoopTurns } from '../harness/parallel.ts';
+import { eventLoopIterations } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -43,14 +43,14 @@ after(async () => {
   await server.close();
 });
 
-type Asked<Body> = Promise<Answer<Body & ErrorBody>>;
+type AnswerPromise<Body> = Promise<Answer<Body & ErrorBody>>;
 
-function ask<Body = JsonBody>(
+function request<Body = JsonBody>(
   tenant: string,
   method: string,
   path: string,
   options: RequestOptions = {},
-): Asked<Body> {
+): AnswerPromise<Body> {
   return service.http.request(method, path, { tenant, ...options });
 }
 
@@ -61,12 +61,12 @@ async function asRoot<Body = JsonBody>(
   method: string,
   path: string,
   options: RequestOptions = {},
-): Asked<Body> {
+): AnswerPromise<Body> {
   if (rootToken === undefined || method === 'DELETE') {
-    const login = await ask<TokenAnswer>('org_default', 'POST', '/auth/login', { body: ROOT });
+    const login = await request<TokenAnswer>('org_default', 'POST', '/auth/login', { body: ROOT });
     rootToken = expectStatus(200, login).access_token;
   }
-  return ask('org_default', method, path, { token: rootToken, ...options });
+  return request('org_default', method, path, { token: rootToken, ...options });
 }
 
 interface Doomed {
@@ -84,7 +84,7 @@ async function createTenant(slug: string): Promise<Doomed> {
   const { id } = expectStatus(201, await asRoot<TenantRecord>('POST', '/tenants', { body }));
   const user = { identifier: newIdentifier(), secret: newPassword() };
   const login = { body: { ...user, register: true } };
-  const tokens = expectStatus(200, await ask<TokenAnswer>(id, 'POST', '/auth/login', login));
+  const tokens = expectStatus(200, await request<TokenAnswer>(id, 'POST', '/auth/login', login));
   const impersonation = { body: { tenant_id: id, reason: 'a test' } };
   const answer = await asRoot<{ access_token: string }>('POST', '/auth/impersonate', impersonation);
   const { access_token: impersonator } = expectStatus(200, answer);
@@ -123,9 +123,9 @@ async function countRows(id: string): Promise<number> {
 async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<void> {
   const { access_token: token } = tokens;
   const refused = [
-    ask(id, 'GET', '/me', { token }),
-    ask(id, 'GET', '/users', { token: impersonator }),
-    ask(id, 'POST', '/auth/login', { body: user }),
+    request(id, 'GET', '/me', { token }),
+    request(id, 'GET', '/users', { token: impersonator }),
+    request(id, 'POST', '/auth/login', { body: user }),
   ];
   for (const { status } of await Promise.all(refused)) assert.match(`${status}`, /^40[01]$/);
   const impersonation = { body: { tenant_id: id, reason: 'a test' } };
@@ -136,9 +136,9 @@ async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<v
   assert.ok(expectStatus(200, list).items.every((item) => item.id !== id));
   const keys = await database.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1', [id]);
   assert.equal(keys.length, 0, 'what is sealed cannot be opened any more');
-  const isTold = async () =>
+  const isRefused = async () =>
     (await asRoot('POST', '/auth/impersonate', impersonation)).status === 404;
-  await until('no one can enter it', isTold, 1000);
+  await until('no one can enter it', isRefused, 1000);
 }
 
 /** The tenant is gone, and its domains are unknown. */
@@ -147,13 +147,13 @@ async function assertGone(doomed: Doomed): Promise<void> {
   const { id, domain, user, tokens } = doomed;
   const { access_token: token, refresh_token } = tokens;
   const refused = [
-    ask(id, 'POST', '/auth/login', { body: user }),
-    ask(id, 'POST', '/auth/login', { body: { ...user, register: true } }),
-    ask(id, 'POST', '/auth/refresh', { body: { refresh_token } }),
-    ask(id, 'GET', '/me', { token }),
-    ask(id, 'GET', '/users', { token: doomed.impersonator }),
-    ask(id, 'GET', '/.well-known/jwks.json'),
-    ask(id, 'GET', `/t/${id}/.well-known/jwks.json`),
+    request(id, 'POST', '/auth/login', { body: user }),
+    request(id, 'POST', '/auth/login', { body: { ...user, register: true } }),
+    request(id, 'POST', '/auth/refresh', { body: { refresh_token } }),
+    request(id, 'GET', '/me', { token }),
+    request(id, 'GET', '/users', { token: doomed.impersonator }),
+    request(id, 'GET', '/.well-known/jwks.json'),
+    request(id, 'GET', `/t/${id}/.well-known/jwks.json`),
     service.http.request<ErrorBody>('GET', '/.well-known/jwks.json', { host: domain }),
   ];
   for (const answer of await Promise.all(refused)) {
@@ -162,7 +162,7 @@ async function assertGone(doomed: Doomed): Promise<void> {
 }
 
 /** Runs `work` while the rows cannot be deleted, as when a long transaction locks them. */
-async function whileHeld({ id }: Doomed, work: () => Promise<void>): Promise<void> {
+async function whileLocked({ id }: Doomed, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(database.superuserUrl);
   await holder.connect();
   try {
@@ -189,7 +189,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
     const rows = await countRows(doomed.id);
     assert.ok(rows > 4 * USERS);
 
-    await whileHeld(doomed, async () => {
+    await whileLocked(doomed, async () => {
       expectStatus(200, await asRoot('DELETE', `/tenants/${doomed.id}`));
       await assertGone(doomed);
       await until('it is in the middle of it', isClearing);
@@ -199,7 +199,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
     const left = await countRows(doomed.id);
     assert.ok(left > 0 && left < rows, `${left} of ${rows} rows are left`);
 
-    await whileHeld(doomed, async () => {
+    await whileLocked(doomed, async () => {
       service = await startServerProcess({ env });
       await until('it continues', isClearing);
       await assertGone(doomed);
@@ -209,15 +209,15 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
     await assertGone(doomed);
 
     const { access_token: token } = bystander.tokens;
-    expectStatus(200, await ask(bystander.id, 'GET', '/me', { token }));
+    expectStatus(200, await request(bystander.id, 'GET', '/me', { token }));
     // Its id is not reused; its domain is available.
     const same = { name: 'Large', slug: 'large' };
     expectStatus(400, await asRoot('POST', '/tenants', { body: same }));
     const body = { name: 'Larger', slug: 'larger', domains: [doomed.domain] };
     const next = expectStatus(201, await asRoot<{ id: string }>('POST', '/tenants', { body })).id;
     const again = { body: { ...doomed.user, register: true } };
-    expectStatus(200, await ask(next, 'POST', '/auth/login', again));
-    expectStatus(401, await ask(next, 'GET', '/me', { token: doomed.tokens.access_token }));
+    expectStatus(200, await request(next, 'POST', '/auth/login', again));
+    expectStatus(401, await request(next, 'GET', '/me', { token: doomed.tokens.access_token }));
   });
 
   test('A tenant is complete, or gone permanently, after SIGKILL at any moment of its deletion', async () => {
@@ -228,7 +228,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
         ({ status }) => status,
         () => undefined,
       );
-      await eventLoopTurns(random.between(0, 120));
+      await eventLoopIterations(random.between(0, 120));
       await service.kill9();
       const status = await answer;
       service = await startServerProcess({ env });
@@ -236,8 +236,8 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
       if (read.status === 200) {
         assert.equal(status, undefined, `what was answered is done, seed ${random.seed}`);
         const { access_token: token } = doomed.tokens;
-        expectStatus(200, await ask(doomed.id, 'GET', '/me', { token }));
-        const login = await ask(doomed.id, 'POST', '/auth/login', { body: doomed.user });
+        expectStatus(200, await request(doomed.id, 'GET', '/me', { token }));
+        const login = await request(doomed.id, 'POST', '/auth/login', { body: doomed.user });
         expectStatus(200, login);
       } else {
         assert.ok(status === 200 || status === undefined);

@@ -100,7 +100,7 @@ export class Fleet {
   }
 
   /** Sends a request while no process is killed. @throws unless the status is 200 or 201 */
-  async ask<Body = JsonBody>(
+  async requestOk<Body = JsonBody>(
     node: number,
     method: string,
     path: string,
@@ -113,14 +113,14 @@ export class Fleet {
 
   asAdmin<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
     const options = { token: this.#adminToken, ...(body ? { body } : {}) };
-    return this.ask<Body>(0, method, path, options);
+    return this.requestOk<Body>(0, method, path, options);
   }
 
   /** Creates a user who logs in from a unique address. */
   register(node: number): Promise<TokenAnswer> {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const headers = { 'x-forwarded-for': newAddress() };
-    return this.ask<TokenAnswer>(node, 'POST', '/auth/login', { body, headers });
+    return this.requestOk<TokenAnswer>(node, 'POST', '/auth/login', { body, headers });
   }
 
   /** Kills a node with SIGKILL and starts a new process. Resolves when the new one serves requests. */
@@ -135,10 +135,10 @@ export class Fleet {
   /** Stops a node with SIGTERM and starts a new process after its exit. Resolves when the new one serves requests. */
   async restart(index: number): Promise<{ readonly exit: Exit; readonly exitMs: number }> {
     const at = index % this.size;
-    const began = performance.now();
+    const startedAt = performance.now();
     const node = await this.node(at);
     const exit = await node.sigterm();
-    const exitMs = performance.now() - began;
+    const exitMs = performance.now() - startedAt;
     this.#nodes[at] = this.#start();
     await this.#nodes[at];
     return { exit, exitMs };
@@ -177,7 +177,9 @@ export class Fleet {
 
   async #prepare(): Promise<void> {
     await Promise.all(this.#nodes);
-    const login = await this.ask<TokenAnswer>(0, 'POST', '/auth/login', { body: this.#admin });
+    const login = await this.requestOk<TokenAnswer>(0, 'POST', '/auth/login', {
+      body: this.#admin,
+    });
     this.#adminToken = login.access_token;
     const config = {
       login_attempts_limit: 10_000,

@@ -59,13 +59,13 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
       people.idle.push((await fleet.register(0)).refresh_token);
     }
     const neighbour = await Neighbour.moveIn(fleet);
-    const began = performance.now();
-    const isOver = () => performance.now() - began > rounds * 1000;
+    const startedAt = performance.now();
+    const isOver = () => performance.now() - startedAt > rounds * 1000;
     const peaks = { firstHalf: before, secondHalf: before };
     const watching = until(
       'the flood is over',
       () => {
-        const half = performance.now() - began < rounds * 500 ? 'firstHalf' : 'secondHalf';
+        const half = performance.now() - startedAt < rounds * 500 ? 'firstHalf' : 'secondHalf';
         peaks[half] = Math.max(peaks[half], residentMib(pid));
         return isOver();
       },
@@ -78,7 +78,7 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
       neighbour.logInUntil(isOver),
       watching,
     ]);
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = performance.now() - startedAt;
     const isTelling = rounds >= TELLING_SECONDS;
     return judge(people, neighbour, { perSecond, before, ...peaks, isTelling, elapsedMs });
   } finally {
@@ -162,10 +162,10 @@ class Flood {
     const token = this.idle.shift();
     // No session is idle: a request would wait for an unknown time, so its duration counts as infinite.
     if (token === undefined) return void this.refreshMs.push(Number.POSITIVE_INFINITY);
-    const began = performance.now();
+    const startedAt = performance.now();
     const body = { refresh_token: token };
     const answer = await http.request<TokenAnswer>('POST', '/auth/refresh', { body });
-    this.refreshMs.push(performance.now() - began);
+    this.refreshMs.push(performance.now() - startedAt);
     if (answer.status !== 200) this.failures.push(answer.text);
     else this.idle.push(answer.body.refresh_token);
   }
@@ -196,9 +196,9 @@ class Neighbour {
   /** One login after the other. */
   async logInUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await this.#logIn();
-      this.loginMs.push(performance.now() - began);
+      this.loginMs.push(performance.now() - startedAt);
     }
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { startSink } from '../../bench/mail/sink.ts';
 import { Authority } from '../harness/certificate.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -76,7 +76,7 @@ async function openAccounts(fleet: Fleet): Promise<Kinds> {
     await fleet.asAdmin('PATCH', `/users/${id}`, { identifiers });
     return { id, identifier };
   };
-  const [known, again, unverified, disabled, suppressed] = [
+  const [existing, again, unverified, disabled, suppressed] = [
     await create(true),
     await create(true),
     await create(false),
@@ -91,7 +91,7 @@ async function openAccounts(fleet: Fleet): Promise<Kinds> {
   const answer = await http.request('POST', new URL(url).pathname, { body: report });
   assert.equal(answer.status, 200);
   return new Map([
-    [REFERENCE, known.identifier],
+    [REFERENCE, existing.identifier],
     ['known, another', again.identifier],
     ['unknown', newIdentifier()],
     ['unverified', unverified.identifier],
@@ -118,13 +118,13 @@ async function measure(
     for (const purpose of ['login', 'recovery']) {
       // The limits allow few messages an hour.
       await fleet.database.query('DELETE FROM login_attempts');
-      const begun: { readonly kind: string; readonly flow: BegunFlow }[] = [];
+      const started: { readonly kind: string; readonly flow: StartedFlow }[] = [];
       for (const [kind, identifier] of random.shuffled([...kinds])) {
-        const flow = await begin(fleet, purpose, identifier, note(kind));
-        begun.push({ kind, flow });
+        const flow = await startFlow(fleet, purpose, identifier, note(kind));
+        started.push({ kind, flow });
       }
       await untilSent(fleet);
-      for (const { kind, flow } of random.shuffled(begun)) {
+      for (const { kind, flow } of random.shuffled(started)) {
         await guess(fleet, purpose, flow, note(kind));
       }
     }
@@ -142,17 +142,24 @@ function samplesOf(durations: Durations, step: string, kind: string): number[] {
 
 type NoteDuration = (step: string, ms: number) => void;
 
-async function begin(fleet: Fleet, purpose: string, identifier: string, note: NoteDuration) {
+async function startFlow(fleet: Fleet, purpose: string, identifier: string, note: NoteDuration) {
   const body = { identifier, purpose };
-  const begun = await take<BegunFlow>(fleet, `${purpose}: begin`, note, 201, '/auth/flows', body);
-  const path = `/auth/flows/${begun.flow.id}/message`;
-  await take(fleet, `${purpose}: message`, note, 200, path, { flow_token: begun.flow_token });
-  return begun;
+  const startedFlow = await take<StartedFlow>(
+    fleet,
+    `${purpose}: begin`,
+    note,
+    201,
+    '/auth/flows',
+    body,
+  );
+  const path = `/auth/flows/${startedFlow.flow.id}/message`;
+  await take(fleet, `${purpose}: message`, note, 200, path, { flow_token: startedFlow.flow_token });
+  return startedFlow;
 }
 
-async function guess(fleet: Fleet, purpose: string, begun: BegunFlow, note: NoteDuration) {
-  const path = `/auth/flows/${begun.flow.id}/code`;
-  const body = { flow_token: begun.flow_token, code: '00000000' };
+async function guess(fleet: Fleet, purpose: string, startedFlow: StartedFlow, note: NoteDuration) {
+  const path = `/auth/flows/${startedFlow.flow.id}/code`;
+  const body = { flow_token: startedFlow.flow_token, code: '00000000' };
   await take(fleet, `${purpose}: wrong code`, note, 400, path, body);
 }
 
@@ -165,9 +172,9 @@ async function take<Body>(
   body: object,
 ): Promise<Body> {
   const { http } = await fleet.node(0);
-  const began = performance.now();
+  const startedAt = performance.now();
   const answer = await http.request<Body>('POST', path, { body });
-  note(step, performance.now() - began);
+  note(step, performance.now() - startedAt);
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   return answer.body;
 }

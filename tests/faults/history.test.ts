@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { History, type Outcome } from './history.ts';
 
 function outcomeOf(changes: Partial<Outcome> = {}): Outcome {
-  return { kept: new Set(), told: new Set(), generations: new Map(), ...changes };
+  return { stored: new Set(), reported: new Set(), generations: new Map(), ...changes };
 }
 
 describe('the history of client responses', () => {
@@ -12,14 +12,14 @@ describe('the history of client responses', () => {
     history.rotated('s1', 'a', 'b');
     history.rotated('s1', 'a', 'b');
     history.rotated('s1', 'b', 'c');
-    const began = history.turn();
+    const startedAt = history.turn();
     history.acknowledged('w1');
     history.revoked('s1');
-    history.accepted('s1', began, 'a token');
+    history.accepted('s1', startedAt, 'a token');
     const delivery = { event: 'evt_1', write: 'w1', body: '{}' };
     const outcome = outcomeOf({
-      kept: new Set(['w1']),
-      told: new Set(['w1']),
+      stored: new Set(['w1']),
+      reported: new Set(['w1']),
       generations: new Map([['s1', 2]]),
       deliveries: [delivery, delivery],
     });
@@ -56,7 +56,7 @@ describe('the history of client responses', () => {
 
   test('The history of client responses reveals a write without its event, and an event without its write', () => {
     const found = new History().violations(
-      outcomeOf({ kept: new Set(['w1']), told: new Set(['w2']) }),
+      outcomeOf({ stored: new Set(['w1']), reported: new Set(['w2']) }),
     );
     assert.deepEqual(found, ['no event about w1', 'an event about what is not there: w2']);
   });
@@ -64,8 +64,8 @@ describe('the history of client responses', () => {
   test('The history of client responses reveals a missing delivery, and two versions of one', () => {
     const found = new History().violations(
       outcomeOf({
-        kept: new Set(['w1', 'w2']),
-        told: new Set(['w1', 'w2']),
+        stored: new Set(['w1', 'w2']),
+        reported: new Set(['w1', 'w2']),
         deliveries: [
           { event: 'evt_1', write: 'w1', body: '{}' },
           { event: 'evt_1', write: 'w1', body: '{"a":1}' },

@@ -1,16 +1,16 @@
 /** An accepted use of a session. It started at this turn of the history. */
 interface Use {
   readonly session: string;
-  readonly began: number;
+  readonly startedAt: number;
   readonly what: string;
 }
 
 /** The final state. */
 export interface Outcome {
   /** Writes that the database holds. */
-  readonly kept: ReadonlySet<string>;
+  readonly stored: ReadonlySet<string>;
   /** Writes with an event in the log. */
-  readonly told: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
   /** The number of rotations of each remaining session. */
   readonly generations: ReadonlyMap<string, number>;
   /** Deliveries that the receiver got, if there was one: the event, the write that it reports, and the body. */
@@ -55,8 +55,8 @@ export class History {
   }
 
   /** Records that a request accepted a credential of the session; it started at that turn. */
-  accepted(session: string, began: number, what: string): void {
-    this.#uses.push({ session, began, what });
+  accepted(session: string, startedAt: number, what: string): void {
+    this.#uses.push({ session, startedAt, what });
   }
 
   /** Records a successful write. */
@@ -71,7 +71,7 @@ export class History {
 
   get counts() {
     return {
-      rotations: [...this.#rotations.values()].reduce((sum, one) => sum + one, 0),
+      rotations: [...this.#rotations.values()].reduce((sum, count) => sum + count, 0),
       revocations: this.#revoked.size,
       uses: this.#uses.length,
       writes: this.#acknowledged.size,
@@ -85,10 +85,10 @@ export class History {
       ...this.#doubleSuccessors(),
       ...this.#unknownRotations(outcome.generations),
       ...this.#usesOfRevoked(),
-      ...missing('lost', this.#acknowledged, outcome.kept),
-      ...missing('no event about', outcome.kept, outcome.told),
-      ...missing('an event about what is not there:', outcome.told, outcome.kept),
-      ...(outcome.deliveries ? deliveryViolations(outcome.kept, outcome.deliveries) : []),
+      ...missing('lost', this.#acknowledged, outcome.stored),
+      ...missing('no event about', outcome.stored, outcome.reported),
+      ...missing('an event about what is not there:', outcome.reported, outcome.stored),
+      ...(outcome.deliveries ? deliveryViolations(outcome.stored, outcome.deliveries) : []),
     ];
   }
 
@@ -104,27 +104,31 @@ export class History {
       .map(([session, generation]) => ({
         session,
         generation,
-        known: this.#rotations.get(session) ?? 0,
+        recorded: this.#rotations.get(session) ?? 0,
       }))
-      .filter(({ generation, known }) => generation !== known)
+      .filter(({ generation, recorded }) => generation !== recorded)
       .map(
-        ({ session, generation, known }) =>
-          `${session}: rotated ${generation} times, ${known} known`,
+        ({ session, generation, recorded }) =>
+          `${session}: rotated ${generation} times, ${recorded} known`,
       );
   }
 
   #usesOfRevoked(): string[] {
     return this.#uses
-      .filter(({ session, began }) => began > (this.#revoked.get(session) ?? Infinity))
+      .filter(({ session, startedAt }) => startedAt > (this.#revoked.get(session) ?? Infinity))
       .map(({ session, what }) => `${what} of the revoked ${session} was taken`);
   }
 }
 
-function missing(what: string, wanted: ReadonlySet<string>, there: ReadonlySet<string>): string[] {
-  return [...wanted].filter((one) => !there.has(one)).map((one) => `${what} ${one}`);
+function missing(
+  what: string,
+  expected: ReadonlySet<string>,
+  there: ReadonlySet<string>,
+): string[] {
+  return [...expected].filter((entry) => !there.has(entry)).map((entry) => `${what} ${entry}`);
 }
 
-function deliveryViolations(kept: Outcome['kept'], deliveries: readonly Delivery[]): string[] {
+function deliveryViolations(stored: Outcome['stored'], deliveries: readonly Delivery[]): string[] {
   const bodies = new Map<string, string>();
   const changed = deliveries.filter(({ event, body }) => {
     const first = bodies.get(event) ?? body;
@@ -133,6 +137,6 @@ function deliveryViolations(kept: Outcome['kept'], deliveries: readonly Delivery
   });
   return [
     ...changed.map(({ event }) => `${event} was delivered with another body`),
-    ...missing('not delivered:', kept, new Set(deliveries.map(({ write }) => write))),
+    ...missing('not delivered:', stored, new Set(deliveries.map(({ write }) => write))),
   ];
 }

@@ -6,7 +6,7 @@ import { startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { headerOf } from '../harness/token.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
 import { type Demanded, NODES, passTime, rotate, Scene, Verifier } from './key-rotation.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
@@ -55,7 +55,7 @@ async function logInRepeatedly(scene: Scene, load: Load, number: number): Promis
   while (!load.isOver) {
     const code = await browser.codeFor(client, { scope: 'openid offline_access' });
     const form = { ...exchangeOf(code), ...proofOf(client) };
-    const login = expectStatus(200, await askForToken(tenant, form));
+    const login = expectStatus(200, await postToken(tenant, form));
     const again = expectStatus(200, await refreshWith(tenant, client, login.refresh_token));
     const older = tokens[scene.random.between(0, tokens.length)] ?? login.id_token;
     for (const token of [login.id_token, again.id_token]) tokens.push(token ?? '');
@@ -93,7 +93,9 @@ export async function rotateUnderLogins(run: Run): Promise<Figures> {
     const tenant = await keywright.tenant('loaded', { config });
     const scene = new Scene(keywright, tenant, run.random);
     const load: Load = {
-      applications: await Promise.all(ALGORITHMS.map((one) => applicationOf(tenant, one))),
+      applications: await Promise.all(
+        ALGORITHMS.map((algorithm) => applicationOf(tenant, algorithm)),
+      ),
       verifiers: Array.from({ length: VERIFIERS }, () => new Verifier(scene)),
       done: Array.from({ length: ALGORITHMS.length * BROWSERS }, () => 0),
       isOver: false,
@@ -137,7 +139,7 @@ async function rotateAll(scene: Scene, load: Load, { random, rounds, say }: Run)
     }
     // The new keys sign 310 seconds after they were published.
     await pass(310 + random.between(0, 60));
-    say(`${rotation + 1} of ${rounds}: ${load.done.reduce((sum, one) => sum + one)} logins`);
+    say(`${rotation + 1} of ${rounds}: ${load.done.reduce((sum, count) => sum + count)} logins`);
   }
   return kids;
 }
@@ -154,6 +156,6 @@ function judge({ applications, verifiers, done }: Load, kids: readonly string[][
   const verified = verifiers.reduce((sum, verifier) => sum + verifier.verified, 0);
   const tokens = applications.reduce((sum, application) => sum + application.tokens.length, 0);
   assert.ok(verified > tokens);
-  const logins = done.reduce((sum, one) => sum + one);
+  const logins = done.reduce((sum, count) => sum + count);
   return { rotations, logins, tokens, verified, failures: failures.length };
 }

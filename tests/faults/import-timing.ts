@@ -63,7 +63,7 @@ async function openAccounts(keywright: Keywright, tenant: TestTenant): Promise<K
     [tenant.id],
   );
   const unknown = Array.from({ length: 20 * USERS }, newIdentifier);
-  const isSlow = (one: string) => decoyFor(row?.foreign_hashes, one) !== undefined;
+  const isSlow = (identifier: string) => decoyFor(row?.foreign_hashes, identifier) !== undefined;
   return {
     imported,
     'imported, again': imported,
@@ -71,7 +71,7 @@ async function openAccounts(keywright: Keywright, tenant: TestTenant): Promise<K
     known: [...imported, ...native],
     unknown,
     'unknown, as if imported': unknown.filter(isSlow),
-    'unknown, as if native': unknown.filter((one) => !isSlow(one)),
+    'unknown, as if native': unknown.filter((identifier) => !isSlow(identifier)),
   };
 }
 
@@ -88,9 +88,9 @@ async function measure(
     for (const [kind, identifiers] of random.shuffled(Object.entries(kinds))) {
       const [identifier = ''] = random.shuffled(identifiers);
       const body = { identifier, secret: 'not the password' };
-      const began = performance.now();
+      const startedAt = performance.now();
       const { status } = await tenant.request('POST', '/auth/login', { body });
-      durations.get(kind)?.push(performance.now() - began);
+      durations.get(kind)?.push(performance.now() - startedAt);
       assert.equal(status, 401);
     }
     if ((round + 1) % 100 === 0) say?.(`${round + 1} of ${rounds}`);
@@ -100,9 +100,9 @@ async function measure(
 
 function judge(durations: ReadonlyMap<string, readonly number[]>): Figures {
   const figures: Record<string, number> = {};
-  for (const [one, other] of PAIRS) {
-    const t = welchT(durations.get(one) ?? [], durations.get(other) ?? []);
-    figures[`${one} and ${other}`] = Number(t.toFixed(2));
+  for (const [kind, other] of PAIRS) {
+    const t = welchT(durations.get(kind) ?? [], durations.get(other) ?? []);
+    figures[`${kind} and ${other}`] = Number(t.toFixed(2));
   }
   const differing = Object.entries(figures).filter(([, t]) => Math.abs(t) >= MOST_T);
   assert.deepEqual(differing, [], JSON.stringify(figures, undefined, 1));

@@ -35,7 +35,7 @@ test('Every invitation is sent after kill -9 between writing and sending, but no
     await sink.close();
   });
 
-  const given: InvitationRecord[] = [];
+  const created: InvitationRecord[] = [];
   for (let index = 0; index < INVITED; index += 1) {
     // The limit is 20 invitations an hour from one address.
     await database.query('DELETE FROM login_attempts');
@@ -44,9 +44,9 @@ test('Every invitation is sent after kill -9 between writing and sending, but no
       token,
       body,
     });
-    given.push(expectStatus(201, answer));
+    created.push(expectStatus(201, answer));
   }
-  const [kept, revoked] = [given.slice(0, INVITED / 2), given.slice(INVITED / 2)];
+  const [remaining, revoked] = [created.slice(0, INVITED / 2), created.slice(INVITED / 2)];
   for (const { id } of revoked) {
     expectStatus(200, await server.http.request('DELETE', `/invitations/${id}`, { token }));
   }
@@ -61,7 +61,10 @@ test('Every invitation is sent after kill -9 between writing and sending, but no
     return waiting.length === 0;
   });
   const sentTo = new Set(sink.mails.flatMap(({ to }) => to));
-  assert.deepEqual([...sentTo].toSorted(), kept.map(({ identifier }) => identifier).toSorted());
+  assert.deepEqual(
+    [...sentTo].toSorted(),
+    remaining.map(({ identifier }) => identifier).toSorted(),
+  );
   const reasons = await database.query<{ status: string; reason: string }>(
     "SELECT status, reason FROM messages WHERE kind = 'invitation' AND status <> 'done'",
   );

@@ -85,11 +85,11 @@ export class Verifier {
   async #fetch(): Promise<void> {
     const path = '/.well-known/jwks.json';
     const node = this.#scene.anyNode();
-    const askedAt = this.#scene.seconds;
+    const requestedAt = this.#scene.seconds;
     const answer = await this.#scene.tenant.request<JSONWebKeySet>('GET', path, { node });
     this.#keys = createLocalJWKSet(expectStatus(200, answer));
     const maxAge = /max-age=(\d+)/.exec(answer.headers['cache-control'] ?? '')?.[1];
-    this.#goodUntil = askedAt + Number(maxAge);
+    this.#goodUntil = requestedAt + Number(maxAge);
     this.fetches += 1;
   }
 }

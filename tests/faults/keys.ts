@@ -43,8 +43,8 @@ function demandedOf(token: string): Demanded {
 
 /** Waits at every step until some tokens were issued. */
 async function moreTokens({ random }: Scene, { tokens }: Load): Promise<void> {
-  const wanted = tokens.length + random.between(1, 4);
-  await until('tokens are issued', () => tokens.length >= wanted);
+  const target = tokens.length + random.between(1, 4);
+  await until('tokens are issued', () => tokens.length >= target);
 }
 
 /**

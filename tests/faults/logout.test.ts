@@ -8,7 +8,7 @@ import { startKeywright } from '../harness/keywright.ts';
 import { startLogoutReceiver } from '../harness/logout-receiver.ts';
 import { RelyingParty } from '../harness/relying-party.ts';
 import { repeated } from '../harness/tier.ts';
-import { tellThroughKills } from './logout.ts';
+import { notifyThroughKills } from './logout.ts';
 import { replayable } from './scenario.ts';
 
 const QUEUED = 600;
@@ -19,7 +19,7 @@ const FAILS_FOR = (5 + 30 + 300 + 1800) * 1.1;
 
 test('Every client is notified of every ended session after kill -9', async (t) => {
   const figures = await replayable(KILLS, (run) =>
-    tellThroughKills(run, { queued: QUEUED, endsLeases: true }),
+    notifyThroughKills(run, { queued: QUEUED, endsLeases: true }),
   );
   t.diagnostic(`${QUEUED} sessions, ${KILLS} kills: ${figures['twice']} told twice`);
   assert.equal(figures['lost'], 0);
@@ -34,12 +34,12 @@ test('A logout receiver that is away for ten minutes is still notified, and give
     clock: 'fake',
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
   });
-  const tell = () => keywright.nodes[0]?.logouts.runDue();
+  const notifyDue = () => keywright.nodes[0]?.logouts.runDue();
   /** Advances in minutes, the interval at which the service checks for due logouts. */
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += MINUTE) {
       keywright.clock.advance(MINUTE);
-      await tell();
+      await notifyDue();
     }
   };
   try {
@@ -52,10 +52,10 @@ test('A logout receiver that is away for ten minutes is still notified, and give
       return sid;
     };
     const early = await end();
-    await tell();
+    await notifyDue();
     await pass(60 * MINUTE);
     const late = await end();
-    await tell();
+    await notifyDue();
     await pass(10 * MINUTE);
     const back = await startLogoutReceiver({ port });
     await pass(FAILS_FOR);
@@ -66,7 +66,7 @@ test('A logout receiver that is away for ten minutes is still notified, and give
     assert.equal(byId.get(early), 'failed 5', 'after an hour');
     assert.equal(byId.get(late), 'done 5', 'after ten minutes, at the last of five attempts');
     assert.deepEqual(
-      back.told.map(({ sid }) => sid),
+      back.received.map(({ sid }) => sid),
       [late],
     );
     await back.close();

@@ -19,7 +19,7 @@ export const logout: Scenario = {
   name: 'logout',
   about: `the process killed with ${QUEUED} logouts to deliver; a round is a kill`,
   rounds: 5,
-  run: (run) => tellThroughKills(run, { queued: QUEUED }),
+  run: (run) => notifyThroughKills(run, { queued: QUEUED }),
 };
 
 interface LogoutRun {
@@ -29,7 +29,7 @@ interface LogoutRun {
 }
 
 /** @throws if a client was not notified of a session */
-export async function tellThroughKills(
+export async function notifyThroughKills(
   run: Run,
   { queued, endsLeases = false }: LogoutRun,
 ): Promise<Figures> {
@@ -41,19 +41,19 @@ export async function tellThroughKills(
       clients.push(await register(fleet, `${receiver.url}/${number}`, number));
     }
     const sids = await endSessions(fleet.database, clients, queued);
-    const began = performance.now();
+    const startedAt = performance.now();
     for (const share of killsAt(run)) {
-      const wanted = Math.max(1, Math.floor(queued * share));
-      await until('a part is notified', () => told(receiver).size >= wanted, DEADLINE_MS);
-      run.say(`killed after ${told(receiver).size} of ${queued}`);
+      const target = Math.max(1, Math.floor(queued * share));
+      await until('a part is notified', () => notifiedSids(receiver).size >= target, DEADLINE_MS);
+      run.say(`killed after ${notifiedSids(receiver).size} of ${queued}`);
       await fleet.kill(0);
       if (endsLeases) await endLeases(fleet.database);
     }
-    await until('all are notified', () => told(receiver).size >= queued, DEADLINE_MS);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    const lost = sids.filter((sid) => !told(receiver).has(sid));
+    await until('all are notified', () => notifiedSids(receiver).size >= queued, DEADLINE_MS);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const lost = sids.filter((sid) => !notifiedSids(receiver).has(sid));
     assert.deepEqual(lost, [], 'sessions of whose end no client was notified');
-    const twice = receiver.told.length - queued;
+    const twice = receiver.received.length - queued;
     return { told: queued, lost: lost.length, twice, kills: run.rounds, seconds };
   } finally {
     await fleet.close();
@@ -109,12 +109,12 @@ async function endLeases(database: TestDatabase): Promise<void> {
   await database.query(`UPDATE logout_deliveries SET held_until = NULL WHERE status = 'pending'`);
 }
 
-function told(receiver: LogoutReceiver): ReadonlySet<string> {
-  return new Set(receiver.told.map(({ sid }) => sid));
+function notifiedSids(receiver: LogoutReceiver): ReadonlySet<string> {
+  return new Set(receiver.received.map(({ sid }) => sid));
 }
 
 /** When to kill, as fractions of the total, each before the last logout can have been delivered. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
-  return lots.toSorted((one, other) => one - other);
+  return lots.toSorted((lot, other) => lot - other);
 }

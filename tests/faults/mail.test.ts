@@ -13,8 +13,8 @@ const KILLS = repeated(3);
 const MOST_TWICE_PER_KILL = 100;
 
 test('Every message is sent after kill -9, none after its expiry, and few twice', async (t) => {
-  const wanted = { engine: 'postgres', queued: MESSAGES, endsLeases: true } as const;
-  const figures = await replayable(KILLS, (run) => sendThroughKills(run, wanted));
+  const options = { engine: 'postgres', queued: MESSAGES, endsLeases: true } as const;
+  const figures = await replayable(KILLS, (run) => sendThroughKills(run, options));
   t.diagnostic(`${MESSAGES} messages, ${KILLS} kills: ${figures['twice']} sent twice`);
   assert.ok(Number(figures['twice']) <= KILLS * MOST_TWICE_PER_KILL);
 });

@@ -64,7 +64,7 @@ export async function sendThroughKills(run: Run, { engine, queued, endsLeases }:
   try {
     const expiry = await fill(service, queued);
     const storage = await handOver(service, engine);
-    const began = performance.now();
+    const startedAt = performance.now();
     for (const share of [...killsAt(run), undefined]) {
       if (endsLeases === true) await endLeases(service);
       victim = await startServerProcess({ env: { ...env, ...storage } });
@@ -74,7 +74,7 @@ export async function sendThroughKills(run: Run, { engine, queued, endsLeases }:
       run.say(`killed after ${sink.mails.length} of ${queued}`);
     }
     await until('all are sent', () => countSent(sink) >= queued, DEADLINE_MS);
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     await until('none waits', () => Date.now() > expiry + ATTEMPT_MS, DEADLINE_MS);
     return { ...judge(sink, queued, expiry), seconds };
   } finally {
@@ -117,11 +117,12 @@ async function endLeases({ keywright }: WithMessages): Promise<void> {
 /** When to kill, as fractions of the total. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(50, 900) / 1000);
-  return lots.toSorted((one, other) => one - other);
+  return lots.toSorted((lot, other) => lot - other);
 }
 
 function countSent({ mails }: MailSink): number {
-  return new Set(mails.flatMap(({ to }) => to.filter((one) => one.startsWith('user')))).size;
+  return new Set(mails.flatMap(({ to }) => to.filter((address) => address.startsWith('user'))))
+    .size;
 }
 
 function judge({ mails }: MailSink, queued: number, expiry: number) {

@@ -59,9 +59,9 @@ function print(line: string): void {
 }
 
 function chosen(names: readonly string[]): readonly Scenario[] {
-  if (names.length === 0) return SCENARIOS.filter((one) => !NOT_BY_ITSELF.includes(one));
+  if (names.length === 0) return SCENARIOS.filter((scenario) => !NOT_BY_ITSELF.includes(scenario));
   return names.map((name) => {
-    const scenario = SCENARIOS.find((one) => one.name === name);
+    const scenario = SCENARIOS.find((candidate) => candidate.name === name);
     if (!scenario) throw new Error(`There is no ${name}.\n\n${USAGE}`);
     return scenario;
   });
@@ -72,10 +72,10 @@ async function survives(scenario: Scenario, seed: number | undefined, rounds: nu
   const random = seededRandom(seed);
   const say = (line: string) => print(`  ${line}`);
   print(`${scenario.name}: ${rounds} rounds, seed ${random.seed}`);
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     const figures = await scenario.run({ random, rounds, say });
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     print(JSON.stringify({ scenario: scenario.name, survived: true, seconds, ...figures }));
     return true;
   } catch (error) {

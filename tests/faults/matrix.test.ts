@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { CELLS, ELSEWHERE } from './cells.ts';
 import { Fleet } from './fleet.ts';
-import { type Fault, type Held, Ledger, suffer } from './matrix.ts';
+import { type Fault, type Resource, Ledger, suffer } from './matrix.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAULTS: readonly Fault[] = ['gone', 'full', 'stalled', 'wrong'];
@@ -26,7 +26,7 @@ describe('what a node acknowledged holds, /health and the log report the fault, 
   after(() => fleet.close());
 
   for (const cell of CELLS) {
-    test(`A node keeps acknowledged writes, reports the fault and heals when ${cell.about} (${cell.held}: ${cell.fault})`, () =>
+    test(`A node keeps acknowledged writes, reports the fault and heals when ${cell.about} (${cell.resource}: ${cell.fault})`, () =>
       suffer(fleet, ledger, cell));
   }
 
@@ -35,11 +35,11 @@ describe('what a node acknowledged holds, /health and the log report the fault, 
 });
 
 test('Every fault of what a node holds has a cell in the matrix, a test elsewhere, or a reason why it cannot happen', () => {
-  for (const held of Object.keys(ELSEWHERE) as Held[]) {
+  for (const resource of Object.keys(ELSEWHERE) as Resource[]) {
     for (const fault of FAULTS) {
-      const cells = CELLS.filter((cell) => cell.held === held && cell.fault === fault);
-      const reason = ELSEWHERE[held][fault];
-      assert.equal(cells.length === 0, reason !== undefined, `${held}: ${fault}`);
+      const cells = CELLS.filter((cell) => cell.resource === resource && cell.fault === fault);
+      const reason = ELSEWHERE[resource][fault];
+      assert.equal(cells.length === 0, reason !== undefined, `${resource}: ${fault}`);
       if (reason !== undefined && !reason.includes(' ')) assert.ok(existsSync(reason), reason);
     }
   }

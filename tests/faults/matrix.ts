@@ -13,7 +13,7 @@ const CLIENTS = 3;
 const CALM = 12;
 
 /** What a process holds. */
-export type Held =
+export type Resource =
   | 'clock'
   | 'standard output'
   | 'pooled connections'
@@ -36,7 +36,7 @@ interface Reported {
 
 /** A fault of something that a node uses, and the expected behavior. */
 export interface Cell {
-  readonly held: Held;
+  readonly resource: Resource;
   readonly fault: Fault;
   /** How it is caused. */
   readonly about: string;
@@ -79,8 +79,8 @@ export class Ledger {
   /** Resolves when a number of further requests has succeeded. */
   async isServed(when: string): Promise<void> {
     const served = () => this.#clients.reduce((sum, client) => sum + client.served, 0);
-    const wanted = served() + CALM;
-    await until(`requests are answered ${when}`, () => served() >= wanted, 60_000);
+    const target = served() + CALM;
+    await until(`requests are answered ${when}`, () => served() >= target, 60_000);
   }
 
   /**

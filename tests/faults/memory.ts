@@ -17,16 +17,16 @@ export interface Sample {
 export function lowestOfEachMinute(samples: readonly Sample[]): Sample[] {
   const minutes = Map.groupBy(samples, ({ seconds }) => Math.floor(seconds / 60));
   return Array.from(minutes.values(), (minute) =>
-    minute.reduce((lowest, one) => (one.mib < lowest.mib ? one : lowest)),
+    minute.reduce((lowest, sample) => (sample.mib < lowest.mib ? sample : lowest)),
   );
 }
 
 /** The growth per hour: the slope of a least-squares fit. */
 export function slopeMibPerHour(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
-  const at = mean(samples.map((one) => one.seconds));
-  const level = mean(samples.map((one) => one.mib));
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const at = mean(samples.map((sample) => sample.seconds));
+  const level = mean(samples.map((sample) => sample.mib));
   let product = 0;
   let square = 0;
   for (const { seconds, mib } of samples) {

@@ -12,7 +12,7 @@ import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../ha
 
 const BASE_URL = 'https://id.example.com';
 /** Shorter than a verifier's refetch interval. */
-const TOLD_WITHIN_MS = 5000;
+const NOTIFIED_WITHIN_MS = 5000;
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 
 let database: TestDatabase;
@@ -60,7 +60,7 @@ async function revoke(node: ServerProcess, token: string): Promise<void> {
   assert.deepEqual(await verifier.verify(token), ['good']);
   expectStatus(200, await node.http.request('POST', '/auth/logout', { token }));
   const isRefused = async () => (await verifier.verify(token))[0] === 'TOKEN_INVALID revoked';
-  await until('it is notified', isRefused, TOLD_WITHIN_MS);
+  await until('it is notified', isRefused, NOTIFIED_WITHIN_MS);
 }
 
 test('A verifier whose node is killed gets revocations from the other one, including missed ones', async () => {
@@ -75,8 +75,8 @@ test('A verifier whose node is killed gets revocations from the other one, inclu
   const logout = { token: meanwhile };
   expectStatus(200, await nodeAt(1).http.request('POST', '/auth/logout', logout));
   proxy.service = nodeAt(1).url;
-  const isTold = async () => (await verifier.verify(meanwhile))[0] === 'TOKEN_INVALID revoked';
-  await until('it is notified of what it missed', isTold, TOLD_WITHIN_MS);
+  const isNotified = async () => (await verifier.verify(meanwhile))[0] === 'TOKEN_INVALID revoked';
+  await until('it is notified of what it missed', isNotified, NOTIFIED_WITHIN_MS);
   await revoke(nodeAt(1), late);
   assert.deepEqual(await verifier.verify(stays), ['good']);
 });

@@ -11,17 +11,17 @@ export async function paced(
   isOver: () => boolean,
   send: () => Promise<void>,
 ): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const underWay = new Set<Promise<void>>();
   const failures: unknown[] = [];
   let sent = 0;
   while (!isOver() && failures.length === 0) {
-    const due = Math.floor(((performance.now() - began) / 1000) * perSecond);
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
     for (; sent < due; sent += 1) {
-      const one = send()
+      const sending = send()
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
     }
     await pause(TICK_MS);
   }
@@ -35,19 +35,19 @@ export async function capacity(
   seconds: number,
   send: () => Promise<void>,
 ): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let done = 0;
   const work = async () => {
-    while (performance.now() - began < seconds * 1000) {
+    while (performance.now() - startedAt < seconds * 1000) {
       await send();
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: width }, work));
-  return done / ((performance.now() - began) / 1000);
+  return done / ((performance.now() - startedAt) / 1000);
 }
 
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((value, other) => value - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

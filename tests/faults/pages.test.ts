@@ -18,7 +18,7 @@ import { codeOnPage } from '../pages/cookie-jar.ts';
 import { holdRequest, holdWhole } from '../shutdown/held-request.ts';
 
 /** The pages of tenants. The others are for developers, and need no database. */
-const PAGES = ROUTES.filter((one) => isPage(one) && one.access !== 'open');
+const PAGES = ROUTES.filter((route) => isPage(route) && route.access !== 'open');
 const FORM = 'application/x-www-form-urlencoded';
 const TITLES = {
   en: 'One moment, please',
@@ -66,7 +66,7 @@ function requestFor(route: Route, tenantId: string, locale: string) {
   };
 }
 
-function ask(route: Route, tenantId: string, locale: string): Promise<Answer<JsonBody>> {
+function send(route: Route, tenantId: string, locale: string): Promise<Answer<JsonBody>> {
   const { target, headers, fields } = requestFor(route, tenantId, locale);
   const body = route.method === 'GET' ? {} : { rawBody: fields, contentType: FORM };
   return service.http.request(route.method, target, { headers, ...body });
@@ -94,7 +94,7 @@ describe('a page of a service whose database is gone', () => {
   before(async () => {
     await start();
     // Only the default tenant is cached.
-    await ask(PAGES[0] as Route, 'org_default', 'en');
+    await send(PAGES[0] as Route, 'org_default', 'en');
     await server.kill9();
   });
   after(async () => {
@@ -105,12 +105,12 @@ describe('a page of a service whose database is gone', () => {
   for (const [index, route] of PAGES.entries()) {
     const locale = TEXT_LOCALES[index % TEXT_LOCALES.length] ?? 'en';
     test(`${route.method} ${route.path} is one in the language of the browser`, async () => {
-      const cold = await ask(route, 'org_unheard', locale);
+      const cold = await send(route, 'org_unheard', locale);
       assertPage(cold, locale, 'a tenant that is not cached');
       assert.deepEqual([cold.status, codeOnPage(cold)], [503, 'UNAVAILABLE']);
       assert.ok(cold.text.includes(`<title>${TITLES[locale]}</title>`), cold.text);
       assert.match(String(cold.headers['retry-after']), /^\d+$/);
-      const warm = await ask(route, 'org_default', locale);
+      const warm = await send(route, 'org_default', locale);
       if (warm.status !== 303) assertPage(warm, locale, 'a tenant that is cached');
     });
   }
@@ -125,7 +125,7 @@ describe('a page of a service that is being stopped', () => {
   });
 
   test('A page of a service that is being stopped is served as before, and the browser is asked to reconnect elsewhere', async () => {
-    const held = await holdRequest(service.url, '/auth/login', admin);
+    const pendingRequest = await holdRequest(service.url, '/auth/login', admin);
     // Before the service drains: how many requests could connect during the notice period depends on the machine.
     const pages = await Promise.all(
       PAGES.map(async (route, index) => {
@@ -142,7 +142,7 @@ describe('a page of a service that is being stopped', () => {
       assert.notEqual(answer.status, 503, what);
       assert.equal(answer.headers['connection'], 'close', what);
     }
-    await held.finish();
+    await pendingRequest.finish();
     assert.deepEqual(await ended, { code: 0, signal: null });
   });
 });

@@ -32,15 +32,15 @@ export async function dispatchThroughKills(run: Run, queued: number): Promise<Fi
       await fleet.asAdmin('POST', '/webhooks', webhook);
     }
     const events = await emit(fleet.database, queued / ENDPOINTS);
-    const began = performance.now();
+    const startedAt = performance.now();
     for (const share of killsAt(run)) {
-      const wanted = Math.max(1, Math.floor(queued * share));
-      await until('a part has come', () => endpoints.came.size >= wanted, DEADLINE_MS);
+      const target = Math.max(1, Math.floor(queued * share));
+      await until('a part has come', () => endpoints.came.size >= target, DEADLINE_MS);
       run.say(`killed after ${endpoints.came.size} of ${queued}`);
       await fleet.kill(0);
     }
     await until('all have come', () => endpoints.came.size >= queued, DEADLINE_MS);
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     return { ...judge(endpoints, events), kills: run.rounds, seconds };
   } finally {
     await fleet.close();
@@ -51,7 +51,7 @@ export async function dispatchThroughKills(run: Run, queued: number): Promise<Fi
 /** When to kill, as fractions of the total, each before the last delivery can have been received. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
-  return lots.toSorted((one, other) => one - other);
+  return lots.toSorted((lot, other) => lot - other);
 }
 
 /** Queues directly, as if the service had died just after the commit. @returns the ids of the events */

@@ -24,12 +24,12 @@ export async function raceFamilies({ random, rounds, say }: Run): Promise<Figure
     let done = 0;
     const families = Array.from({ length: rounds }, () => random.between(0, NODES));
     const children = await pooled(WIDTH, families, async (first) => {
-      const successors = await raceOne(fleet, first);
+      const successors = await raceFamily(fleet, first);
       done += 1;
       if (done % 50 === 0) say(`${done} of ${rounds} families`);
       return successors;
     });
-    const total = children.reduce((sum, one) => sum + one, 0);
+    const total = children.reduce((sum, count) => sum + count, 0);
     assert.equal(total, rounds, 'children of all families');
     const rows = await fleet.database.query<{ generation: number; n: number }>(
       `SELECT generation, count(*)::integer AS n FROM sessions WHERE is_active AND generation > 0
@@ -43,7 +43,7 @@ export async function raceFamilies({ random, rounds, say }: Run): Promise<Figure
 }
 
 /** @returns the number of different successors */
-async function raceOne(fleet: Fleet, first: number): Promise<number> {
+async function raceFamily(fleet: Fleet, first: number): Promise<number> {
   const login = await fleet.register(first);
   const body = { refresh_token: login.refresh_token };
   const answers = await parallel(USES, async (index) => {

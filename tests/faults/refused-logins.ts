@@ -17,7 +17,7 @@ export async function refusedLogins(
   keywright: Keywright,
 ): Promise<Readonly<Record<string, RefusedLogin>>> {
   const tenant = await keywright.tenant('guessed', { config: MANY_ATTEMPTS });
-  const known = await tenant.createUser();
+  const active = await tenant.createUser();
   const inactive = await tenant.createUser();
   const token = await tenant.adminToken();
   const path = `/users/${inactive.user.id}`;
@@ -26,7 +26,7 @@ export async function refusedLogins(
   const passwordless = await passkeys.createUser();
   await forbidPasswords(keywright, passkeys, passwordless);
   return {
-    'a wrong secret': { tenant, identifier: known.identifier, secret: newPassword() },
+    'a wrong secret': { tenant, identifier: active.identifier, secret: newPassword() },
     'an unknown user': { tenant, identifier: UNKNOWN, secret: newPassword() },
     'an inactive user': { tenant, identifier: inactive.identifier, secret: inactive.password },
     'a method that is not allowed': {

@@ -9,6 +9,8 @@ const EACH = 30;
 const KILLS = repeated(2);
 
 test('Every acknowledged registration is complete after kill -9 of a node, for one use of its token', async (t) => {
-  const { told, registered } = await replayable(KILLS, (run) => registerThroughKills(run, EACH));
-  t.diagnostic(`${told} were answered as registered, ${registered} are left`);
+  const { told: acknowledged, registered } = await replayable(KILLS, (run) =>
+    registerThroughKills(run, EACH),
+  );
+  t.diagnostic(`${acknowledged} were answered as registered, ${registered} are left`);
 });

@@ -22,7 +22,7 @@ export const registrations: Scenario = {
 };
 
 /** The latest registration that was acknowledged to an application. */
-interface Told {
+interface Registration {
   readonly id: string;
   readonly token: string;
   readonly name: string;
@@ -42,30 +42,35 @@ export async function registerThroughKills(run: Run, each: number): Promise<Figu
       '/clients/registration-tokens',
       { name: 'Partners', uses: USES },
     );
-    const told: Told[] = [];
+    const acknowledged: Registration[] = [];
     const ending = new AbortController();
     const writers = parallel(WRITERS, async (writer) => {
       for (let turn = 0; !ending.signal.aborted; turn += 1) {
-        await registerOne(fleet, token.registration_token ?? '', `${writer} ${turn}`, told);
+        await register(fleet, token.registration_token ?? '', `${writer} ${turn}`, acknowledged);
       }
     });
     for (let kill = 1; kill <= run.rounds; kill += 1) {
-      await until('some have registered', () => told.length >= kill * each, DEADLINE_MS);
-      run.say(`killed after ${told.length}`);
+      await until('some have registered', () => acknowledged.length >= kill * each, DEADLINE_MS);
+      run.say(`killed after ${acknowledged.length}`);
       await fleet.kill(run.random.between(0, NODES));
     }
-    await until('some have registered since', () => told.length >= (run.rounds + 1) * each);
+    await until('some have registered since', () => acknowledged.length >= (run.rounds + 1) * each);
     ending.abort();
     await writers;
-    return { told: told.length, kills: run.rounds, ...(await judge(fleet, told)) };
+    return { told: acknowledged.length, kills: run.rounds, ...(await judge(fleet, acknowledged)) };
   } finally {
     await fleet.close();
   }
 }
 
 /** Registers an application, and immediately deletes every third registration. Any response can be lost. */
-async function registerOne(fleet: Fleet, token: string, name: string, told: Told[]): Promise<void> {
-  const node = told.length;
+async function register(
+  fleet: Fleet,
+  token: string,
+  name: string,
+  acknowledged: Registration[],
+): Promise<void> {
+  const node = acknowledged.length;
   const redirect_uris = ['https://app.example.com/callback'];
   const body = { client_name: name, redirect_uris };
   const made = await fleet.request<ClientInformation>(node, 'POST', '/oauth/register', {
@@ -73,12 +78,12 @@ async function registerOne(fleet: Fleet, token: string, name: string, told: Told
     body,
   });
   if (made?.status !== 201) return;
-  const { client_id: id, registration_access_token: own = '' } = made.body;
-  const one: Told = { id, token: own, name, mayBeGone: false };
-  told.push(one);
-  if (told.length % 3 !== 0) return;
-  one.mayBeGone = true;
-  await fleet.request(node + 1, 'DELETE', `/oauth/register/${id}`, { token: own });
+  const { client_id: id, registration_access_token: registrationToken = '' } = made.body;
+  const registration: Registration = { id, token: registrationToken, name, mayBeGone: false };
+  acknowledged.push(registration);
+  if (acknowledged.length % 3 !== 0) return;
+  registration.mayBeGone = true;
+  await fleet.request(node + 1, 'DELETE', `/oauth/register/${id}`, { token: registrationToken });
 }
 
 interface Row extends Record<string, unknown> {
@@ -88,7 +93,7 @@ interface Row extends Record<string, unknown> {
   readonly entries: number;
 }
 
-async function judge(fleet: Fleet, told: readonly Told[]): Promise<Figures> {
+async function judge(fleet: Fleet, acknowledged: readonly Registration[]): Promise<Figures> {
   const rows = await fleet.database.query<Row>(
     `SELECT c.id, c.name, r.client_id IS NOT NULL AS has_registration,
             (SELECT count(*)::integer FROM audit_entries a
@@ -98,13 +103,15 @@ async function judge(fleet: Fleet, told: readonly Told[]): Promise<Figures> {
       WHERE c.created_by = 'registration'`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const lost = told.filter(({ id, mayBeGone }) => !mayBeGone && !byId.has(id));
+  const lost = acknowledged.filter(({ id, mayBeGone }) => !mayBeGone && !byId.has(id));
   assert.deepEqual(lost, [], 'applications that were answered as registered');
   const halves = rows.filter((row) => !row.has_registration || row.entries !== 1);
   assert.deepEqual(halves, [], 'clients without a registration or without an entry of the log');
-  for (const { id, token, name } of told) {
+  for (const { id, token, name } of acknowledged) {
     if (!byId.has(id)) continue;
-    const read = await fleet.ask<ClientInformation>(0, 'GET', `/oauth/register/${id}`, { token });
+    const read = await fleet.requestOk<ClientInformation>(0, 'GET', `/oauth/register/${id}`, {
+      token,
+    });
     assert.deepEqual([read.client_id, read.client_name], [id, name]);
   }
   const [used] = await fleet.database.query<{ uses: number; created: number }>(

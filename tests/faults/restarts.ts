@@ -31,8 +31,8 @@ export async function restartUnderLoad({ random, rounds, say }: Run): Promise<Fi
     const clients = parallel(CLIENTS, () => use(fleet, balancer, () => isOver));
     let longestMs = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const wanted = balancer.answered + random.between(1, CALM);
-      await until('requests are answered', () => balancer.answered >= wanted, 30_000);
+      const target = balancer.answered + random.between(1, CALM);
+      await until('requests are answered', () => balancer.answered >= target, 30_000);
       const { exit, exitMs } = await fleet.restart(random.between(0, NODES));
       assert.deepEqual(exit, { code: 0, signal: null });
       longestMs = Math.max(longestMs, exitMs);

@@ -6,12 +6,12 @@ import type { Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { LATER, stateOf } from '../conformance/database-state.ts';
 import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes.ts';
-import { askForNew, entitled, nameOf } from '../isolation/route-requests.ts';
+import { sendFreshExample, entitled, nameOf } from '../isolation/route-requests.ts';
 import { startWorld, type World } from '../isolation/world.ts';
 
 /** Entries written without a change: attempts, and issued tokens. */
 const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
-const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.includes(one.id));
+const CHANGING = ROUTES.filter((route) => changesSomething(route) && !BY_ITSELF.includes(route.id));
 /** Here it finds no delivery to retry. */
 const CHANGE_NOTHING = ['webhooks.replay'];
 
@@ -47,8 +47,8 @@ before(async () => {
       WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE'`,
   );
   tables = found.map((row) => row.name).filter((name) => !APART.includes(name));
-  const known = await stateOf(database);
-  for (const name of [...LEFT, ...tables]) assert.ok(name in known, name);
+  const state = await stateOf(database);
+  for (const name of [...LEFT, ...tables]) assert.ok(name in state, name);
   await database.query('CREATE TABLE failing_tables (name text)');
   await database.query(
     `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -70,25 +70,32 @@ before(async () => {
 after(() => world.close());
 
 /** Sends a request while commits to these tables fail. @returns its changes */
-async function askInVain(route: Route, failing: readonly string[], watched: readonly string[]) {
+async function requestWhileFailing(
+  route: Route,
+  failing: readonly string[],
+  watched: readonly string[],
+) {
   const { database, nodes } = world.keywright;
   const options = await entitled(world, route);
   const body = await TELLING_BODIES[route.id]?.(world.own, world);
   let past: Awaited<ReturnType<typeof stateOf>> = {};
-  const asking = {
+  const failingWorld = {
     ...world,
     // Fails commits only after everything that the request needs exists.
-    ask: async (...request: Parameters<World['ask']>) => {
+    request: async (...request: Parameters<World['request']>) => {
       await nodes[0]?.notes.flush();
       // A stopped queue releases the messages that its node queues.
       await nodes[0]?.messages.queue.stop();
       past = await stateOf(database);
       await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);
-      return world.ask(...request);
+      return world.request(...request);
     },
   };
   try {
-    const answer = await askForNew(asking, route, { ...options, ...(body && { body }) });
+    const answer = await sendFreshExample(failingWorld, route, {
+      ...options,
+      ...(body && { body }),
+    });
     assert.equal(answer.status, 500, answer.text);
     await nodes[0]?.notes.flush();
     const now = await stateOf(database);
@@ -103,14 +110,14 @@ for (const route of CHANGING) {
     if (!CHANGE_NOTHING.includes(route.id)) {
       test('A request leaves neither an audit entry nor an event when its change cannot be committed', async () => {
         const failing = tables.filter((name) => !JOURNAL.includes(name));
-        assert.deepEqual(await askInVain(route, failing, LEFT), []);
+        assert.deepEqual(await requestWhileFailing(route, failing, LEFT), []);
       });
     }
 
     test('A request changes nothing when its audit entry cannot be committed', async () => {
       const used = USED_BEFORE[route.id] ?? [];
       const watched = tables.filter((name) => !used.includes(name));
-      assert.deepEqual(await askInVain(route, ['audit_entries'], watched), []);
+      assert.deepEqual(await requestWhileFailing(route, ['audit_entries'], watched), []);
     });
   });
 }

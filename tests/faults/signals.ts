@@ -40,16 +40,16 @@ export async function pushThroughKills(
     await createStreams(fleet, receiver);
     await queue(fleet.database, queued / STREAMS);
     const came = () => new Set(receiver.pushed.map(({ claims }) => claims.jti)).size;
-    const began = performance.now();
+    const startedAt = performance.now();
     for (const share of killsAt(run)) {
-      const wanted = Math.max(1, Math.floor(queued * share));
-      await until('a part has come', () => came() >= wanted, DEADLINE_MS);
+      const target = Math.max(1, Math.floor(queued * share));
+      await until('a part has come', () => came() >= target, DEADLINE_MS);
       run.say(`killed after ${came()} of ${queued}`);
       await fleet.kill(run.random.between(0, NODES));
       if (endsLeases) await endLeases(fleet.database);
     }
     await until('none is left', async () => (await pendingIn(fleet.database)) === 0, DEADLINE_MS);
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     const twice = await judge(fleet.database, receiver.pushed);
     // Results are stored in batches, so a killed process can lose several results.
     if (!endsLeases) assert.ok(twice <= queued / 100, `${twice} came twice`);
@@ -68,18 +68,23 @@ async function createStreams(fleet: Fleet, receiver: SignalReceiver): Promise<vo
     grant_types: ['authorization_code', 'client_credentials'],
     shared_signals: 'all_users',
   });
-  const { access_token: token } = await fleet.ask<ClientTokenAnswer>(0, 'POST', '/auth/token', {
-    rawBody: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: client.id,
-      client_secret: client.client_secret ?? '',
-    }).toString(),
-    contentType: 'application/x-www-form-urlencoded',
-  });
+  const { access_token: token } = await fleet.requestOk<ClientTokenAnswer>(
+    0,
+    'POST',
+    '/auth/token',
+    {
+      rawBody: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: client.id,
+        client_secret: client.client_secret ?? '',
+      }).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    },
+  );
   for (let number = 0; number < STREAMS; number += 1) {
     const endpoint_url = `${receiver.url}/${number}`;
     const body = { delivery: { method: DELIVERY_METHODS.push, endpoint_url } };
-    await fleet.ask(0, 'POST', '/oauth/ssf/streams', { token, body });
+    await fleet.requestOk(0, 'POST', '/oauth/ssf/streams', { token, body });
   }
 }
 
@@ -111,7 +116,7 @@ async function judge(database: TestDatabase, pushed: readonly Pushed[]): Promise
   assert.deepEqual(lost, [], 'events that never came');
   assert.equal(came.size, rows.length, 'events that were not queued');
   const differing = [...came.values()].filter(
-    (some) => new Set(some.map(({ path, token }) => `${path} ${token}`)).size > 1,
+    (deliveries) => new Set(deliveries.map(({ path, token }) => `${path} ${token}`)).size > 1,
   );
   assert.deepEqual(differing, [], 'events that came again at another address or in another form');
   return pushed.length - came.size;
@@ -120,5 +125,5 @@ async function judge(database: TestDatabase, pushed: readonly Pushed[]): Promise
 /** When to kill, as fractions of the total, each before the last event can have been received. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
-  return lots.toSorted((one, other) => one - other);
+  return lots.toSorted((lot, other) => lot - other);
 }

@@ -82,7 +82,7 @@ class Watch {
   readonly #load: Load;
   readonly #seconds: number;
   readonly #say: (line: string) => void;
-  readonly #began = performance.now();
+  readonly #startedAt = performance.now();
   #hasFailed = false;
 
   constructor(fleet: Fleet, load: Load, seconds: number, say: (line: string) => void) {
@@ -93,7 +93,7 @@ class Watch {
   }
 
   get #passed(): number {
-    return (performance.now() - this.#began) / 1000;
+    return (performance.now() - this.#startedAt) / 1000;
   }
 
   isOver(): boolean {
@@ -163,15 +163,15 @@ class Load {
 
   async send(): Promise<void> {
     const lot = this.#random.between(0, 100);
-    const began = performance.now();
-    const status = await this.#sendOne(lot).catch((error: NodeJS.ErrnoException) => error.code);
-    this.milliseconds.push(performance.now() - began);
+    const startedAt = performance.now();
+    const status = await this.#request(lot).catch((error: NodeJS.ErrnoException) => error.code);
+    this.milliseconds.push(performance.now() - startedAt);
     if (status === 200) return;
-    if (began < this.injectedUntil) this.injected += 1;
+    if (startedAt < this.injectedUntil) this.injected += 1;
     else this.errors.push(`${status}`);
   }
 
-  async #sendOne(lot: number): Promise<number> {
+  async #request(lot: number): Promise<number> {
     if (lot < 20) return this.#refresh();
     const session = this.#sessions[this.#random.between(0, SESSIONS)];
     const token = session?.access ?? '';

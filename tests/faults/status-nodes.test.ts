@@ -7,7 +7,7 @@ import { bitOf } from '../harness/status.ts';
 import { until } from '../harness/until.ts';
 import { lastVersion, StatusProcesses } from './status-processes.ts';
 
-const TOLD_WITHIN_MS = 2000;
+const NOTIFIED_WITHIN_MS = 2000;
 const CRASHES = 3;
 /** The database is checked each second; after this long without a response there are no heartbeats. */
 const VOUCHED_MS = 3500;
@@ -34,13 +34,13 @@ describe('revocations', { concurrency: true }, () => {
       assert.ok(!seen.has(bit), 'a node that restarts assigns no bit a second time');
       seen.add(bit);
       await nodes.logOut(victim, token);
-      await Promise.all([stream.revocationOf(bit, 0, TOLD_WITHIN_MS), victim.kill9()]);
+      await Promise.all([stream.revocationOf(bit, 0, NOTIFIED_WITHIN_MS), victim.kill9()]);
       assert.ok((await nodes.setBits(other)).has(bit));
       victim = await nodes.start();
       assert.ok((await nodes.setBits(victim)).has(bit));
       const late = await nodes.follow(victim, before);
-      const told = late.events[0]?.claims.revoked?.['0'] ?? [];
-      for (const one of seen) assert.ok(told.includes(one));
+      const revokedBits = late.events[0]?.claims.revoked?.['0'] ?? [];
+      for (const seenBit of seen) assert.ok(revokedBits.includes(seenBit));
     }
   });
 
@@ -57,7 +57,7 @@ describe('revocations', { concurrency: true }, () => {
       assert.ok(gone.length >= 2);
       await nodes.logOut(one, token);
       await Promise.all(
-        streams.map((stream) => stream.revocationOf(bitOf(token), 0, TOLD_WITHIN_MS)),
+        streams.map((stream) => stream.revocationOf(bitOf(token), 0, NOTIFIED_WITHIN_MS)),
       );
     }
     assert.ok(streams.every((stream) => !stream.isOver));
@@ -85,7 +85,7 @@ describe('an unreachable database', () => {
       const answer = await node.http.request('POST', '/auth/logout', { token });
       return answer.status === 200;
     });
-    await stream.revocationOf(bitOf(token), 0, TOLD_WITHIN_MS);
+    await stream.revocationOf(bitOf(token), 0, NOTIFIED_WITHIN_MS);
     const version = lastVersion(stream);
     await stream.find('a heartbeat', ({ claims }) => claims.from === version);
   });

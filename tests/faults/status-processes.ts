@@ -79,8 +79,8 @@ export class StatusProcesses {
 
   async close(): Promise<void> {
     for (const stream of this.#streams) stream.close();
-    const left = this.#processes.filter((one) => !one.hasExited);
-    await Promise.all(left.map((one) => one.kill9()));
+    const left = this.#processes.filter((node) => !node.hasExited);
+    await Promise.all(left.map((node) => node.kill9()));
     await this.database.drop();
   }
 }

@@ -64,8 +64,8 @@ async function weather(fleet: Fleet, history: History, run: Run): Promise<Figure
   let longestMs = 0;
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const wanted = served() + random.between(1, CALM);
-      await until('requests are answered', () => served() >= wanted, 30_000);
+      const target = served() + random.between(1, CALM);
+      await until('requests are answered', () => served() >= target, 30_000);
       const kind = drawFault(random.between(0, 10), round);
       counts[kind] += 1;
       if (kind === 'database') longestMs = Math.max(longestMs, await fleet.killDatabase());
@@ -73,8 +73,8 @@ async function weather(fleet: Fleet, history: History, run: Run): Promise<Figure
       if (kind === 'nodes') await fleet.kill(random.between(0, NODES));
       say(`${round + 1} of ${rounds}: ${kind}, ${served()} requests served`);
     }
-    const wanted = served() + CALM;
-    await until('requests are answered at the end', () => served() >= wanted, 30_000);
+    const target = served() + CALM;
+    await until('requests are answered at the end', () => served() >= target, 30_000);
   } finally {
     isOver = true;
   }
@@ -107,8 +107,8 @@ export async function readOutcome(database: Pick<TestDatabase, 'query'>): Promis
     'SELECT id, generation FROM sessions',
   );
   return {
-    kept: strip(await slugs('SELECT id FROM workspaces')),
-    told: strip(
+    stored: strip(await slugs('SELECT id FROM workspaces')),
+    reported: strip(
       await slugs(
         `SELECT data ->> 'workspace_id' AS id FROM events WHERE type = 'workspace.created'`,
       ),
@@ -118,10 +118,10 @@ export async function readOutcome(database: Pick<TestDatabase, 'query'>): Promis
 }
 
 async function deliveriesCameIn(fleet: Fleet, inbox: Inbox): Promise<void> {
-  const { kept } = await readOutcome(fleet.database);
+  const { stored } = await readOutcome(fleet.database);
   await until(
     'every event is delivered',
-    () => new Set(deliveriesIn(inbox).map(({ write }) => write)).size >= kept.size,
+    () => new Set(deliveriesIn(inbox).map(({ write }) => write)).size >= stored.size,
     DELIVERED_WITHIN_MS,
   );
 }

@@ -71,9 +71,9 @@ async function compareTimes(
   for (let round = 0; round < rounds; round += 1) {
     const times = new Map<string, number>();
     for (const [kind, prepare] of random.shuffled(Object.entries(kinds))) {
-      const ask = prepare();
+      const send = prepare();
       const start = performance.now();
-      await ask();
+      await send();
       times.set(kind, performance.now() - start);
     }
     const reference = times.get(like) ?? 0;
@@ -91,7 +91,7 @@ function judge(kind: string, ratios: readonly number[]): number {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((value, other) => value - other);
   const middle = sorted.length >> 1;
   return ((sorted[middle] ?? 0) + (sorted[sorted.length - middle - 1] ?? 0)) / 2;
 }

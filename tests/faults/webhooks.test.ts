@@ -60,8 +60,8 @@ after(async () => {
 
 /** Received bodies of these events, by path and ID. */
 function cameOf(ids: readonly string[]): Map<string, string[]> {
-  const wanted = new Set(ids);
-  const came = inbox.received.filter(({ headers }) => wanted.has(String(headers['webhook-id'])));
+  const expected = new Set(ids);
+  const came = inbox.received.filter(({ headers }) => expected.has(String(headers['webhook-id'])));
   const bodies = new Map<string, string[]>();
   for (const { path, headers, body } of came) {
     const key = `${path} ${String(headers['webhook-id'])}`;
@@ -107,7 +107,7 @@ describe(`SIGKILL with ${QUEUED} deliveries queued`, { concurrency: true }, () =
     await until(
       'each acknowledged change has come to each endpoint',
       () => {
-        const told = new Set(
+        const reported = new Set(
           inbox.received.map(({ path, body }) => {
             const { data } = JSON.parse(body) as EventRecord;
             return `${path} ${String(data['workspace_id'])}`;
@@ -115,7 +115,7 @@ describe(`SIGKILL with ${QUEUED} deliveries queued`, { concurrency: true }, () =
         );
         return acknowledged.every((id) =>
           Array.from({ length: ENDPOINTS }, (_, number) => `/${number} ${id}`).every((key) =>
-            told.has(key),
+            reported.has(key),
           ),
         );
       },

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
-import { type KnownKey, publishKey } from '../isolation/published-key.ts';
+import { type PublishedKey, publishKey } from '../isolation/published-key.ts';
 import { expectStatus } from './http.ts';
 import type { Keywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
@@ -38,12 +38,12 @@ export async function registerClient(tenant: TestTenant, fields: object = {}): P
   return String(expectStatus(201, await tenant.request('POST', '/clients', options))['id']);
 }
 
-const keys = new WeakMap<TestTenant, KnownKey>();
+const keys = new WeakMap<TestTenant, PublishedKey>();
 
 /** A signing key of the tenant that this file can use, and that every node knows. */
-async function keyOf(keywright: Keywright, tenant: TestTenant): Promise<KnownKey> {
-  const known = keys.get(tenant);
-  if (known) return known;
+async function keyOf(keywright: Keywright, tenant: TestTenant): Promise<PublishedKey> {
+  const cachedKey = keys.get(tenant);
+  if (cachedKey) return cachedKey;
   const key = await publishKey(keywright, tenant);
   for (const node of keywright.nodes.keys()) {
     await until('the key is published', async () =>
@@ -60,7 +60,7 @@ export async function openApplication(
   { user, clientId, scopes = ['openid'], claims }: Allowed,
 ): Promise<TestApplication> {
   const sessionId = newSessionId(new Date());
-  const own = {
+  const row = {
     id: sessionId,
     kind: 'client',
     client_id: clientId,
@@ -72,7 +72,7 @@ export async function openApplication(
   };
   await keywright.database.query(
     `INSERT INTO sessions SELECT (jsonb_populate_record(s, $1)).* FROM sessions s WHERE s.id = $2`,
-    [own, sessionOf(user.token)],
+    [row, sessionOf(user.token)],
   );
   const key = await keyOf(keywright, tenant);
   const tokenFor = (scope: string) =>
@@ -80,7 +80,7 @@ export async function openApplication(
       ...claimsOf(user.token),
       sid: sessionId,
       client_id: clientId,
-      scopes: scope.split(' ').filter((one) => one.includes(':')),
+      scopes: scope.split(' ').filter((name) => name.includes(':')),
       scope,
       ver: 0,
     });

@@ -37,7 +37,7 @@ export const TYPES = [PAYMENT.type, ACCOUNTS.type];
 export const PAY = { type: PAYMENT.type, amount: { value: '12.50', currency: 'EUR' } };
 
 /** What a client sends. */
-export const particular = (details: unknown) => ({
+export const detailsParameter = (details: unknown) => ({
   authorization_details: JSON.stringify(details),
 });
 

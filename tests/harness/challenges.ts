@@ -86,15 +86,15 @@ function redeemable(
   challenges: Challenges,
 ): RedeemableChallenges {
   async function redeem({ id: tenant }: Tenant, flow: LoginFlowId, challenge: string) {
-    const given = { flow, version: 0, challenge, proof: null, now: clock.now() };
-    const [row] = await gate.into(tenant).call(redeemChallenge, given);
+    const params = { flow, version: 0, challenge, proof: null, now: clock.now() };
+    const [row] = await gate.into(tenant).call(redeemChallenge, params);
     return row?.answer === true;
   }
   return {
-    guess: (...given) => challenges.guess(...given),
-    compare: (...given) => challenges.compare(...given),
-    use: (...given) => challenges.use(...given),
-    find: (...given) => challenges.find(...given),
+    guess: (...args) => challenges.guess(...args),
+    compare: (...args) => challenges.compare(...args),
+    use: (...args) => challenges.use(...args),
+    find: (...args) => challenges.find(...args),
     async send(tenant, sending) {
       await database.query(
         `INSERT INTO login_flows (tenant_id, id, purpose, token_hash, identifier, created_at, expires_at)

@@ -6,7 +6,7 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { expectStatus } from './http.ts';
 import type { Keywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 import { until } from './until.ts';
 import { newPkce, type Seen, Visitor } from './visitor.ts';
 
@@ -87,8 +87,8 @@ export class UserBrowser extends Visitor {
 
   async codeFor(client: { readonly id: string }, more: Parameters = {}): Promise<string> {
     const seen = await this.goThrough(requestOf(client, more));
-    const code = seen.leavesTo?.searchParams.get('code');
-    assert.ok(code, `${seen.status} ${seen.title} ${String(seen.leavesTo)}`);
+    const code = seen.redirectsTo?.searchParams.get('code');
+    assert.ok(code, `${seen.status} ${seen.title} ${String(seen.redirectsTo)}`);
     return code;
   }
 
@@ -109,7 +109,7 @@ export function redeem(
   code: string,
   more: Parameters = {},
 ) {
-  return askForToken(tenant, { ...exchangeOf(code), ...proofOf(client), ...more });
+  return postToken(tenant, { ...exchangeOf(code), ...proofOf(client), ...more });
 }
 
 /** The parameters of a code exchange, except for the client's authentication. */
@@ -128,6 +128,6 @@ export function refreshWith(
   token: string | undefined,
   more: Parameters = {},
 ) {
-  const own = { grant_type: 'refresh_token', ...proofOf(client), refresh_token: token ?? '' };
-  return askForToken(tenant, { ...own, ...more });
+  const defaults = { grant_type: 'refresh_token', ...proofOf(client), refresh_token: token ?? '' };
+  return postToken(tenant, { ...defaults, ...more });
 }

@@ -47,9 +47,9 @@ export async function runCommand<Result = JsonBody>(
   let stdout = '';
   let stderr = '';
   const code = await run(args, {
-    operate: async (name, given) => {
+    operate: async (name, params) => {
       const log = { write: (line: string) => void (stderr += line) };
-      const answer = await answerTo(name, JSON.stringify(given), { environment: env, log });
+      const answer = await answerTo(name, JSON.stringify(params), { environment: env, log });
       return JSON.parse(JSON.stringify(answer)) as typeof answer;
     },
     serve: () => Promise.reject(new Error('The service runs in a process: use startProgram.')),

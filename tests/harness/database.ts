@@ -9,7 +9,7 @@ import { type ClusterContent, type DatabaseServer, startPostgres } from './postg
 const SERVER_URL = 'KEYWRIGHT_TEST_SERVER_URL';
 const TEMPLATE = 'KEYWRIGHT_TEST_TEMPLATE';
 /** Set by the user: a server to use instead of the tests' servers. */
-const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
+const EXTERNAL_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
 
 export interface TestDatabase {
   /** URL for the service's role, which owns its databases, as in the PostgreSQL guide. */
@@ -58,13 +58,13 @@ interface SharedServer {
 
 /** A separate server for each process, or one for all of them if the user named it. */
 export async function startServers(count: number): Promise<SharedServer[]> {
-  const given = process.env[GIVEN_URL];
-  if (given !== undefined) {
-    const shared = await shareGiven(given);
+  const externalUrl = process.env[EXTERNAL_URL];
+  if (externalUrl !== undefined) {
+    const shared = await shareExternalServer(externalUrl);
     return Array.from({ length: count }, () => shared);
   }
   const servers: SharedServer[] = [];
-  while (servers.length < count) servers.push(await startOwn());
+  while (servers.length < count) servers.push(await startSeparateServer());
   return servers;
 }
 
@@ -75,13 +75,13 @@ export async function shareServer(): Promise<() => Promise<void>> {
   return async () => server?.close();
 }
 
-async function startOwn(): Promise<SharedServer> {
+async function startSeparateServer(): Promise<SharedServer> {
   const server = await startPostgres({ fsync: false, content: MIGRATED });
   const environment = { [SERVER_URL]: server.url, [TEMPLATE]: MIGRATED.template };
   return { environment, close: () => server.close() };
 }
 
-async function shareGiven(url: string): Promise<SharedServer> {
+async function shareExternalServer(url: string): Promise<SharedServer> {
   await createRoles(url);
   const template = await createIn(url, `kw_template_${randomBytes(8).toString('hex')}`);
   await migrateThere(template);
@@ -141,11 +141,11 @@ export function serviceRoleOf(serverUrl: string): { username: string; password: 
 async function createRoles(serverUrl: string): Promise<void> {
   const roles = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
   const { username, password } = serviceRoleOf(serverUrl);
-  const wanted = [
+  const requiredRoles = [
     ...roles.map((role) => [role, 'NOLOGIN'] as const),
     [username, `LOGIN NOINHERIT PASSWORD '${password}'`] as const,
   ];
-  const creations = wanted.map(
+  const creations = requiredRoles.map(
     ([role, attributes]) =>
       `IF to_regrole('${role}') IS NULL THEN CREATE ROLE ${role} ${attributes}; END IF;`,
   );

@@ -20,7 +20,7 @@ export async function inDeadlock<T>(
   await database.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''${LOOKS_AFTER}''', current_database()); END $$`,
   );
-  const [holder, opponent] = [await beginAt(database), await beginAt(database)];
+  const [holder, opponent] = [await openTransaction(database), await openTransaction(database)];
   await opponent.query(`SET deadlock_timeout = '1h'`);
   await holder.query(first);
   await opponent.query(second);
@@ -36,7 +36,7 @@ export async function inDeadlock<T>(
   return working;
 }
 
-async function beginAt({ superuserUrl }: TestDatabase): Promise<pg.Client> {
+async function openTransaction({ superuserUrl }: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client(superuserUrl);
   await aside(() => client.connect());
   await client.query('BEGIN');

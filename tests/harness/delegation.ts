@@ -2,7 +2,7 @@ import type { DelegationRecord } from '@keywright/contract/records/delegation';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { expectStatus } from './http.ts';
 import type { RequestToNode, TestAgent, TestTenant, TestUser } from './tenant.ts';
-import { askForToken, type TokenParameters } from './token-endpoint.ts';
+import { postToken, type TokenParameters } from './token-endpoint.ts';
 
 export interface UserWithRole extends TestUser {
   /** The user's only role. */
@@ -58,5 +58,5 @@ export function exchange(
     subject_token_type: TOKEN_TYPE.accessToken,
     ...more,
   };
-  return askForToken(tenant, parameters, options);
+  return postToken(tenant, parameters, options);
 }

@@ -8,11 +8,11 @@ import type { authorizeDevice } from '@keywright/contract/routes/device';
 import { newClient, proofOf } from './code-login.ts';
 import { expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant, TestUser } from './tenant.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 import { type Seen, Visitor } from './visitor.ts';
 
 type Parameters = Readonly<Record<string, string>>;
-type BegunDevice = OkOf<typeof authorizeDevice>;
+type DeviceAuthorization = OkOf<typeof authorizeDevice>;
 
 /** A public client with only the device and refresh grants. */
 export function deviceClient(tenant: TestTenant, fields: object = {}): Promise<CreatedOAuthClient> {
@@ -25,8 +25,8 @@ export function deviceClient(tenant: TestTenant, fields: object = {}): Promise<C
   });
 }
 
-export function askForDevice(tenant: TestTenant, parameters: Parameters) {
-  return tenant.request<BegunDevice & OAuthErrorBody>(
+export function requestDeviceCode(tenant: TestTenant, parameters: Parameters) {
+  return tenant.request<DeviceAuthorization & OAuthErrorBody>(
     'POST',
     `/t/${tenant.id}/oauth/device_authorization`,
     {
@@ -38,28 +38,28 @@ export function askForDevice(tenant: TestTenant, parameters: Parameters) {
 
 /** A device that has its codes. */
 export interface Device {
-  readonly begun: BegunDevice;
+  readonly authorization: DeviceAuthorization;
   readonly userCode: string;
   /** Asks for the tokens. */
-  poll(more?: Parameters, options?: RequestToNode): ReturnType<typeof askForToken>;
+  poll(more?: Parameters, options?: RequestToNode): ReturnType<typeof postToken>;
 }
 
-export async function beginDevice(
+export async function startDevice(
   tenant: TestTenant,
   client: CreatedOAuthClient,
   more: Parameters = {},
 ): Promise<Device> {
-  const asked = { ...proofOf(client), scope: 'openid offline_access', ...more };
-  const begun = expectStatus(200, await askForDevice(tenant, asked));
+  const request = { ...proofOf(client), scope: 'openid offline_access', ...more };
+  const authorization = expectStatus(200, await requestDeviceCode(tenant, request));
   const parameters = {
     grant_type: DEVICE_GRANT,
     ...proofOf(client),
-    device_code: begun.device_code,
+    device_code: authorization.device_code,
   };
   return {
-    begun,
-    userCode: begun.user_code,
-    poll: (own = {}, options = {}) => askForToken(tenant, { ...parameters, ...own }, options),
+    authorization,
+    userCode: authorization.user_code,
+    poll: (extra = {}, options = {}) => postToken(tenant, { ...parameters, ...extra }, options),
   };
 }
 

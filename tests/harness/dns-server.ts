@@ -39,9 +39,9 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     };
     questions.push(question);
     const all = zone(question);
-    const isAsked = (one: string) => isIPv4(one) === (question.type === 'A');
+    const isOfType = (ip: string) => isIPv4(ip) === (question.type === 'A');
     const records =
-      question.type === 'TXT' ? all?.map(textBytes) : all?.filter(isAsked).map(bytesOf);
+      question.type === 'TXT' ? all?.map(textBytes) : all?.filter(isOfType).map(bytesOf);
     const head = query.subarray(0, end);
     if (records) socket.send(answer(head, question.type, records), peer.port, peer.address);
   });

@@ -17,7 +17,7 @@ export interface DocumentHost {
   readonly origin: string;
   readonly callback: string;
   /** Requested paths. */
-  asked: string[];
+  requestedPaths: string[];
   /** Default: a valid document. */
   answer: AnswerDocument;
   reset(): void;
@@ -25,7 +25,10 @@ export interface DocumentHost {
   /** The document at a path, with these fields. */
   documentAt(path: string | undefined, fields?: object): object;
   /** An authorization request. */
-  asking(id: string, more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  authorizationRequest(
+    id: string,
+    more?: Readonly<Record<string, string>>,
+  ): Readonly<Record<string, string>>;
   /** A tenant that lists the host. */
   tenantWith(config: Partial<TenantConfig>): Promise<TestTenant>;
   close(): Promise<void>;
@@ -36,7 +39,7 @@ export async function startDocumentHost(): Promise<DocumentHost> {
   const authority = new Authority();
   const receiver = await startReceiver(
     (request, response) => {
-      host.asked.push(request.url ?? '');
+      host.requestedPaths.push(request.url ?? '');
       host.answer(response, request);
     },
     { certificate: authority.issue(['localhost']) },
@@ -55,10 +58,10 @@ export async function startDocumentHost(): Promise<DocumentHost> {
     keywright,
     origin,
     callback,
-    asked: [],
+    requestedPaths: [],
     answer: usual,
     reset() {
-      host.asked = [];
+      host.requestedPaths = [];
       host.answer = usual;
     },
     idAt: (path = '/client.json') => `${origin}${path}`,
@@ -69,7 +72,7 @@ export async function startDocumentHost(): Promise<DocumentHost> {
       grant_types: ['authorization_code', 'refresh_token', 'urn:example:another'],
       ...fields,
     }),
-    asking: (id, more = {}) =>
+    authorizationRequest: (id, more = {}) =>
       requestOf({ id }, { redirect_uri: callback, scope: 'openid offline_access', ...more }),
     tenantWith(config) {
       tenants += 1;

@@ -11,7 +11,7 @@ import { expectStatus } from './http.ts';
 import { type Keywright, startKeywright } from './keywright.ts';
 import { startServiceProxy } from './service-proxy.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
-import { askForToken, type TokenParameters } from './token-endpoint.ts';
+import { postToken, type TokenParameters } from './token-endpoint.ts';
 import { addProvider, handoffOf, RETURN_URL, UPSTREAM_CONFIG } from './upstream.ts';
 
 export const API = 'https://api.chat.example/';
@@ -35,9 +35,9 @@ export interface Enterprise extends Parts {
   /** A person with linked accounts on both sides. */
   newPerson(scopes?: readonly string[]): Promise<Person>;
   /** Requests the assistant's assertion from the enterprise; by default for the chat. */
-  assertion(subject: string, more?: TokenParameters): ReturnType<typeof askForToken>;
+  assertion(subject: string, more?: TokenParameters): ReturnType<typeof postToken>;
   /** Redeems the assistant's assertion at the chat. */
-  redeem(assertion: string, more?: TokenParameters, node?: number): ReturnType<typeof askForToken>;
+  redeem(assertion: string, more?: TokenParameters, node?: number): ReturnType<typeof postToken>;
 }
 
 export interface Person {
@@ -50,7 +50,7 @@ export interface Person {
   readonly refreshToken: string;
 }
 
-const ASKING = { scope: 'openid email offline_access' };
+const SCOPE = { scope: 'openid email offline_access' };
 
 export async function startEnterprise(): Promise<Enterprise> {
   const parts = await registerAll();
@@ -61,7 +61,7 @@ export async function startEnterprise(): Promise<Enterprise> {
       const atEnterprise = await enterprise.createUser();
       const atChat = await createUserWith(chat, scopes);
       const browser = new UserBrowser(enterprise, enterpriseIssuer, atEnterprise);
-      const tokens = await browser.tokensFor(assistant, ASKING);
+      const tokens = await browser.tokensFor(assistant, SCOPE);
       await link(parts, browser, atChat);
       return {
         atEnterprise,
@@ -73,7 +73,7 @@ export async function startEnterprise(): Promise<Enterprise> {
       };
     },
     assertion: (subject, more = {}) =>
-      askForToken(enterprise, {
+      postToken(enterprise, {
         grant_type: EXCHANGE_GRANT,
         ...proofOf(assistant),
         requested_token_type: TOKEN_TYPE.idJag,
@@ -84,7 +84,7 @@ export async function startEnterprise(): Promise<Enterprise> {
         ...more,
       }),
     redeem: (assertion, more = {}, node = 0) =>
-      askForToken(
+      postToken(
         chat,
         { grant_type: ASSERTION_GRANT, ...proofOf(guest), assertion, ...more },
         { node },
@@ -171,10 +171,10 @@ async function link(
   { token }: TestUser,
 ): Promise<void> {
   const body = { provider: provider.id, return_url: RETURN_URL };
-  const begun = await chat.request('POST', '/me/identities', { token, body });
-  const to = new URL(String(expectStatus(200, begun)['authorize_url']));
+  const answer = await chat.request('POST', '/me/identities', { token, body });
+  const to = new URL(String(expectStatus(200, answer)['authorize_url']));
   const seen = await browser.open(to.pathname + to.search);
-  const back = seen.leavesTo;
+  const back = seen.redirectsTo;
   if (!back) throw new Error(`${seen.status} ${seen.title} ${seen.text}`);
   const handoff = { handoff: handoffOf(back) };
   expectStatus(200, await chat.request('POST', '/me/identities/finish', { token, body: handoff }));

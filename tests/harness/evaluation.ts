@@ -34,15 +34,15 @@ export function evaluationOf({ token, subject = '', scope, workspace_id }: Quest
 function evaluationsOf({ scope, ...question }: Question) {
   const scopes = [...new Set(scope.split(' '))];
   const { subject } = evaluationOf({ ...question, scope });
-  const evaluations = scopes.map((one) => {
-    const { action, resource } = evaluationOf({ ...question, scope: one });
+  const evaluations = scopes.map((scopeName) => {
+    const { action, resource } = evaluationOf({ ...question, scope: scopeName });
     return { action, resource };
   });
   return { subject, evaluations };
 }
 
 /** Requests a decision on each scope of the question. */
-export function askFor(
+export function requestDecisions(
   tenant: TestTenant,
   question: Question,
   options: Omit<RequestToNode, 'body'>,
@@ -57,7 +57,7 @@ export async function decide(
   question: Question,
   options: Omit<RequestToNode, 'body'>,
 ): Promise<Verdict> {
-  const { evaluations } = expectStatus(200, await askFor(tenant, question, options));
+  const { evaluations } = expectStatus(200, await requestDecisions(tenant, question, options));
   const scopes = [...new Set(question.scope.split(' '))];
   const missing = scopes.filter((_, at) => evaluations[at]?.decision !== true);
   return { allowed: missing.length === 0, missing };

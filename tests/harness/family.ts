@@ -145,8 +145,8 @@ export async function startFamilies(start: RaceServer['start']) {
     };
   }
 
-  async function openChild(...given: Parameters<typeof draft>) {
-    const session = await draft(...given);
+  async function openChild(...args: Parameters<typeof draft>) {
+    const session = await draft(...args);
     const [row] = await redeemAll(gate, [session]);
     return { id: session.id, outcome: (await row)?.outcome };
   }

@@ -14,7 +14,7 @@ import type { Keywright } from './keywright.ts';
 import { newStatementKey, type StatementKey } from './statement-key.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { claimsOf } from './token.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 import { newPkce, type Seen } from './visitor.ts';
 
 export type Fields = Readonly<Record<string, string | undefined>>;
@@ -148,32 +148,29 @@ export class Fapi2Party {
   }
 
   /** The response to a pushed request. The user logs in if necessary. */
-  async ask(browser: UserBrowser, request = this.request(), change: Change = {}) {
+  async authorize(browser: UserBrowser, request = this.request(), change: Change = {}) {
     return responseOf(await browser.goThrough(await this.pushed(request, change)));
   }
 
   async code(browser: UserBrowser, more: Fields = {}, change: Change = {}): Promise<string> {
-    const { code } = await this.ask(browser, this.request(more), change);
+    const { code } = await this.authorize(browser, this.request(more), change);
     assert.ok(code);
     return code;
   }
 
   redeem(code: string, fields: Fields = {}, change: Change = {}): Promise<Answer<Tokens>> {
-    const own = { code, redirect_uri: CALLBACK, code_verifier: this.verifier };
-    return this.askForToken({ grant_type: 'authorization_code', ...own, ...fields }, change);
+    const defaults = { code, redirect_uri: CALLBACK, code_verifier: this.verifier };
+    return this.postToken({ grant_type: 'authorization_code', ...defaults, ...fields }, change);
   }
 
   refresh(token = '', fields: Fields = {}, change: Change = {}): Promise<Answer<Tokens>> {
-    return this.askForToken(
-      { grant_type: 'refresh_token', refresh_token: token, ...fields },
-      change,
-    );
+    return this.postToken({ grant_type: 'refresh_token', refresh_token: token, ...fields }, change);
   }
 
-  askForToken(fields: Fields, change: Change = {}): Promise<Answer<Tokens>> {
+  postToken(fields: Fields, change: Change = {}): Promise<Answer<Tokens>> {
     return this.#withNonce(change, undefined, async (headers) => {
       const all = { ...present(fields), ...(await this.#authentication(change)) };
-      return askForToken(this.#place.tenant, all, { headers });
+      return postToken(this.#place.tenant, all, { headers });
     });
   }
 
@@ -247,13 +244,13 @@ export class Fapi2Party {
 }
 
 function present(fields: Claims): Record<string, string> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string>;
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 /** The parameters of the redirect to the client. */
-export function responseOf({ leavesTo }: Seen): Record<string, string> {
-  return Object.fromEntries(leavesTo?.searchParams ?? []);
+export function responseOf({ redirectsTo }: Seen): Record<string, string> {
+  return Object.fromEntries(redirectsTo?.searchParams ?? []);
 }
 
 /** The claims of an ID token, not verified. */

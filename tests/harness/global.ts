@@ -12,7 +12,7 @@ export interface TestRun {
   end(): Promise<void>;
 }
 
-export async function beginTestRun(processes: number): Promise<TestRun> {
+export async function startTestRun(processes: number): Promise<TestRun> {
   shareCompiledCode();
   await shareClusters();
   const servers = await startServers(processes);

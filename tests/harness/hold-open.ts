@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /** Sets whether a child keeps this process running. */
 export function holdOpen(child: ChildProcess, yes: boolean): void {
-  for (const one of [child, child.stdout as Socket | null, child.stderr as Socket | null]) {
-    if (yes) one?.ref();
-    else one?.unref();
+  for (const handle of [child, child.stdout as Socket | null, child.stderr as Socket | null]) {
+    if (yes) handle?.ref();
+    else handle?.unref();
   }
 }

@@ -4,7 +4,7 @@ import { clientParameters, createUserWith, delegate, exchange } from './delegati
 import { expectStatus } from './http.ts';
 import type { Keywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 
 /**
  * Prepares a tenant for credentials with one scope each.
@@ -24,8 +24,8 @@ export async function prepareHolders(
       await createUserWith(tenant, [scope]),
       await tenant.createAgent({ scopes: [scope] }),
     ];
-    const own = { ...clientParameters(agent), grant_type: 'client_credentials' };
-    const agentToken = expectStatus(200, await askForToken(tenant, own)).access_token;
+    const tokenRequest = { ...clientParameters(agent), grant_type: 'client_credentials' };
+    const agentToken = expectStatus(200, await postToken(tenant, tokenRequest)).access_token;
     const { identifier, password } = administrator;
     const { access_token: token } = await tenant.login(identifier, password);
     const principal = { ...administrator, token };

@@ -10,7 +10,7 @@ import { newClient, requestOf } from './code-login.ts';
 import type { DpopKey } from './dpop.ts';
 import { type Answer, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 import { newPkce } from './visitor.ts';
 
 export const APP_CALLBACK = 'com.example.app:/callback';
@@ -65,7 +65,7 @@ export class InApp {
   }
 
   /** @param more further parameters; empty ones are omitted */
-  begin(more: Parameters = {}): Promise<ChallengeAnswer> {
+  start(more: Parameters = {}): Promise<ChallengeAnswer> {
     return this.send({
       response_type: 'code',
       scope: 'openid',
@@ -81,11 +81,11 @@ export class InApp {
 
   async send(parameters: Parameters, options: RequestToNode = {}): Promise<ChallengeAnswer> {
     const all = { client_id: this.client.id, ...parameters };
-    const given = Object.entries(all).filter(([, value]) => value !== '');
+    const entries = Object.entries(all).filter(([, value]) => value !== '');
     const path = `/t/${this.tenant.id}/oauth/authorize-challenge`;
     const dpop = await this.#key?.prove({ htu: `${ORIGIN}${path}` });
     const answer: ChallengeAnswer = await this.tenant.request('POST', path, {
-      rawBody: new URLSearchParams(given).toString(),
+      rawBody: new URLSearchParams(entries).toString(),
       contentType: 'application/x-www-form-urlencoded',
       ...this.#request,
       ...options,
@@ -104,7 +104,7 @@ export class InApp {
       code_verifier: this.pkce.verifier,
       ...more,
     };
-    return askForToken(this.tenant, parameters, { headers: dpop === undefined ? {} : { dpop } });
+    return postToken(this.tenant, parameters, { headers: dpop === undefined ? {} : { dpop } });
   }
 
   /** Exchanges the code of a final response for tokens. */

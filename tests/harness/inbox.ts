@@ -40,7 +40,7 @@ export async function openInbox(options: ReceiverOptions = {}): Promise<Inbox> {
     answer: 200,
     wait: (count, path) =>
       until(`${count} deliveries at ${path ?? 'any path'}`, () => {
-        const here = received.filter((one) => path === undefined || one.path === path);
+        const here = received.filter((delivery) => path === undefined || delivery.path === path);
         return here.length >= count && here;
       }),
     close: () => receiver.close(),

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
 import { newInvitationId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier } from './credentials.ts';
@@ -23,7 +23,7 @@ export function invitationTokenTo(sink: MailSink, { id, identifier }: Invitation
     );
     return texts
       .flatMap((text) => /\binv_[0-9a-z]{26}\.[\w-]{43}/.exec(text) ?? [])
-      .find((one) => one.startsWith(id));
+      .find((token) => token.startsWith(id));
   });
 }
 
@@ -72,7 +72,7 @@ export function openInvitation(
   tenant: TestTenant,
   token: string,
   more: object = {},
-): Promise<Answer<BegunFlow & ErrorBody>> {
+): Promise<Answer<StartedFlow & ErrorBody>> {
   const body = { purpose: 'invitation', token, ...more };
   return tenant.request('POST', '/auth/flows', { body });
 }
@@ -81,13 +81,13 @@ export async function openedInvitation(
   tenant: TestTenant,
   token: string,
   more: object = {},
-): Promise<BegunFlow> {
+): Promise<StartedFlow> {
   return expectStatus(201, await openInvitation(tenant, token, more));
 }
 
 export function flowStep(
   tenant: TestTenant,
-  { flow, flow_token }: Pick<BegunFlow, 'flow' | 'flow_token'>,
+  { flow, flow_token }: Pick<StartedFlow, 'flow' | 'flow_token'>,
   step: string,
   body: object = {},
   options: RequestToNode = {},

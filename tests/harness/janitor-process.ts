@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline';
 import type { Belonging } from './janitor.ts';
 import { until } from './until.ts';
 
-const kept = new Map<string, Belonging>();
+const belongings = new Map<string, Belonging>();
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { done, ...belonging } = JSON.parse(line) as Belonging & { done: boolean };
   const key = belonging.kind === 'dir' ? belonging.path : String(belonging.pid);
-  if (done) kept.delete(key);
-  else kept.set(key, belonging);
+  if (done) belongings.delete(key);
+  else belongings.set(key, belonging);
 }
 
-const left = [...kept.values()];
+const left = [...belongings.values()];
 await Promise.all(left.map(endProcess));
 for (const belonging of left) {
   if (belonging.kind !== 'dir') continue;

@@ -173,8 +173,8 @@ export class Keywright {
   }
 
   /** A user of the default tenant. */
-  createUser(wanted?: NewUser): Promise<TestUser> {
-    return this.home.createUser(wanted);
+  createUser(input?: NewUser): Promise<TestUser> {
+    return this.home.createUser(input);
   }
 
   /** Creates another tenant, `org_<slug>`. */

@@ -5,7 +5,7 @@ import { claimsOf } from './token.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 /** A logout token, as it was received. */
-export interface Told {
+export interface ReceivedLogout {
   readonly path: string;
   readonly method: string;
   readonly contentType: string;
@@ -18,16 +18,16 @@ export interface Told {
 
 export interface LogoutReceiver {
   readonly url: string;
-  readonly told: readonly Told[];
+  readonly received: readonly ReceivedLogout[];
   /** The logout tokens received at a path. */
-  at(path: string): Told[];
+  at(path: string): ReceivedLogout[];
   /** Sends further responses; default: status 200. */
-  answer: (response: ServerResponse, told: Told) => void;
+  answer: (response: ServerResponse, logout: ReceivedLogout) => void;
   close(): Promise<void>;
 }
 
 export async function startLogoutReceiver(options: ReceiverOptions = {}): Promise<LogoutReceiver> {
-  const told: Told[] = [];
+  const received: ReceivedLogout[] = [];
   const server: Receiver = await startReceiver((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,15 +37,15 @@ export async function startLogoutReceiver(options: ReceiverOptions = {}): Promis
       const claims = claimsOf(token);
       const { url: path = '', method = '', headers } = request;
       const contentType = headers['content-type'] ?? '';
-      const one = { path, method, contentType, body, token, claims, sid: String(claims['sid']) };
-      told.push(one);
-      receiver.answer(response, one);
+      const logout = { path, method, contentType, body, token, claims, sid: String(claims['sid']) };
+      received.push(logout);
+      receiver.answer(response, logout);
     });
   }, options);
   const receiver: LogoutReceiver = {
     url: `http://${options.address ?? '127.0.0.1'}:${server.port}`,
-    told,
-    at: (path) => told.filter((one) => one.path === path),
+    received,
+    at: (path) => received.filter((logout) => logout.path === path),
     answer: (response) => response.end(),
     close: () => server.close(),
   };

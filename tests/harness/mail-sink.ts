@@ -114,14 +114,14 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
     open: () => server.connections.size,
     close: () =>
       new Promise((resolve) => {
-        for (const one of server.connections) one._socket?.destroy();
+        for (const connection of server.connections) connection._socket?.destroy();
         server.close(() => resolve());
       }),
   };
 }
 
 function connectionOf(server: SMTPServer, id: string) {
-  return [...server.connections].find((one) => one.id === id)?._socket;
+  return [...server.connections].find((connection) => connection.id === id)?._socket;
 }
 
 function refused(refusal: Refusal | undefined): Error | null {

@@ -21,7 +21,7 @@ export const MCP_CALLBACK = 'http://127.0.0.1:33418/callback';
 
 export interface ProviderOptions {
   /** Opens the URL to which the client sends its user. @returns the redirect to the client */
-  readonly visit: (url: URL) => Promise<URL>;
+  readonly authorize: (url: URL) => Promise<URL>;
   /** If it is registered. */
   readonly client?: ClientInformation;
   /** The address of its metadata document. */
@@ -45,16 +45,16 @@ export class McpProvider {
   readonly sentTo: URL[] = [];
   /** The parameters of the redirect after the latest login. */
   cameBack = new URLSearchParams();
-  kept: Tokens | undefined;
+  storedTokens: Tokens | undefined;
   /** The resource's requirements for the next login (RFC 9470). */
   demand: Readonly<Record<string, string>> = {};
   #client: ClientInformation | undefined;
   #verifier = '';
   #discovered: Awaited<ReturnType<NonNullable<OAuthClientProvider['discoveryState']>>>;
-  readonly #visit: ProviderOptions['visit'];
+  readonly #authorize: ProviderOptions['authorize'];
 
-  constructor({ visit, client, metadataUrl, dpop }: ProviderOptions) {
-    this.#visit = visit;
+  constructor({ authorize, client, metadataUrl, dpop }: ProviderOptions) {
+    this.#authorize = authorize;
     this.#client = client;
     if (metadataUrl !== undefined) this.clientMetadataUrl = metadataUrl;
     if (dpop) this.dpop = () => dpop;
@@ -67,9 +67,9 @@ export class McpProvider {
   readonly fetch: typeof globalThis.fetch = async (...request) => {
     const response = await globalThis.fetch(...request);
     const challenge = response.headers.get('www-authenticate') ?? '';
-    if (/error="insufficient_/.test(challenge) && this.kept) {
-      const { refresh_token: _, ...others } = this.kept;
-      this.kept = others;
+    if (/error="insufficient_/.test(challenge) && this.storedTokens) {
+      const { refresh_token: _, ...others } = this.storedTokens;
+      this.storedTokens = others;
     }
     const [, acr] = /acr_values="([^"]+)"/.exec(challenge) ?? [];
     const [, age] = /max_age=(\d+)/.exec(challenge) ?? [];
@@ -79,8 +79,8 @@ export class McpProvider {
 
   clientInformation = () => this.#client;
   saveClientInformation = (information: ClientInformation) => void (this.#client = information);
-  tokens = () => this.kept;
-  saveTokens = (tokens: Tokens) => void (this.kept = tokens);
+  tokens = () => this.storedTokens;
+  saveTokens = (tokens: Tokens) => void (this.storedTokens = tokens);
   codeVerifier = () => this.#verifier;
   saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
   discoveryState = () => this.#discovered;
@@ -91,7 +91,7 @@ export class McpProvider {
     for (const [name, value] of Object.entries(this.demand)) url.searchParams.set(name, value);
     this.demand = {};
     this.sentTo.push(url);
-    this.cameBack = (await this.#visit(url)).searchParams;
+    this.cameBack = (await this.#authorize(url)).searchParams;
   }
 }
 
@@ -114,7 +114,7 @@ export const connectOne: Connect = (url, provider) => {
     new TransportOne(new URL(url), { authProvider: provider, fetch: provider.fetch });
   return connected<TransportOne>(client, transport, {
     isUnauthorized: (error) => error instanceof UnauthorizedOne,
-    finish: (own) => own.finishAuth(provider.cameBack.get('code') ?? ''),
+    finish: (sdkTransport) => sdkTransport.finishAuth(provider.cameBack.get('code') ?? ''),
   });
 };
 
@@ -125,7 +125,7 @@ export const connectTwo: Connect = (url, provider) => {
     new TransportTwo(new URL(url), { authProvider: provider, fetch: provider.fetch });
   return connected<TransportTwo>(client, transport, {
     isUnauthorized: (error) => UnauthorizedTwo.isInstance(error),
-    finish: (own) => own.finishAuth(provider.cameBack),
+    finish: (sdkTransport) => sdkTransport.finishAuth(provider.cameBack),
   });
 };
 
@@ -169,7 +169,7 @@ async function connected<Transport>(
 
 function textOf(result: object): string {
   const { content, isError } = result as { content: { text: string }[]; isError?: boolean };
-  const text = content.map((one) => one.text).join('');
+  const text = content.map((block) => block.text).join('');
   if (isError) throw new Error(text);
   return text;
 }

@@ -24,8 +24,8 @@ export interface SecretsWatch {
 export function watchSecrets(): SecretsWatch {
   let core: Core | undefined;
   return {
-    module: defineModule('a test that reads messages', (given) => {
-      core ??= given;
+    module: defineModule('a test that reads messages', (moduleCore) => {
+      core ??= moduleCore;
       return {};
     }),
     async tokenOf(tenantId, id) {

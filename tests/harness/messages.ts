@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Keywright, type KeywrightOptions, startKeywright } from './keywright.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Wanted = Partial<NewMessage> & Pick<NewMessage, 'destination'>;
+type MessageInput = Partial<NewMessage> & Pick<NewMessage, 'destination'>;
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -16,20 +16,20 @@ export interface WithMessages {
   readonly core: Core;
   readonly messages: Messages;
   /** A login message, unless the wanted one says otherwise. */
-  readonly message: (wanted: Wanted, now: Date) => NewMessage;
-  readonly queue: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
+  readonly message: (input: MessageInput, now: Date) => NewMessage;
+  readonly queue: (tenantId: TenantId, input: MessageInput) => Promise<void>;
   /** Queues a message on a node that dies before it sends it. */
-  readonly abandon: (tenantId: TenantId, wanted: Wanted) => Promise<void>;
+  readonly abandon: (tenantId: TenantId, input: MessageInput) => Promise<void>;
   /** Many in one transaction. */
-  readonly abandonAll: (tenantId: TenantId, wanted: readonly Wanted[]) => Promise<void>;
+  readonly abandonAll: (tenantId: TenantId, inputs: readonly MessageInput[]) => Promise<void>;
   /** The stored rows, oldest first. */
   readonly rows: (tenantId: TenantId) => Promise<readonly Row[]>;
 }
 
 export async function startWithMessages(options: KeywrightOptions): Promise<WithMessages> {
   let core: Core | undefined;
-  const spy = defineModule('a test of messages', (given) => {
-    core ??= given;
+  const spy = defineModule('a test of messages', (moduleCore) => {
+    core ??= moduleCore;
     return {};
   });
   const keywright = await startKeywright({ ...options, modules: [spy] });
@@ -39,7 +39,7 @@ export async function startWithMessages(options: KeywrightOptions): Promise<With
 }
 
 function around(keywright: Keywright, core: Core, messages: Messages): WithMessages {
-  const message = (wanted: Wanted, now: Date): NewMessage => ({
+  const message = (input: MessageInput, now: Date): NewMessage => ({
     kind: 'login',
     channel: 'email',
     userId: null,
@@ -47,17 +47,17 @@ function around(keywright: Keywright, core: Core, messages: Messages): WithMessa
     locale: undefined,
     vars: {},
     expiresAt: new Date(now.getTime() + TEN_MINUTES_MS),
-    ...wanted,
+    ...input,
   });
-  const queue: WithMessages['queue'] = async (tenantId, wanted) => {
+  const queue: WithMessages['queue'] = async (tenantId, input) => {
     await core.gate
       .into(tenantId)
-      .transaction((tx) => messages.queue.enqueue(tx, message(wanted, tx.now)));
+      .transaction((tx) => messages.queue.enqueue(tx, message(input, tx.now)));
   };
   const abandonAll: WithMessages['abandonAll'] = (tenantId, all) =>
     core.gate.into(tenantId).transaction(async (tx) => {
       const deaf = { ...tx, afterCommit: () => undefined };
-      for (const wanted of all) await messages.queue.enqueue(deaf, message(wanted, tx.now));
+      for (const input of all) await messages.queue.enqueue(deaf, message(input, tx.now));
     });
   return {
     keywright,
@@ -65,7 +65,7 @@ function around(keywright: Keywright, core: Core, messages: Messages): WithMessa
     messages,
     message,
     queue,
-    abandon: (tenantId, wanted) => abandonAll(tenantId, [wanted]),
+    abandon: (tenantId, input) => abandonAll(tenantId, [input]),
     abandonAll,
     rows: (tenantId) =>
       core.gate.into(tenantId).transaction(async ({ db }) => {

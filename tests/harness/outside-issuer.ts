@@ -11,7 +11,7 @@ export interface OutsideIssuer {
   /** Its published keys. */
   keys: readonly StatementKey[];
   /** The number of requests for its keys. */
-  readonly asked: number;
+  readonly requestCount: number;
   /** Further headers of the response with its keys. */
   headers: Readonly<Record<string, string>>;
   /** Replaces the document that names the location of its keys. */
@@ -28,9 +28,9 @@ export async function startOutsideIssuer(
 ): Promise<OutsideIssuer> {
   const server = createServer((request, response) => {
     const isDiscovery = request.url === '/.well-known/openid-configuration';
-    if (!isDiscovery) issuer.asked += 1;
-    const own = isDiscovery ? issuer.discovery : issuer.jwks;
-    if (own) return own(request, response);
+    if (!isDiscovery) issuer.requestCount += 1;
+    const override = isDiscovery ? issuer.discovery : issuer.jwks;
+    if (override) return override(request, response);
     if (isDiscovery)
       return answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
     const set = { keys: issuer.keys.map(({ publicJwk }) => publicJwk) };
@@ -42,7 +42,7 @@ export async function startOutsideIssuer(
   const issuer = {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     keys,
-    asked: 0,
+    requestCount: 0,
     headers: {},
     discovery: undefined as Answer | undefined,
     jwks: undefined as Answer | undefined,

@@ -6,15 +6,15 @@ interface Explained extends pg.QueryResultRow {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Readonly<Record<string, number>> }];
 }
 
-type Ask = (sql: string, values: readonly unknown[]) => Promise<readonly Explained[]>;
+type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Explained[]>;
 
 /** The number of 8 KiB pages that a statement reads, cached or not. Executes the statement. */
 export async function pagesRead(
-  ask: Ask,
+  query: Query,
   statement: string,
   values: readonly unknown[],
 ): Promise<number> {
-  const [row] = await ask(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, values);
+  const [row] = await query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, values);
   const plan = row?.['QUERY PLAN'][0].Plan;
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
 }
@@ -28,8 +28,9 @@ export interface Sent {
 /** The number of pages that a statement reads, in a transaction that is rolled back. */
 export async function pagesReadAlone(client: pg.Client, { text, values }: Sent): Promise<number> {
   await client.query('BEGIN');
-  const ask: Ask = async (one, those) => (await client.query<Explained>(one, [...those])).rows;
-  const pages = await pagesRead(ask, text, values);
+  const query: Query = async (statement, those) =>
+    (await client.query<Explained>(statement, [...those])).rows;
+  const pages = await pagesRead(query, text, values);
   await client.query('ROLLBACK');
   return pages;
 }

@@ -18,7 +18,7 @@ export async function pooled<Item, T>(
 }
 
 /** Waits for this many turns of the event loop. */
-export async function eventLoopTurns(count: number): Promise<void> {
+export async function eventLoopIterations(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

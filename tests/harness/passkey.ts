@@ -7,7 +7,7 @@ import type {
   PasskeyRequestOptions,
 } from '@keywright/contract/records/passkey';
 import type { FactorRecord } from '@keywright/contract/records/factor';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { type Answer, expectStatus } from './http.ts';
 import type { RequestToNode, TestTenant } from './tenant.ts';
@@ -165,11 +165,11 @@ export async function addPasskey(
 }
 
 /** Starts a flow, without an identifier unless the body has one. */
-export async function beginPasskeyFlow(
+export async function startPasskeyFlow(
   tenant: TestTenant,
   body: Readonly<Record<string, unknown>> = {},
-): Promise<BegunFlow> {
-  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+): Promise<StartedFlow> {
+  return expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', { body }));
 }
 
 export type PasskeyStepAnswer = FlowAnswer &

@@ -31,7 +31,7 @@ export function passwordPermit(
     requiresSecondFactor: false,
     requiresVerifiedIdentifier: false,
     requiredProviders: [],
-    requiresOwnFactor: false,
+    requiresEnrolledFactor: false,
   };
   const next = decide(flow, user, policy);
   if (next.status !== 'complete') throw new Error('A password is not enough.');

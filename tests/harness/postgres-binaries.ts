@@ -21,7 +21,7 @@ export function findSystemBinaries(): string | undefined {
   const versions = readFolders('/usr/lib/postgresql')
     .map(Number)
     .filter((major) => major >= 15)
-    .toSorted((one, other) => other - one);
+    .toSorted((major, other) => other - major);
   const folders = [
     ...versions.map((major) => `/usr/lib/postgresql/${major}/bin`),
     ...(process.env['PATH'] ?? '').split(delimiter),

@@ -13,7 +13,7 @@ before(async () => {
 
 after(() => server.close());
 
-async function ask(sql: string): Promise<string> {
+async function query(sql: string): Promise<string> {
   const client = new pg.Client(server.url);
   client.on('error', () => {});
   await client.connect();
@@ -26,14 +26,14 @@ async function ask(sql: string): Promise<string> {
 }
 
 test('The requested major version of PostgreSQL runs, with durable commits', async () => {
-  assert.match(await ask('SELECT version() AS answer'), /^PostgreSQL 16\./);
-  assert.equal(await ask(`SELECT current_setting('fsync') AS answer`), 'on');
-  assert.equal(await ask(`SELECT current_setting('synchronous_commit') AS answer`), 'on');
+  assert.match(await query('SELECT version() AS answer'), /^PostgreSQL 16\./);
+  assert.equal(await query(`SELECT current_setting('fsync') AS answer`), 'on');
+  assert.equal(await query(`SELECT current_setting('synchronous_commit') AS answer`), 'on');
 });
 
 test('The committed rows survive SIGKILL and a restart of PostgreSQL, and others do not', async () => {
-  await ask('CREATE TABLE kept (n int)');
-  await ask('INSERT INTO kept SELECT generate_series(1, 1000)');
+  await query('CREATE TABLE kept (n int)');
+  await query('INSERT INTO kept SELECT generate_series(1, 1000)');
   const open = new pg.Client(server.url);
   open.on('error', () => {});
   await open.connect();
@@ -43,12 +43,12 @@ test('The committed rows survive SIGKILL and a restart of PostgreSQL, and others
 
   await server.kill9();
   assert.equal(server.pid, undefined);
-  await assert.rejects(ask('SELECT 1'));
+  await assert.rejects(query('SELECT 1'));
   await server.restart();
 
   assert.match(server.log(), /was not properly shut down/);
   assert.equal(server.url, urlBefore);
-  assert.equal(await ask('SELECT count(*)::text AS answer FROM kept'), '1000');
+  assert.equal(await query('SELECT count(*)::text AS answer FROM kept'), '1000');
 });
 
 test('A PostgreSQL of the system, which KEYWRIGHT_TEST_DATABASE_URL can name, takes the template of the tests', async () => {

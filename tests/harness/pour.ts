@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** Responds 500 with an endless body. @param told gets the number of bytes written when the connection is cut */
-export function pour(response: ServerResponse, told: (bytes: number) => void): void {
+/** Responds 500 with an endless body. @param report gets the number of bytes written when the connection is cut */
+export function pour(response: ServerResponse, report: (bytes: number) => void): void {
   const { socket } = response;
   response.writeHead(500);
   const chunk = Buffer.alloc(64 * 1024, 'a');
@@ -9,6 +9,6 @@ export function pour(response: ServerResponse, told: (bytes: number) => void): v
     while (!response.destroyed && response.write(chunk));
   };
   response.on('drain', more);
-  response.once('close', () => told(socket?.bytesWritten ?? 0));
+  response.once('close', () => report(socket?.bytesWritten ?? 0));
   more();
 }

@@ -28,19 +28,19 @@ export async function copyOrMake(
   const shared = process.env[FOLDER];
   // Outside a test run, the folder is not shared.
   if (shared === undefined) return make(folder);
-  const kept = join(shared, name);
-  if (!existsSync(kept)) await keep(kept, make);
-  await run('cp', ['-Rp', `${kept}/.`, folder]);
+  const cluster = join(shared, name);
+  if (!existsSync(cluster)) await keep(cluster, make);
+  await run('cp', ['-Rp', `${cluster}/.`, folder]);
 }
 
 /** Makes a cluster. Test files start concurrently: if several make it, the first one is used. */
-async function keep(kept: string, make: (folder: string) => Promise<void>): Promise<void> {
-  const draft = `${kept}.${process.pid}`;
+async function keep(cluster: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const draft = `${cluster}.${process.pid}`;
   await mkdir(draft);
   await handOver(draft);
   await make(draft);
-  await rename(draft, kept).catch(async () => {
+  await rename(draft, cluster).catch(async () => {
     await rm(draft, { recursive: true, force: true });
-    if (!existsSync(kept)) throw new Error(`There is no ${kept}.`);
+    if (!existsSync(cluster)) throw new Error(`There is no ${cluster}.`);
   });
 }

@@ -12,7 +12,7 @@ import { until } from './until.ts';
 const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 90_000;
 /** The maximum length of a process's output, in characters. */
-const MOST_KEPT = 32 * 1024 * 1024;
+const MAX_OUTPUT_LENGTH = 32 * 1024 * 1024;
 const EXIT_DEADLINE_MS = 20_000;
 
 export interface Exit {
@@ -155,7 +155,7 @@ class RunningProcess implements ServerProcess {
 
 /** Half an hour of load writes more than a string can hold: later output is dropped. */
 function withMore(output: string, chunk: Buffer): string {
-  return output.length < MOST_KEPT ? output + chunk.toString() : output;
+  return output.length < MAX_OUTPUT_LENGTH ? output + chunk.toString() : output;
 }
 
 async function isAlive(http: HttpClient): Promise<boolean> {

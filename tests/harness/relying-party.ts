@@ -4,7 +4,7 @@ import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-clien
 import { expectStatus } from './http.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
 import { claimsOf } from './token.ts';
-import { askForToken } from './token-endpoint.ts';
+import { postToken } from './token-endpoint.ts';
 import { newPkce, type Seen, Visitor } from './visitor.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -66,7 +66,7 @@ export class RelyingParty {
   }
 
   /** Requests a code. @returns the page that is shown, or the redirect */
-  ask(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  authorize(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
     return browser.authorize({
       client_id: this.client.id,
       redirect_uri: CALLBACK,
@@ -84,11 +84,11 @@ export class RelyingParty {
     user: TestUser,
     more: Readonly<Record<string, string>> = {},
   ): Promise<string> {
-    const first = await this.ask(browser, more);
+    const first = await this.authorize(browser, more);
     const { identifier, password: secret } = user;
-    const seen = first.leavesTo ? first : await browser.press('login', { identifier, secret });
-    const code = seen.leavesTo?.searchParams.get('code');
-    if (!code) throw new Error(`No code: ${seen.status} ${seen.title} ${String(seen.leavesTo)}`);
+    const seen = first.redirectsTo ? first : await browser.press('login', { identifier, secret });
+    const code = seen.redirectsTo?.searchParams.get('code');
+    if (!code) throw new Error(`No code: ${seen.status} ${seen.title} ${String(seen.redirectsTo)}`);
     return code;
   }
 
@@ -103,12 +103,12 @@ export class RelyingParty {
       redirect_uri: CALLBACK,
       code_verifier: this.#pkce.verifier,
     };
-    return askForToken(this.#tenant, parameters, { node });
+    return postToken(this.#tenant, parameters, { node });
   }
 
   refresh(refreshToken: string) {
     const { id, client_secret: secret } = this.client;
-    return askForToken(this.#tenant, {
+    return postToken(this.#tenant, {
       grant_type: 'refresh_token',
       client_id: id,
       ...(secret !== undefined && { client_secret: secret }),

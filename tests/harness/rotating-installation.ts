@@ -44,7 +44,7 @@ export class Installation {
     return this.env(this.newKey, this.oldKey);
   }
 
-  async begin(): Promise<void> {
+  async createAdmin(): Promise<void> {
     const { identifier, secret: input } = this.admin;
     const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin'];
     const { code, stderr } = await runCommand(args, { env: this.env(this.oldKey), input });
@@ -96,13 +96,13 @@ export class Installation {
   }
 
   /** Asserts that the new master key alone unwraps every data key, and that no data key has changed. */
-  async requireAllUnderNewKey(known: ReadonlyMap<TenantId, Buffer>): Promise<void> {
+  async requireAllUnderNewKey(expected: ReadonlyMap<TenantId, Buffer>): Promise<void> {
     const rows = await this.rows();
     const keys = keysOf(this.newKey);
     for (const row of rows) {
       const dataKey = keys.unwrap(row.tenant_id, row);
-      assert.deepEqual(dataKey, known.get(row.tenant_id) ?? dataKey);
+      assert.deepEqual(dataKey, expected.get(row.tenant_id) ?? dataKey);
     }
-    assert.ok(rows.length > known.size);
+    assert.ok(rows.length > expected.size);
   }
 }

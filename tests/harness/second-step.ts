@@ -4,7 +4,7 @@ import { type Answer, expectStatus } from './http.ts';
 import type { Credentials, RequestToNode, TestTenant } from './tenant.ts';
 
 /** Starts the flow of an MFA_REQUIRED response, with the password already proven. */
-export async function beginSecondStep(
+export async function startSecondStep(
   tenant: TestTenant,
   { identifier, password }: Credentials,
   more: object = {},

@@ -43,8 +43,8 @@ function formsOf(value: string): RegExp[] {
   return [
     new RegExp(`(?<!${edge})${escaped(value)}(?!${edge})`),
     ...[...encoded, ...decoded]
-      .filter((one) => one.length > 10)
-      .map((one) => new RegExp(escaped(one))),
+      .filter((form) => form.length > 10)
+      .map((form) => new RegExp(escaped(form))),
   ];
 }
 
@@ -53,7 +53,9 @@ function unpadded(bytes: Buffer): string {
 }
 
 function ofBase32(text: string): Buffer {
-  const bits = Array.from(text, (one) => BASE32.indexOf(one).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (character) =>
+    BASE32.indexOf(character).toString(2).padStart(5, '0'),
+  ).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 

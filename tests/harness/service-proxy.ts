@@ -15,7 +15,7 @@ export interface ServiceProxy {
   /** The service to forward further requests to. */
   service: string;
   /** The requested paths, in order. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   /** Overriding responses, by path. */
   readonly instead: Map<string, Handle>;
   /** Cuts every connection and refuses new ones. */
@@ -25,7 +25,7 @@ export interface ServiceProxy {
 }
 
 export async function startServiceProxy(service: string): Promise<ServiceProxy> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const instead = new Map<string, Handle>();
   let server: Server | undefined;
   let port = 0;
@@ -34,12 +34,12 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
       return `http://127.0.0.1:${port}`;
     },
     service,
-    asked,
+    requestedPaths,
     instead,
     async goUp() {
       server = createServer((incoming, response) => {
         const path = incoming.url ?? '';
-        asked.push(path);
+        requestedPaths.push(path);
         (instead.get(path) ?? passOn)(incoming, response);
       });
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));

@@ -8,7 +8,7 @@ import type { DpopKey } from './dpop.ts';
 import { type Answer, type JsonBody, expectStatus } from './http.ts';
 import { type Keywright, startKeywright } from './keywright.ts';
 import type { TestTenant, TestUser } from './tenant.ts';
-import { askForToken, type TokenParameters } from './token-endpoint.ts';
+import { postToken, type TokenParameters } from './token-endpoint.ts';
 
 export const ORDERS = 'https://orders.example.com/';
 export const STOCK = 'https://stock.example.com/';
@@ -50,14 +50,14 @@ export interface Services extends Parts {
     token: string,
     more?: TokenParameters,
     sending?: Sending,
-  ): ReturnType<typeof askForToken>;
+  ): ReturnType<typeof postToken>;
   exchanged(by: CreatedOAuthClient, token: string, more?: TokenParameters): Promise<string>;
   /** Introspects a token as a client. */
-  introspect(token: string, by: CreatedOAuthClient, node?: number): Promise<Told>;
+  introspect(token: string, by: CreatedOAuthClient, node?: number): Promise<Introspection>;
   revoke(token: string, by: CreatedOAuthClient): Promise<Answer<JsonBody>>;
 }
 
-type Told = Readonly<Record<string, unknown>>;
+type Introspection = Readonly<Record<string, unknown>>;
 
 export async function startServices(): Promise<Services> {
   const parts = await registerAll();
@@ -82,7 +82,7 @@ export async function startServices(): Promise<Services> {
       ...more,
     };
     const headers = key ? { dpop: await key.prove() } : {};
-    return askForToken(tenant, parameters, { headers, node });
+    return postToken(tenant, parameters, { headers, node });
   };
 
   return {

@@ -67,15 +67,15 @@ export async function startSignalReceiver(options: ReceiverOptions = {}): Promis
       const { url: path = '', headers } = request;
       const { authorization } = headers;
       const contentType = headers['content-type'] ?? '';
-      const one = { path, contentType, authorization, token, claims: setClaims(token) };
-      pushed.push(one);
-      receiver.answer(response, one);
+      const push = { path, contentType, authorization, token, claims: setClaims(token) };
+      pushed.push(push);
+      receiver.answer(response, push);
     });
   }, options);
   const receiver: SignalReceiver = {
     url: `http://${options.address ?? '127.0.0.1'}:${server.port}`,
     pushed,
-    at: (path) => pushed.filter((one) => one.path === path),
+    at: (path) => pushed.filter((push) => push.path === path),
     answer: (response) => response.writeHead(202).end(),
     close: () => server.close(),
   };

@@ -67,10 +67,10 @@ export async function startSmsSink(dialect: Dialect = 'twilio'): Promise<SmsSink
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       const { method = '', url: path = '', headers } = request;
-      const one = { method, path, headers, body, ...READ[dialect](body) };
-      requests.push(one);
-      const given = answer?.(one) ?? ACCEPTED[dialect](one.to);
-      response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body);
+      const sms = { method, path, headers, body, ...READ[dialect](body) };
+      requests.push(sms);
+      const reply = answer?.(sms) ?? ACCEPTED[dialect](sms.to);
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
     });
   });
   return {
@@ -79,8 +79,8 @@ export async function startSmsSink(dialect: Dialect = 'twilio'): Promise<SmsSink
     get answer() {
       return answer;
     },
-    set answer(given) {
-      answer = given;
+    set answer(replacement) {
+      answer = replacement;
     },
     close: () => receiver.close(),
   };

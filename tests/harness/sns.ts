@@ -14,7 +14,7 @@ export type Notification = Readonly<Record<string, string>>;
 
 export interface FakeSns {
   /** The requested paths. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   /**
    * Routes requests for its host to this server. All other requests go through the guard as usual. @returns a function
    * that ends the routing
@@ -27,21 +27,21 @@ export interface FakeSns {
 
 export async function startSns({ isExpired = false } = {}): Promise<FakeSns> {
   const { cert, key } = new Authority().issue(['sns.amazonaws.com'], { isRsa: true, isExpired });
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     response.end(request.url?.endsWith('.pem') ? cert : '<ConfirmSubscriptionResponse/>');
   });
   server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
+    requestedPaths,
     reroute({ egress }) {
       const send = egress.send.bind(egress);
       Object.assign(egress, {
         send: (request: Parameters<typeof send>[0]) =>
-          send({ ...request, url: request.url.replace(HOST, own) }),
+          send({ ...request, url: request.url.replace(HOST, origin) }),
       });
       return () => Object.assign(egress, { send });
     },

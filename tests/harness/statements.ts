@@ -60,7 +60,7 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
     const [config] = args;
     const answer = query.apply(this, args);
     const name = typeof config === 'string' ? config : (config.name ?? config.text);
-    if (!isWithinRequest() || BACKGROUND.some((one) => one.test(name))) return answer;
+    if (!isWithinRequest() || BACKGROUND.some((pattern) => pattern.test(name))) return answer;
     sent.push(name);
     values.push(typeof config === 'string' ? [] : (config.values ?? []));
     if (awaited === 0) roundTrips += 1;
@@ -87,7 +87,7 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
 }
 
 /** Waiting statements of this process. */
-export interface HeldStatements {
+export interface PausedStatements {
   /** Settles when a statement waits. */
   readonly isReached: Promise<void>;
   /** Their number. */
@@ -97,13 +97,13 @@ export interface HeldStatements {
 }
 
 /** Holds the statements of this name, so that other work can interleave. */
-export function holdStatements(name: string): HeldStatements {
+export function holdStatements(name: string): PausedStatements {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const prototype = pg.Client.prototype as { query: Query };
   const { query } = prototype;
   let count = 0;
-  prototype.query = function held(this: unknown, ...args: Parameters<Query>) {
+  prototype.query = function paused(this: unknown, ...args: Parameters<Query>) {
     const [config] = args;
     if (typeof config === 'string' || config.name !== name) return query.apply(this, args);
     count += 1;

@@ -132,8 +132,8 @@ export class TestTenant {
   }
 
   /** A user whom the administrator creates through the API, and who is logged in. */
-  async createUser(wanted: NewUser = {}): Promise<TestUser> {
-    const { identifier = newIdentifier(), password = newPassword(), roles } = wanted;
+  async createUser(input: NewUser = {}): Promise<TestUser> {
+    const { identifier = newIdentifier(), password = newPassword(), roles } = input;
     const body = { identifier, password, ...(roles ? { roles } : {}) };
     const token = await this.adminToken();
     const user = expectStatus(
@@ -146,8 +146,8 @@ export class TestTenant {
   }
 
   /** An agent with a key, both created by the administrator through the API. */
-  async createAgent(wanted: NewAgent = {}, key: NewKey = {}): Promise<TestAgent> {
-    const body = { name: 'robot', ...wanted };
+  async createAgent(input: NewAgent = {}, key: NewKey = {}): Promise<TestAgent> {
+    const body = { name: 'robot', ...input };
     const token = await this.adminToken();
     const answer = await this.request<AgentRecord>('POST', '/agents', { token, body });
     const agent = expectStatus(201, answer);
@@ -155,8 +155,8 @@ export class TestTenant {
   }
 
   /** Another key of an agent. */
-  async createApiKey(agentId: AgentId, wanted: NewKey = {}): Promise<TestApiKey> {
-    const body = { agent_id: agentId, name: 'a key', ...wanted };
+  async createApiKey(agentId: AgentId, input: NewKey = {}): Promise<TestApiKey> {
+    const body = { agent_id: agentId, name: 'a key', ...input };
     const token = await this.adminToken();
     const answer = await this.request<CreatedApiKey>('POST', '/apikeys', { token, body });
     return shownOnce(expectStatus(201, answer));

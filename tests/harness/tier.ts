@@ -11,7 +11,10 @@ export const repeated = (times: number): number => (isDeep() ? times : 1);
 export const TURN = 'KEYWRIGHT_TEST_TURN';
 
 /** All variants in the deep tests, otherwise one, which changes with the index and with each run. */
-export function byTurns<Variant>(variants: readonly Variant[], index: number): readonly Variant[] {
+export function selectVariants<Variant>(
+  variants: readonly Variant[],
+  index: number,
+): readonly Variant[] {
   if (isDeep()) return variants;
   const turn = Number(process.env[TURN] ?? 0) + index;
   return variants.slice(turn % variants.length).slice(0, 1);

@@ -7,7 +7,7 @@ export type TokenParameters = Readonly<Record<string, string>>;
 type TokenEndpointAnswer = Answer<ClientTokenAnswer & OAuthErrorBody>;
 
 /** Sends a form to the token endpoint, as OAuth clients do. */
-export function askForToken(
+export function postToken(
   tenant: TestTenant,
   parameters: TokenParameters,
   options: RequestToNode = {},
@@ -21,7 +21,7 @@ export function askForToken(
 
 /** An access token. @throws if the request is rejected */
 export async function getToken(tenant: TestTenant, parameters: TokenParameters): Promise<string> {
-  return expectStatus(200, await askForToken(tenant, parameters)).access_token;
+  return expectStatus(200, await postToken(tenant, parameters)).access_token;
 }
 
 /** What an error of the token endpoint says: `400 invalid_scope SCOPE_INVALID`. */

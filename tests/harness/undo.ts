@@ -25,12 +25,12 @@ export async function addAddress(
   user: TestUser,
 ): Promise<ChangedUser> {
   const { token, identifier } = user;
-  const own = [{ type: 'email', identifier, verified: true }];
-  const options = { token: await tenant.adminToken(), body: { identifiers: own } };
+  const emails = [{ type: 'email', identifier, verified: true }];
+  const options = { token: await tenant.adminToken(), body: { identifiers: emails } };
   expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
   const added = newIdentifier();
-  const asked = { token, body: { identifier: added } };
-  expectStatus(200, await tenant.request('POST', '/me/identifiers', asked));
+  const addition = { token, body: { identifier: added } };
+  expectStatus(200, await tenant.request('POST', '/me/identifiers', addition));
   const { code } = await mailedTo(sink, added);
   const proven = { token, body: { identifier: added, code } };
   expectStatus(200, await tenant.request('POST', '/me/identifiers/verification', proven));

@@ -7,7 +7,7 @@ import { type Keywright, startKeywright } from './keywright.ts';
 import type { TestTenant } from './tenant.ts';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   type Person,
   proveUpstream,
@@ -18,7 +18,7 @@ import {
 
 type Options = NonNullable<Parameters<typeof startKeywright>[0]>;
 
-interface Wanted extends Options {
+interface UpstreamLoginOptions extends Options {
   /** Of the tenant. */
   readonly slug: string;
   /** Of the provider. */
@@ -48,7 +48,7 @@ export async function startUpstreamLogin({
   fields,
   env,
   ...options
-}: Wanted): Promise<UpstreamLogin> {
+}: UpstreamLoginOptions): Promise<UpstreamLogin> {
   const keywright = await startKeywright({
     ...options,
     env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1', ...env },
@@ -68,7 +68,7 @@ export async function startUpstreamLogin({
       return { sub: `subject-${people}`, email, email_verified: true };
     },
     async logIn(person, body = {}, at = record) {
-      const flow = await beginUpstreamFlow(tenant, body);
+      const flow = await startUpstreamFlow(tenant, body);
       return { flow, answer: await proveUpstream(tenant, flow, { provider, record: at }, person) };
     },
     async close() {

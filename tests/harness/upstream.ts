@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { type Answer, expectStatus } from './http.ts';
 import { answerJson } from './outside-issuer.ts';
@@ -48,7 +48,7 @@ export class FakeProvider {
   /** Replaces an endpoint, by its path. */
   readonly instead = new Map<string, Respond>();
   /** The requested paths. */
-  readonly asked: string[] = [];
+  readonly requestedPaths: string[] = [];
   /** The bodies that the token endpoint got. */
   readonly exchanges: URLSearchParams[] = [];
   tokenPath = '/token';
@@ -68,16 +68,16 @@ export class FakeProvider {
 
   /** Logs the browser in as this person. @returns the redirect URL */
   authorize(authorizeUrl: string, person: Person, { iss }: { readonly iss?: string } = {}): URL {
-    const { searchParams: asked } = new URL(authorizeUrl);
+    const { searchParams: query } = new URL(authorizeUrl);
     const code = randomBytes(16).toString('base64url');
     this.#grants.set(code, {
       person,
-      nonce: asked.get('nonce'),
-      challenge: asked.get('code_challenge'),
-      redirectUri: asked.get('redirect_uri'),
+      nonce: query.get('nonce'),
+      challenge: query.get('code_challenge'),
+      redirectUri: query.get('redirect_uri'),
     });
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.searchParams.set('state', asked.get('state') ?? '');
+    const back = new URL(query.get('redirect_uri') ?? '');
+    back.searchParams.set('state', query.get('state') ?? '');
     back.searchParams.set('code', code);
     if (iss !== undefined) back.searchParams.set('iss', iss);
     return back;
@@ -85,7 +85,7 @@ export class FakeProvider {
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    this.asked.push(path);
+    this.requestedPaths.push(path);
     const instead = this.instead.get(path);
     if (instead) return instead(request, response);
     if (path.endsWith('/.well-known/openid-configuration')) {
@@ -172,12 +172,12 @@ export async function addProvider(
 export type UpstreamAnswer = Answer<FlowAnswer & ErrorBody & { authorize_url?: string }>;
 
 /** Starts a flow that allows logins at a provider. */
-export async function beginUpstreamFlow(
+export async function startUpstreamFlow(
   tenant: TestTenant,
   body: Readonly<Record<string, unknown>> = {},
 ): Promise<OfferedFlow> {
   const options = { body: { register: true, ...body } };
-  const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', options);
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', options);
   const { flow, flow_token } = expectStatus(201, answer);
   return { ...flow, flow_token };
 }

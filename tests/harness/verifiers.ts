@@ -42,7 +42,7 @@ export function startVerifiers(): VerifierProcess {
   let last: Promise<unknown> = Promise.resolve();
   let created = 0;
 
-  async function ask(command: VerifierCommand): Promise<readonly string[]> {
+  async function send(command: VerifierCommand): Promise<readonly string[]> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const answered = once(child, 'message', { signal }) as Promise<[VerifierAnswer]>;
     child.send(command);
@@ -53,7 +53,7 @@ export function startVerifiers(): VerifierProcess {
 
   /** Responses are not labelled: each command waits for the previous one. */
   function inTurn(command: VerifierCommand): Promise<readonly string[]> {
-    const answer = last.then(() => ask(command));
+    const answer = last.then(() => send(command));
     last = answer.catch(() => {});
     return answer;
   }

@@ -16,9 +16,9 @@ export interface Seen {
   /** Names of the buttons. */
   readonly actions: readonly string[];
   /** The target of the page's automatic redirect, or of a redirect to a URL outside the service. */
-  readonly leavesTo: URL | undefined;
+  readonly redirectsTo: URL | undefined;
   /** The target outside the service of its form, with the hidden fields. */
-  readonly leavesByForm: URL | undefined;
+  readonly formTarget: URL | undefined;
   readonly headers: Answer<unknown>['headers'];
 }
 
@@ -138,8 +138,8 @@ function seenIn({ status, text, headers }: Answer<unknown>, at: URL): Seen {
     hidden: Object.fromEntries(inputs.map(([, name, value]) => [name, unescape(value ?? '')])),
     postsTo: new URL(action, at).pathname,
     actions: [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, name]) => name ?? ''),
-    leavesTo: target === undefined ? undefined : new URL(target),
-    leavesByForm: /^https?:/.test(action) ? new URL(unescape(action)) : undefined,
+    redirectsTo: target === undefined ? undefined : new URL(target),
+    formTarget: /^https?:/.test(action) ? new URL(unescape(action)) : undefined,
     headers,
   };
 }

@@ -16,7 +16,7 @@ export class Webhooks {
     this.#tenant = tenant;
   }
 
-  async ask<Body = JsonBody>(
+  async request<Body = JsonBody>(
     method: string,
     path: string,
     options: Omit<RequestToNode, 'token'> = {},
@@ -27,7 +27,7 @@ export class Webhooks {
 
   /** @throws if the response is not a success */
   async send<Body = JsonBody>(method: string, path: string, body?: object): Promise<Body> {
-    const answer = await this.ask<Body>(method, path, body ? { body } : {});
+    const answer = await this.request<Body>(method, path, body ? { body } : {});
     return expectStatus(answer.status === 201 ? 201 : 200, answer);
   }
 

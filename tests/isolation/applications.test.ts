@@ -11,7 +11,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import { sessionOf } from '../harness/token.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
-import { ask, assertRefused, nameOf, routesOf } from './route-requests.ts';
+import { sendExample, assertRefused, nameOf, routesOf } from './route-requests.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -57,8 +57,8 @@ async function account(): Promise<unknown> {
       ),
     ),
   );
-  const own = 'SELECT to_jsonb(t) AS row FROM users t WHERE tenant_id = $1 AND id = $2';
-  return [...rows, await world.keywright.database.query(own, [tenant.id, user.user.id])];
+  const userQuery = 'SELECT to_jsonb(t) AS row FROM users t WHERE tenant_id = $1 AND id = $2';
+  return [...rows, await world.keywright.database.query(userQuery, [tenant.id, user.user.id])];
 }
 
 for (const route of routesOf('user', 'caller', 'callerOfIssuer', 'system', 'scope')) {
@@ -66,7 +66,7 @@ for (const route of routesOf('user', 'caller', 'callerOfIssuer', 'system', 'scop
   test(`${nameOf(route)} is not the user to an application: ${refusal ?? 'their account stays'}`, async () => {
     const before = await account();
     const query = route.query?.properties['user_id'] ? { user_id: user.user.id } : {};
-    const answer = await ask(world, route, { token, path: await pathOf(route), query });
+    const answer = await sendExample(world, route, { token, path: await pathOf(route), query });
     if (refusal) assertRefused(answer, refusal);
     assert.ok(answer.status < 500, answer.text);
     assert.deepEqual(await account(), before);
@@ -95,10 +95,10 @@ test('The scopes of an application are those that were consented to, even if its
   const routes = routesOf('scope').filter((route) => !needsAdministrator(route));
   for (const route of routes) {
     assert.ok(scopeOf(route));
-    const answer = await ask(world, route, { token: weak, path: await pathOf(route) });
+    const answer = await sendExample(world, route, { token: weak, path: await pathOf(route) });
     assertRefused(answer, 'SCOPE_REQUIRED');
   }
   for (const route of USERINFO_ROUTES) {
-    expectStatus(200, await ask(world, route, { token: weak }));
+    expectStatus(200, await sendExample(world, route, { token: weak }));
   }
 });

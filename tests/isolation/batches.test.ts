@@ -7,9 +7,9 @@ import { pagesRead } from '../harness/pages-read.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
-import { begunOf, callOf, openedOf } from './login-functions.ts';
+import { startedOf, callOf, openedOf } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
-import { inTransaction, openPostgres, type OwnSession, type Session } from './session.ts';
+import { inTransaction, openPostgres, type ClosableSession, type Session } from './session.ts';
 
 const TENANTS = 12;
 const CROWD = 20_000;
@@ -53,19 +53,19 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
 ];
 
 /** Pairs of caller and owner in random order, half of them across tenants. */
-function askAround(tenants: readonly Seeded[]): (readonly [where: Seeded, whose: Seeded])[] {
+function shuffledPairs(tenants: readonly Seeded[]): (readonly [where: Seeded, whose: Seeded])[] {
   const random = seededRandom(1);
-  const pairs = tenants.flatMap((one, index) => [
-    [one, one] as const,
-    [one, tenants[(index + 1) % tenants.length] as Seeded] as const,
+  const pairs = tenants.flatMap((tenant, index) => [
+    [tenant, tenant] as const,
+    [tenant, tenants[(index + 1) % tenants.length] as Seeded] as const,
   ]);
   return pairs
     .map((pair) => [random.between(0, 1_000_000), pair] as const)
-    .toSorted(([one], [other]) => one - other)
+    .toSorted(([rank], [other]) => rank - other)
     .map(([, pair]) => pair);
 }
 
-type Asked = ReturnType<typeof askAround>;
+type Pairs = ReturnType<typeof shuffledPairs>;
 
 async function value(session: Session, call: string, values: readonly unknown[]): Promise<unknown> {
   const [row] = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
@@ -99,44 +99,44 @@ interface UserRow {
 }
 
 /** Calls each function shared by many tenants. Each returns only the caller's own rows. */
-async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<void> {
-  const tenants = asked.map(([where]) => where.tenantId);
-  const isOwn = asked.map(([where, whose]) => where === whose);
-  const ofEach = <T>(one: T) => asked.map(() => one);
+async function assertIsolated(session: Session, pairs: Pairs): Promise<void> {
+  const tenants = pairs.map(([where]) => where.tenantId);
+  const isSameTenant = pairs.map(([where, whose]) => where === whose);
+  const ofEach = <T>(constant: T) => pairs.map(() => constant);
   for (const kind of ['sessionId', 'apiKeyId', 'delegationId', 'agentId'] as const) {
-    const grants = asked.map(([, whose]) => whose[kind]);
+    const grants = pairs.map(([, whose]) => whose[kind]);
     const alive = [tenants, grants, ofEach(0), NOW];
     assert.equal(
       await value(session, 'kw_live_grants($1, $2, $3, $4)', alive),
-      isOwn.map((one) => (one ? '1' : '0')).join(''),
+      isSameTenant.map((isSame) => (isSame ? '1' : '0')).join(''),
       kind,
     );
   }
-  const hashes = asked.map(([, whose]) => whose.refreshHash);
+  const hashes = pairs.map(([, whose]) => whose.refreshHash);
   assert.equal(
     await value(session, 'kw_find_api_keys($1, $2, $3)', [tenants, hashes, NOW]),
-    isOwn.map((one) => (one ? '0,' : ',')).join(''),
+    isSameTenant.map((isSame) => (isSame ? '0,' : ',')).join(''),
   );
-  const users = asked.map(([, whose]) => whose.userId);
+  const users = pairs.map(([, whose]) => whose.userId);
   assert.deepEqual(
     partsOf(await value(session, 'kw_find_users($1, $2)', [tenants, users])),
-    asked.map(([where, { userId, role, workspaceId }]) =>
+    pairs.map(([where, { userId, role, workspaceId }]) =>
       where.userId === userId ? [userId, 1, [role], [workspaceId]] : null,
     ),
   );
   assert.deepEqual(
-    await columnOf(session, 'user_id', 'kw_start_logins', begunOf(asked, NEXT, 1000)),
-    asked.map(([where, whose]) => (where === whose ? whose.userId : null)),
+    await columnOf(session, 'user_id', 'kw_start_logins', startedOf(pairs, NEXT, 1000)),
+    pairs.map(([where, whose]) => (where === whose ? whose.userId : null)),
   );
   assert.deepEqual(
-    await columnOf(session, 'scopes[1]', 'kw_finish_logins', openedOf(asked, NEXT)),
-    asked.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
+    await columnOf(session, 'scopes[1]', 'kw_finish_logins', openedOf(pairs, NEXT)),
+    pairs.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
   );
   const rotated = await session.query(
     'SELECT outcome, user_id, scopes FROM kw_refresh_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, $10)',
     [
       tenants,
-      asked.map(([, whose]) => whose.sessionId),
+      pairs.map(([, whose]) => whose.sessionId),
       hashes,
       ofEach(NEXT),
       ofEach('kid'),
@@ -149,7 +149,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   );
   assert.deepEqual(
     rotated,
-    asked.map(([where, whose]) =>
+    pairs.map(([where, whose]) =>
       where === whose
         ? { outcome: 'rotated', user_id: whose.userId, scopes: [`read:${whose.role}`] }
         : { outcome: 'ended', user_id: null, scopes: [] },
@@ -160,7 +160,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
 for (const { name, start } of raceServers()) {
   describe(`on ${name}`, () => {
     let server: PostgresServer | undefined;
-    let session: OwnSession;
+    let session: ClosableSession;
     const tenants: Seeded[] = [];
 
     before(async () => {
@@ -180,42 +180,42 @@ for (const { name, start } of raceServers()) {
       test(`Each tenant of a batch sees only its own rows, with ${what} (SPEC service 6)`, async () => {
         for (const sql of prepare) await session.query(sql);
         await session.query('DISCARD PLANS');
-        const asked = askAround(tenants);
-        const ofOne = asked.filter(([where]) => where === tenants[0]);
+        const pairs = shuffledPairs(tenants);
+        const ofFirst = pairs.filter(([where]) => where === tenants[0]);
         // Repeats the batches with the plans that were cached for each.
-        for (const batch of [asked, ofOne, asked, ofOne]) {
-          await inTransaction(session, '', () => assertEachSeesItsOwn(session, batch));
+        for (const batch of [pairs, ofFirst, pairs, ofFirst]) {
+          await inTransaction(session, '', () => assertIsolated(session, batch));
         }
       });
     }
 
     test('A batch query reads a few pages per requested row, however many its tenant has', async () => {
       await session.query('DISCARD PLANS');
-      const asked = askAround(tenants);
-      const ids = asked.map(([where]) => where.tenantId);
-      const hashes = asked.map(([, whose]) => whose.refreshHash);
-      const sessions = asked.map(([, whose]) => whose.sessionId);
-      const own = asked.map(([where]) => [where, where] as const);
-      const begun = begunOf(own, NEXT, 1000);
-      const opened = openedOf(own, NEXT);
+      const pairs = shuffledPairs(tenants);
+      const ids = pairs.map(([where]) => where.tenantId);
+      const hashes = pairs.map(([, whose]) => whose.refreshHash);
+      const sessions = pairs.map(([, whose]) => whose.sessionId);
+      const localPairs = pairs.map(([where]) => [where, where] as const);
+      const started = startedOf(localPairs, NEXT, 1000);
+      const opened = openedOf(localPairs, NEXT);
       const calls: readonly (readonly [call: string, values: readonly unknown[], most?: number])[] =
         [
-          [callOf('kw_start_logins', begun), begun],
+          [callOf('kw_start_logins', started), started],
           [callOf('kw_finish_logins', opened), opened, PAGES_OF_A_LOGIN],
-          ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
+          ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, pairs.map(() => 0), NOW]],
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
-          ['kw_find_users($1, $2)', [ids, own.map(([, { userId }]) => userId)]],
+          ['kw_find_users($1, $2)', [ids, localPairs.map(([, { userId }]) => userId)]],
           [
             'kw_refresh_sessions($1, $2, $3, $3, $4, $5, $5, $6, $7, NULL, $8)',
             [
               ids,
               sessions,
               hashes,
-              asked.map(() => 'kid'),
-              asked.map(() => NOW),
-              asked.map(() => 30),
-              asked.map(() => null),
-              asked.map(() => true),
+              pairs.map(() => 'kid'),
+              pairs.map(() => NOW),
+              pairs.map(() => 30),
+              pairs.map(() => null),
+              pairs.map(() => true),
             ],
           ],
         ];
@@ -227,7 +227,7 @@ for (const { name, start } of raceServers()) {
         // The first call is not measured, since planning it reads catalogs.
         await pagesOfCall(call, values);
         const pages = await pagesOfCall(call, values);
-        assert.ok(pages < most * asked.length, `${call} reads ${pages} pages`);
+        assert.ok(pages < most * pairs.length, `${call} reads ${pages} pages`);
       }
     });
   });

@@ -12,7 +12,7 @@ import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import type { Credentials } from '../harness/tenant.ts';
 import { prepareHolders } from '../harness/holders.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
-import { ask } from './route-requests.ts';
+import { sendExample } from './route-requests.ts';
 import { EVIL, openSecondSteps } from './second-steps.ts';
 import { startWorld } from './world.ts';
 
@@ -165,15 +165,15 @@ const holdersOf = await prepareHolders(world.keywright, tenant, victim);
 
 test('Each changing route with a scope declares the moves that its holder would try', () => {
   const missing = SCOPED.filter((route) => changes(route) && movesOf(route) === undefined);
-  const told = 'declare what their holder would try in MOVES';
+  const hint = 'declare what their holder would try in MOVES';
   assert.deepEqual(
     missing.map(({ id }) => id),
     [],
-    told,
+    hint,
   );
-  const known = new Set(SCOPED.map(({ id }) => id));
+  const scopedIds = new Set(SCOPED.map(({ id }) => id));
   assert.deepEqual(
-    Object.keys(MOVES).filter((id) => !known.has(id)),
+    Object.keys(MOVES).filter((id) => !scopedIds.has(id)),
     [],
   );
 });
@@ -186,7 +186,7 @@ async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<J
       for (const name of pathParametersOf(route)) {
         path[name] = named?.[name] ?? pathRecord(name, route).present(world.own);
       }
-      const answer = await ask(world, route, { token, path, ...(body && { body }) });
+      const answer = await sendExample(world, route, { token, path, ...(body && { body }) });
       answers.push(answer, ...(await steps.follow(answer)));
     }
   }
@@ -208,7 +208,9 @@ async function doors(): Promise<unknown> {
     messaging,
     domains,
     providers: (await read('/identity-providers?limit=100'))['items'],
-    trusted: clients.filter((one) => one['first_party'] === true || one['in_app_login'] === true),
+    trusted: clients.filter(
+      (client) => client['first_party'] === true || client['in_app_login'] === true,
+    ),
     victim: await read(`/users/${victim.user.id}`),
   };
 }

@@ -11,8 +11,8 @@ const LATER = new Date('2026-01-20T00:00:00Z');
 const FAR_FUTURE = new Date('2100-01-01T00:00:00Z');
 
 /** Makes the sessions of both tenants browser sessions. */
-function inBrowsers({ own, foreign, asOwner }: Tested): Promise<unknown> {
-  const ids = [own, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
+function inBrowsers({ local, foreign, asOwner }: Tested): Promise<unknown> {
+  const ids = [local, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
   return asOwner(`UPDATE sessions SET kind = 'browser', refresh_kid = NULL WHERE id IN (${ids})`);
 }
 
@@ -30,7 +30,7 @@ interface Code {
 
 /** The arguments of kw_open_client_sessions. */
 function redeemed(codes: readonly Code[], version: number): unknown[] {
-  const ofEach = <T>(one: T) => codes.map(() => one);
+  const ofEach = <T>(constant: T) => codes.map(() => constant);
   const consentOf = ({ tenantId }: Seeded) => `cns_${tenantId}`;
   return [
     codes.map(({ where }) => where.tenantId),
@@ -61,87 +61,91 @@ function redeemed(codes: readonly Code[], version: number): unknown[] {
 }
 
 /** Every pair of a tenant and whose row is requested in it. */
-function crossed(own: Seeded, foreign: Seeded): readonly (readonly [Seeded, Seeded])[] {
+function crossed(local: Seeded, foreign: Seeded): readonly (readonly [Seeded, Seeded])[] {
   return [
-    [own, own],
-    [own, foreign],
-    [foreign, own],
+    [local, local],
+    [local, foreign],
+    [foreign, local],
     [foreign, foreign],
   ];
 }
 
 /** Changes the client of the test's own tenant. */
-async function change({ own, asOwner }: Tested, to = 'name = name'): Promise<void> {
-  await asOwner(`UPDATE oauth_clients SET ${to} WHERE tenant_id = '${own.tenantId}'`);
+async function change({ local, asOwner }: Tested, to = 'name = name'): Promise<void> {
+  await asOwner(`UPDATE oauth_clients SET ${to} WHERE tenant_id = '${local.tenantId}'`);
 }
 
-async function versionOf({ own, value }: Tested): Promise<number> {
-  await value('kw_enter($1)', own.tenantId);
+async function versionOf({ local, value }: Tested): Promise<number> {
+  await value('kw_enter($1)', local.tenantId);
   return Number(await value('(SELECT version FROM oauth_clients)'));
 }
 
 /** The functions that logins of applications go through. */
 export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_read_browser_logins: async (tested) => {
-    const { own, foreign, rows } = tested;
-    const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+    const { local, foreign, rows } = tested;
+    const find = async (...pairs: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const found = await rows(
         'kw_read_browser_logins($1, $2, $3, $4, $5)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.sessionId),
-        asked.map(() => own.refreshHash),
-        asked.map(([, whose]) => `client_${whose.tenantId}`),
-        asked.map(() => NOW),
+        pairs.map(([where]) => where.tenantId),
+        pairs.map(([, whose]) => whose.sessionId),
+        pairs.map(() => local.refreshHash),
+        pairs.map(([, whose]) => `client_${whose.tenantId}`),
+        pairs.map(() => NOW),
       );
       return found.map((row) => [row['user_id'], row['consent_id'], row['client_version']]);
     };
     const none = [null, null, null];
     const version = await versionOf(tested);
-    const ofOwn = [own.userId, `cns_${own.tenantId}`, version];
+    const ofLocal = [local.userId, `cns_${local.tenantId}`, version];
     const notFound = [null, null, version];
-    assert.deepEqual(await find([own, own]), [notFound], 'the secret of another kind of session');
+    assert.deepEqual(
+      await find([local, local]),
+      [notFound],
+      'the secret of another kind of session',
+    );
     await inBrowsers(tested);
     const all = [
-      [own, own],
-      [own, foreign],
-      [foreign, own],
-      [own, own],
+      [local, local],
+      [local, foreign],
+      [foreign, local],
+      [local, local],
     ] as const;
-    assert.deepEqual(await find(...all), [ofOwn, none, none, ofOwn]);
+    assert.deepEqual(await find(...all), [ofLocal, none, none, ofLocal]);
     await asBefore(tested);
   },
 
   kw_find_console_users: async (tested) => {
-    const { own, foreign, rows } = tested;
-    const find = async (...asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+    const { local, foreign, rows } = tested;
+    const find = async (...pairs: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const found = await rows(
         'kw_find_console_users($1, $2, $3, $4, $5, $6)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.sessionId),
-        asked.map(() => own.refreshHash),
-        asked.map(() => NOW),
-        asked.map(() => LONG_AGO),
-        asked.map(() => LONG_AGO),
+        pairs.map(([where]) => where.tenantId),
+        pairs.map(([, whose]) => whose.sessionId),
+        pairs.map(() => local.refreshHash),
+        pairs.map(() => NOW),
+        pairs.map(() => LONG_AGO),
+        pairs.map(() => LONG_AGO),
       );
       return found.map((row) => row['user_id']);
     };
-    assert.deepEqual(await find([own, own]), [null], 'the secret of another kind of session');
+    assert.deepEqual(await find([local, local]), [null], 'the secret of another kind of session');
     await inBrowsers(tested);
     const all = [
-      [own, own],
-      [own, foreign],
-      [foreign, own],
-      [own, own],
+      [local, local],
+      [local, foreign],
+      [foreign, local],
+      [local, local],
     ] as const;
-    assert.deepEqual(await find(...all), [own.userId, null, null, own.userId]);
+    assert.deepEqual(await find(...all), [local.userId, null, null, local.userId]);
     await asBefore(tested);
   },
 
   kw_write_browser_uses: async (tested) => {
-    const { own, foreign, value } = tested;
+    const { local, foreign, value } = tested;
     await inBrowsers(tested);
-    const tenants = [own.tenantId, own.tenantId];
-    const sessions = [own.sessionId, foreign.sessionId];
+    const tenants = [local.tenantId, local.tenantId];
+    const sessions = [local.sessionId, foreign.sessionId];
     const idleSeconds = [3600, 3600];
     const call = 'kw_write_browser_uses($1, $2, $3, $4, $5)';
     await value(call, tenants, sessions, idleSeconds, LATER, FAR_FUTURE);
@@ -152,48 +156,48 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
         LATER,
       );
     };
-    assert.deepEqual([await usedIn(own), await usedIn(foreign)], [own.sessionId, null]);
+    assert.deepEqual([await usedIn(local), await usedIn(foreign)], [local.sessionId, null]);
     await asBefore(tested);
   },
 
   kw_find_fixed_sessions: async (tested) => {
-    const { own, foreign, rows, asOwner } = tested;
-    const ids = [own, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
+    const { local, foreign, rows, asOwner } = tested;
+    const ids = [local, foreign].map(({ sessionId }) => `'${sessionId}'`).join(', ');
     await asOwner(`UPDATE sessions SET kind = 'client', client_id = 'client_' || tenant_id, scopes = '{}'
                     WHERE id IN (${ids})`);
     const version = await versionOf(tested);
-    const find = async (asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+    const find = async (pairs: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const found = await rows(
         'kw_find_fixed_sessions($1, $2, $3, $4, $5, $6, $7)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.sessionId),
-        asked.map(([, whose]) => whose.refreshHash),
-        asked.map(() => NOW),
-        asked.map(([, whose]) => `client_${whose.tenantId}`),
-        asked.map(() => version),
-        asked.map(() => true),
+        pairs.map(([where]) => where.tenantId),
+        pairs.map(([, whose]) => whose.sessionId),
+        pairs.map(([, whose]) => whose.refreshHash),
+        pairs.map(() => NOW),
+        pairs.map(([, whose]) => `client_${whose.tenantId}`),
+        pairs.map(() => version),
+        pairs.map(() => true),
       );
       return found.map((row) => [row['outcome'], row['user_id'], row['metadata'] !== null]);
     };
-    const asked = [
-      [own, foreign],
-      [own, own],
-      [foreign, own],
-      [own, own],
+    const all = [
+      [local, foreign],
+      [local, local],
+      [foreign, local],
+      [local, local],
     ] as const;
-    const ofOwn = ['current', own.userId, true];
+    const ofLocal = ['current', local.userId, true];
     const none = ['stale', null, false];
-    assert.deepEqual(await find(asked), [none, ofOwn, none, ofOwn]);
+    assert.deepEqual(await find(all), [none, ofLocal, none, ofLocal]);
     await asOwner(
       `UPDATE sessions SET kind = 'api', client_id = NULL, scopes = NULL WHERE id IN (${ids})`,
     );
   },
 
-  kw_find_clients: async ({ own, foreign, value }) => {
+  kw_find_clients: async ({ local, foreign, value }) => {
     const found = await value(
       'kw_find_clients($1, $2)',
-      [own.tenantId, own.tenantId, foreign.tenantId, own.tenantId],
-      [own, foreign, own, own].map(({ tenantId }) => `client_${tenantId}`),
+      [local.tenantId, local.tenantId, foreign.tenantId, local.tenantId],
+      [local, foreign, local, local].map(({ tenantId }) => `client_${tenantId}`),
     );
     const secrets = (found as ({ secret_hashes: string[] } | null)[]).map(
       (client) => client?.secret_hashes.length,
@@ -202,11 +206,11 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_find_client_versions: async (tested) => {
-    const { own, foreign, value } = tested;
+    const { local, foreign, value } = tested;
     const found = await value(
       'kw_find_client_versions($1, $2)',
-      [own.tenantId, own.tenantId, foreign.tenantId],
-      [own, foreign, own].map(({ tenantId }) => `client_${tenantId}`),
+      [local.tenantId, local.tenantId, foreign.tenantId],
+      [local, foreign, local].map(({ tenantId }) => `client_${tenantId}`),
     );
     assert.deepEqual(found, [await versionOf(tested), null, null]);
   },
@@ -223,33 +227,33 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_count_secret_change: async (tested) => {
-    const { own, entered, value, asOwner } = tested;
+    const { local, entered, value, asOwner } = tested;
     await assert.rejects(
       entered(() => value('kw_count_secret_change()')),
       { code: '0A000' },
     );
     const before = await versionOf(tested);
-    await asOwner(`UPDATE oauth_client_secrets SET id = id WHERE tenant_id = '${own.tenantId}'`);
+    await asOwner(`UPDATE oauth_client_secrets SET id = id WHERE tenant_id = '${local.tenantId}'`);
     assert.equal(await versionOf(tested), before + 1);
   },
 
   kw_push_request: async (tested) => {
-    const { own, foreign, batch } = tested;
+    const { local, foreign, batch } = tested;
     const version = await versionOf(tested);
     const clientOf = ({ tenantId }: Seeded) => `client_${tenantId}`;
     const cases = [
-      ['as it is', own, clientOf(own), version],
-      ['another version', own, clientOf(own), version + 1],
-      ['as if it were unknown', own, clientOf(own), 0],
-      ['of its document alone', own, 'https://app.example.com/client', 0],
-      ['of a foreign tenant', own, clientOf(foreign), version],
-      ['in a foreign tenant', foreign, clientOf(own), version],
+      ['as it is', local, clientOf(local), version],
+      ['another version', local, clientOf(local), version + 1],
+      ['as if it were unknown', local, clientOf(local), 0],
+      ['of its document alone', local, 'https://app.example.com/client', 0],
+      ['of a foreign tenant', local, clientOf(foreign), version],
+      ['in a foreign tenant', foreign, clientOf(local), version],
     ] as const;
-    const items = cases.map(([name, { tenantId: tenant }, client, known]) => ({
+    const items = cases.map(([name, { tenantId: tenant }, client, cachedVersion]) => ({
       tenant,
       id: Buffer.from(`known ${name}`),
       client,
-      version: known,
+      version: cachedVersion,
       parameters: `scope=${name}`,
       expiresAt: LATER,
     }));
@@ -269,15 +273,15 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     assert.deepEqual(await find((tenant) => tenant), [1, 4]);
     const elsewhere = await find((tenant) =>
-      tenant === own.tenantId ? foreign.tenantId : own.tenantId,
+      tenant === local.tenantId ? foreign.tenantId : local.tenantId,
     );
     assert.deepEqual(elsewhere, []);
   },
 
-  kw_find_pushed_request: async ({ own, foreign, batch }) => {
+  kw_find_pushed_request: async ({ local, foreign, batch }) => {
     const found = await batch(
       findPushedRequest,
-      ...crossed(own, foreign).map(([{ tenantId: tenant }, { subject: id }]) => ({
+      ...crossed(local, foreign).map(([{ tenantId: tenant }, { subject: id }]) => ({
         tenant,
         id,
         client: 'client_isolation',
@@ -293,7 +297,7 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_poll_device: async ({ own, foreign, batch }) => {
+  kw_poll_device: async ({ local, foreign, batch }) => {
     const poll = async (client: string, ...devices: readonly (readonly [Seeded, Seeded])[]) => {
       const polled = await batch(
         pollDevice,
@@ -306,36 +310,36 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
       );
       return polled.map((row) => [row['place'], row['outcome']]);
     };
-    assert.deepEqual(await poll('client_isolation', [own, foreign], [foreign, own]), []);
-    assert.deepEqual(await poll('client_other', [own, own]), []);
-    assert.deepEqual(await poll('client_isolation', [own, own], [own, own]), [
+    assert.deepEqual(await poll('client_isolation', [local, foreign], [foreign, local]), []);
+    assert.deepEqual(await poll('client_other', [local, local]), []);
+    assert.deepEqual(await poll('client_isolation', [local, local], [local, local]), [
       [1, 'pending'],
       [2, 'too_soon'],
     ]);
   },
 
   kw_open_client_sessions: async (tested) => {
-    const { own, foreign, rows } = tested;
+    const { local, foreign, rows } = tested;
     const version = await versionOf(tested);
     const open = async (codes: readonly Code[], of = version) => {
       const values = redeemed(codes, of);
       const found = await rows(callOf('kw_open_client_sessions', values), ...values);
       return found.map(({ outcome }) => outcome);
     };
-    assert.deepEqual(await open([{ where: own }]), ['refused'], 'no session of a browser');
+    assert.deepEqual(await open([{ where: local }]), ['refused'], 'no session of a browser');
     await inBrowsers(tested);
-    const earlier = await open([{ where: own }], version - 1);
+    const earlier = await open([{ where: local }], version - 1);
     assert.deepEqual(earlier, ['stale'], 'another version of the client');
     const codes = [
-      { where: own },
-      { where: own, user: foreign },
-      { where: own, login: foreign },
-      { where: own, consent: foreign },
+      { where: local },
+      { where: local, user: foreign },
+      { where: local, login: foreign },
+      { where: local, consent: foreign },
     ];
     assert.deepEqual(await open(codes), ['opened', 'refused', 'refused', 'refused']);
-    assert.deepEqual(await open([{ where: own }]), ['used']);
+    assert.deepEqual(await open([{ where: local }]), ['used']);
     await change(tested, 'is_active = false');
-    const inactive = await open([{ where: own }], version + 1);
+    const inactive = await open([{ where: local }], version + 1);
     assert.deepEqual(inactive, ['stale'], 'an inactive client');
     await change(tested, 'is_active = true');
     await asBefore(tested);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Seeded, seedTenant } from './seed.ts';
-import { asTenant, ENGINES, inTransaction, isForbidden, type OwnSession } from './session.ts';
+import { asTenant, ENGINES, inTransaction, isForbidden, type ClosableSession } from './session.ts';
 
 const SERVICE_ROLES = ['keywright_resolver', 'keywright_system', 'keywright_tenant'];
 
@@ -25,7 +25,7 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
 const INSTALLATION_WIDE_INDEXES = ['device_grants_by_user_code', 'tenant_domains_domain_key'];
 
 /** The columns of its own row that a tenant can change. The others are reserved for system administrators. */
-const OWN_SETTINGS = [
+const CHANGEABLE_COLUMNS = [
   'branding',
   'config',
   'foreign_hashes',
@@ -44,18 +44,18 @@ const UNCHANGEABLE = [
 ];
 
 const READ_WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
-const OWN_TENANT = "(tenant_id = current_setting('keywright.tenant_id'::text, true))";
+const CURRENT_TENANT = "(tenant_id = current_setting('keywright.tenant_id'::text, true))";
 
 for (const engine of ENGINES) {
   describe(`on ${engine.name}`, () => {
-    let session: OwnSession;
-    let own: Seeded;
+    let session: ClosableSession;
+    let local: Seeded;
     let foreign: Seeded;
     let tables: readonly string[];
 
     before(async () => {
       session = await engine.open();
-      own = await seedTenant(session, 'own');
+      local = await seedTenant(session, 'own');
       foreign = await seedTenant(session, 'foreign');
       tables = await list(
         `SELECT table_name AS one FROM information_schema.columns
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
                 qual AS using, with_check FROM pg_policies ORDER BY 1, 2`,
       );
       const common = { permissive: 'PERMISSIVE', cmd: 'ALL' };
-      const wanted = tables.flatMap((table) => [
+      const expected = tables.flatMap((table) => [
         {
           ...common,
           table,
@@ -138,11 +138,11 @@ for (const engine of ENGINES) {
           table,
           name: 'tenant_only',
           roles: '{keywright_tenant}',
-          using: OWN_TENANT,
-          with_check: OWN_TENANT,
+          using: CURRENT_TENANT,
+          with_check: CURRENT_TENANT,
         },
       ]);
-      assert.deepEqual(found, wanted);
+      assert.deepEqual(found, expected);
     });
 
     test('Each role has the privileges it needs on each table, and never TRUNCATE, which no policy stops', async () => {
@@ -154,28 +154,28 @@ for (const engine of ENGINES) {
           GROUP BY 1, 2`,
       );
       const found = new Map(rows.map(({ table, grantee, may }) => [`${grantee} ${table}`, may]));
-      const wanted = new Map(
+      const expected = new Map(
         tables.flatMap((table) => [
           [`keywright_system ${table}`, READ_WRITE],
           [`keywright_tenant ${table}`, READ_WRITE],
         ]),
       );
-      wanted.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
-      wanted.set('keywright_system nodes', READ_WRITE);
-      wanted.set('keywright_system migration_checksums', ['SELECT']);
-      wanted.set('keywright_system deliveries_checked', ['SELECT', 'UPDATE']);
-      wanted.set('keywright_system former_tenants', ['INSERT', 'SELECT']);
-      wanted.set('keywright_tenant tenants', ['SELECT']);
-      wanted.set('keywright_tenant tenant_domains', ['SELECT']);
+      expected.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
+      expected.set('keywright_system nodes', READ_WRITE);
+      expected.set('keywright_system migration_checksums', ['SELECT']);
+      expected.set('keywright_system deliveries_checked', ['SELECT', 'UPDATE']);
+      expected.set('keywright_system former_tenants', ['INSERT', 'SELECT']);
+      expected.set('keywright_tenant tenants', ['SELECT']);
+      expected.set('keywright_tenant tenant_domains', ['SELECT']);
       // Events are immutable, and are deleted with their tenant or when they expire.
-      wanted.set('keywright_tenant events', ['INSERT', 'SELECT']);
+      expected.set('keywright_tenant events', ['INSERT', 'SELECT']);
       for (const table of ['audit_entries', 'audit_chain', 'audit_checkpoints']) {
-        wanted.set(`keywright_tenant ${table}`, ['INSERT', 'SELECT']);
-        wanted.set(`keywright_system ${table}`, ['DELETE', 'INSERT', 'SELECT']);
+        expected.set(`keywright_tenant ${table}`, ['INSERT', 'SELECT']);
+        expected.set(`keywright_system ${table}`, ['DELETE', 'INSERT', 'SELECT']);
       }
-      wanted.set('keywright_resolver tenants', ['SELECT']);
-      wanted.set('keywright_resolver tenant_domains', ['SELECT']);
-      assert.deepEqual(found, wanted);
+      expected.set('keywright_resolver tenants', ['SELECT']);
+      expected.set('keywright_resolver tenant_domains', ['SELECT']);
+      assert.deepEqual(found, expected);
     });
 
     test('A tenant can change the settings in its own row, and no other column of it (SPEC service 6)', async () => {
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       );
       assert.deepEqual(
         granted,
-        OWN_SETTINGS.map((column) => `keywright_tenant UPDATE tenants ${column}`),
+        CHANGEABLE_COLUMNS.map((column) => `keywright_tenant UPDATE tenants ${column}`),
       );
       const columns = await list(
         `SELECT column_name AS one FROM information_schema.columns
@@ -195,10 +195,10 @@ for (const engine of ENGINES) {
       assert.ok(columns.includes('is_active'));
       for (const column of columns) {
         const change = () =>
-          asTenant(session, own.tenantId, () =>
+          asTenant(session, local.tenantId, () =>
             session.query(`UPDATE tenants SET ${column} = ${column}`),
           );
-        assert.equal(await isForbidden(change), !OWN_SETTINGS.includes(column), column);
+        assert.equal(await isForbidden(change), !CHANGEABLE_COLUMNS.includes(column), column);
       }
     });
 
@@ -259,18 +259,18 @@ for (const engine of ENGINES) {
 
     test('Each table with a tenant_id has rows to test with', async () => {
       for (const table of tables) {
-        for (const { tenantId } of [own, foreign]) {
-          const told = `${table} has no row of ${tenantId}: add one to rowsOf in tests/isolation/seed.ts`;
-          assert.notEqual(await count(`${table} WHERE tenant_id = '${tenantId}'`), 0, told);
+        for (const { tenantId } of [local, foreign]) {
+          const hint = `${table} has no row of ${tenantId}: add one to rowsOf in tests/isolation/seed.ts`;
+          assert.notEqual(await count(`${table} WHERE tenant_id = '${tenantId}'`), 0, hint);
         }
       }
     });
 
     test('A tenant sees all of its rows and none of another (SPEC service 6)', async () => {
       for (const table of tables) {
-        await asTenant(session, own.tenantId, async () => {
+        await asTenant(session, local.tenantId, async () => {
           const seen = await list(`SELECT DISTINCT tenant_id AS one FROM ${table}`);
-          assert.deepEqual(seen, [own.tenantId], table);
+          assert.deepEqual(seen, [local.tenantId], table);
           assert.equal(await count(`${table} WHERE tenant_id = '${foreign.tenantId}'`), 0, table);
         });
       }
@@ -280,7 +280,7 @@ for (const engine of ENGINES) {
     async function touched(sql: string): Promise<string[]> {
       let tenants: string[] = [];
       const isRefused = await isForbidden(() =>
-        asTenant(session, own.tenantId, async () => {
+        asTenant(session, local.tenantId, async () => {
           tenants = await list(`${sql} RETURNING tenant_id AS one`);
         }),
       );
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
         const all = await touched(change);
         assert.deepEqual(
           new Set(all),
-          new Set(UNCHANGEABLE.includes(table) ? [] : [own.tenantId]),
+          new Set(UNCHANGEABLE.includes(table) ? [] : [local.tenantId]),
           table,
         );
         const where = `WHERE tenant_id = '${foreign.tenantId}'`;
@@ -308,20 +308,21 @@ for (const engine of ENGINES) {
         const copy = (tenantId: string) =>
           `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table},
              to_jsonb(t) || '{"tenant_id": "${tenantId}"}')).* FROM ${table} t`;
-        const asOwn = (sql: string) => asTenant(session, own.tenantId, () => session.query(sql));
-        const given = `UPDATE ${table} SET tenant_id = '${foreign.tenantId}'`;
-        assert.ok(await isForbidden(() => asOwn(given)), `handed over: ${table}`);
-        assert.ok(await isForbidden(() => asOwn(copy(foreign.tenantId))), `written: ${table}`);
+        const asLocal = (sql: string) =>
+          asTenant(session, local.tenantId, () => session.query(sql));
+        const update = `UPDATE ${table} SET tenant_id = '${foreign.tenantId}'`;
+        assert.ok(await isForbidden(() => asLocal(update)), `handed over: ${table}`);
+        assert.ok(await isForbidden(() => asLocal(copy(foreign.tenantId))), `written: ${table}`);
         const over = `${copy(foreign.tenantId)} ON CONFLICT DO NOTHING`;
-        assert.ok(await isForbidden(() => asOwn(over)), `probed: ${table}`);
+        assert.ok(await isForbidden(() => asLocal(over)), `probed: ${table}`);
         if (['tenants', 'tenant_domains'].includes(table)) continue;
-        await asOwn(`${copy(own.tenantId)} ON CONFLICT DO NOTHING`);
+        await asLocal(`${copy(local.tenantId)} ON CONFLICT DO NOTHING`);
       }
     });
 
     test('A foreign key matches no row of another tenant', async () => {
       const point = `UPDATE user_roles SET role = '${foreign.role}'`;
-      const moved = asTenant(session, own.tenantId, () => session.query(point));
+      const moved = asTenant(session, local.tenantId, () => session.query(point));
       await assert.rejects(moved, { code: '23503' });
     });
 
@@ -330,12 +331,12 @@ for (const engine of ENGINES) {
         for (const table of tables) {
           const role = 'SET LOCAL ROLE keywright_tenant';
           const named = `SET LOCAL keywright.tenant_id = '${tenantId}'`;
-          const begin = tenantId === undefined ? role : `${role}; ${named}`;
-          await inTransaction(session, begin, async () => {
+          const setup = tenantId === undefined ? role : `${role}; ${named}`;
+          await inTransaction(session, setup, async () => {
             assert.equal(await count(table), 0, `${table} as ${tenantId}`);
           });
-          const row = `INSERT INTO isolation_check VALUES ('${own.tenantId}', '${table}')`;
-          const write = () => inTransaction(session, begin, () => session.query(row));
+          const row = `INSERT INTO isolation_check VALUES ('${local.tenantId}', '${table}')`;
+          const write = () => inTransaction(session, setup, () => session.query(row));
           assert.ok(await isForbidden(write), `written as ${tenantId}`);
         }
       }
@@ -343,7 +344,7 @@ for (const engine of ENGINES) {
 
     test('A tenant is bound for one transaction: nothing of it remains on the connection', async () => {
       await session.query('BEGIN');
-      await session.query(`SELECT kw_enter('${own.tenantId}')`);
+      await session.query(`SELECT kw_enter('${local.tenantId}')`);
       assert.deepEqual(await list('SELECT current_user::text AS one'), ['keywright_tenant']);
       await session.query('COMMIT');
       const left = `SELECT coalesce(current_setting('keywright.tenant_id', true), '') AS one`;

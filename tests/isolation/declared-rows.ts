@@ -50,7 +50,7 @@ function isOf(type: string, value: unknown): boolean {
   if (value === null || value === undefined) return types.includes('null');
   // An object, an array or a tuple, whose contents are not checked.
   if (/[{([]/.test(type)) return true;
-  const literals = types.filter((one) => one.startsWith("'"));
+  const literals = types.filter((member) => member.startsWith("'"));
   if (literals.length > 0) return typeof value === 'string' && literals.includes(`'${value}'`);
   return types.join() !== 'null';
 }

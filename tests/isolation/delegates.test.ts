@@ -8,7 +8,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
 import { sessionOf } from '../harness/token.ts';
-import { ask, assertRefused, nameOf, routesOf } from './route-requests.ts';
+import { sendExample, assertRefused, nameOf, routesOf } from './route-requests.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { startWorld } from './world.ts';
 
@@ -32,7 +32,7 @@ const READS_THE_RECORD = ['users.get', 'users.list', 'me.get'];
 /** Logs whose readers see every user's history; the principal allowed the agent to read them. */
 const LOGS = ['events.list', 'audit.list'];
 
-const OWN_CHANGES: readonly Readonly<Record<string, unknown>>[] = [
+const PRINCIPAL_CHANGES: readonly Readonly<Record<string, unknown>>[] = [
   { password: newPassword() },
   { identifiers: [{ identifier: principal.identifier, verified: true }] },
   { identifiers: [{ identifier: newIdentifier() }] },
@@ -86,10 +86,10 @@ function isAboutThem(route: Route): boolean {
 for (const route of routesOf('caller', 'callerOfIssuer', 'scope', 'user', 'system')) {
   test(`${nameOf(route)} denies an agent that acts for a user access to that user's account`, async () => {
     const before = await account();
-    const bodies = route.id === 'users.update' ? OWN_CHANGES : [undefined];
+    const bodies = route.id === 'users.update' ? PRINCIPAL_CHANGES : [undefined];
     for (const body of bodies) {
       const query = route.query?.properties['user_id'] ? { user_id: principal.user.id } : {};
-      const answer = await ask(world, route, {
+      const answer = await sendExample(world, route, {
         token: await actingToken(),
         path: await pathOf(route),
         query,
@@ -118,8 +118,8 @@ test('A list of all sessions excludes those of the user for whom the agent acts'
 test('A system administrator who impersonates in the default tenant cannot reach their own account there', async () => {
   const { keywright, system } = world;
   const reason = 'to look at ourselves';
-  const asked = { token: system.token, body: { tenant_id: system.tenant, reason } };
-  const impersonation = await keywright.home.request('POST', '/auth/impersonate', asked);
+  const options = { token: system.token, body: { tenant_id: system.tenant, reason } };
+  const impersonation = await keywright.home.request('POST', '/auth/impersonate', options);
   const token = String(expectStatus(200, impersonation)['access_token']);
   const me = expectStatus(200, await keywright.home.request('GET', '/me', { token: system.token }));
   const path = `/users/${String(me['id'])}`;

@@ -36,7 +36,7 @@ function addPasskey({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<
 }
 
 /** The arguments of kw_begin_passkey for a flow in a tenant, and others. */
-function begunBy(
+function flowOf(
   { tenantId: tenant }: Seeded,
   { flowId: flow, subject: tokenHash }: Seeded,
   others = {},
@@ -47,12 +47,12 @@ function begunBy(
 
 /** The functions that check second factors. */
 export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_guess_totps: async ({ own, foreign, rows }) => {
-    const users = [own, foreign, own, own, own, own].map(({ userId }) => userId);
+  kw_guess_totps: async ({ local, foreign, rows }) => {
+    const users = [local, foreign, local, local, local, local].map(({ userId }) => userId);
     const guess = async (challenge: string) => {
       const found = await rows(
         'kw_guess_totps($1, $2, $3, $4, $5, 20, 60, 5, $6)',
-        users.map(() => own.tenantId),
+        users.map(() => local.tenantId),
         users,
         users.map((userId) => Buffer.from(userId)),
         users.map((userId) => Buffer.from(`${challenge} ${userId}`)),
@@ -63,26 +63,26 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     // The fourth and fifth guess find the factor suspended.
     assert.deepEqual(await guess('a'), [
-      [1, false, own.factorId, 1],
-      [3, false, own.factorId, 2],
-      [4, false, own.factorId, 3],
+      [1, false, local.factorId, 1],
+      [3, false, local.factorId, 2],
+      [4, false, local.factorId, 3],
     ]);
     const spent = [1, 3, 4, 5, 6].map((place) => [place, true, null, null]);
     assert.deepEqual(await guess('a'), spent);
   },
 
-  kw_use_totp: async ({ own, foreign, batch }) => {
+  kw_use_totp: async ({ local, foreign, batch }) => {
     const codes = [
-      [own, 7],
+      [local, 7],
       [foreign, 7],
-      [own, 7],
-      [own, 8],
-      [own, 6],
+      [local, 7],
+      [local, 8],
+      [local, 6],
     ] as const;
     const used = await batch(
       useTotp,
       ...codes.map(([{ userId, factorId }, step]) => ({
-        tenant: own.tenantId,
+        tenant: local.tenantId,
         user: userId,
         factor: factorId,
         step,
@@ -95,58 +95,58 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_begin_passkey: async ({ own, foreign, batch }) => {
-    const begun = await batch(
+  kw_begin_passkey: async ({ local, foreign, batch }) => {
+    const started = await batch(
       beginPasskey,
-      ...[own, foreign, own, own].map((one) => begunBy(own, one, { limit: 2 })),
+      ...[local, foreign, local, local].map((tenant) => flowOf(local, tenant, { limit: 2 })),
     );
     assert.deepEqual(
-      begun.map((row) => [row['place'], row['user_id'], row['is_begun']]),
+      started.map((row) => [row['place'], row['user_id'], row['is_begun']]),
       [
-        [1, own.userId, true],
-        [3, own.userId, true],
-        [4, own.userId, false],
+        [1, local.userId, true],
+        [3, local.userId, true],
+        [4, local.userId, false],
       ],
     );
   },
 
   kw_take_passkey: async (tested) => {
-    const { own, foreign, batch } = tested;
-    await addPasskey(tested, own);
+    const { local, foreign, batch } = tested;
+    await addPasskey(tested, local);
     const take = async (...flows: readonly Seeded[]) => {
-      await batch(beginPasskey, begunBy(own, own));
+      await batch(beginPasskey, flowOf(local, local));
       const found = await batch(
         takePasskey,
-        ...flows.map((one) => begunBy(own, one, { credential: CREDENTIAL })),
+        ...flows.map((flow) => flowOf(local, flow, { credential: CREDENTIAL })),
       );
       return found.map((row) => [row['place'], row['is_taken'], row['owner_id']]);
     };
     const [won, lost] = [
-      [true, own.userId],
+      [true, local.userId],
       [false, null],
     ];
-    assert.deepEqual(await take(foreign, own, own), [
+    assert.deepEqual(await take(foreign, local, local), [
       [2, ...won],
       [3, ...lost],
     ]);
-    const stranger = { ...own, subject: foreign.subject };
-    assert.deepEqual(await take(stranger, own), [[2, ...won]], 'another secret');
+    const stranger = { ...local, subject: foreign.subject };
+    assert.deepEqual(await take(stranger, local), [[2, ...won]], 'another secret');
   },
 
   kw_use_passkeys: async (tested) => {
-    const { own, foreign, rows } = tested;
-    await addPasskey(tested, own);
-    const asked = [own, foreign, own, own];
+    const { local, foreign, rows } = tested;
+    await addPasskey(tested, local);
+    const flows = [local, foreign, local, local];
     const used = await rows(
       'kw_use_passkeys($1, $2, $3, $4, $5, $6, $7, $8)',
-      asked.map(() => own.tenantId),
-      asked.map(() => own.flowId),
-      asked.map(() => own.subject),
-      asked.map(({ userId }) => userId),
-      asked.map(() => PASSKEY),
+      flows.map(() => local.tenantId),
+      flows.map(() => local.flowId),
+      flows.map(() => local.subject),
+      flows.map(({ userId }) => userId),
+      flows.map(() => PASSKEY),
       [1, 1, 1, 2],
-      asked.map(() => false),
-      asked.map(() => NOW),
+      flows.map(() => false),
+      flows.map(() => NOW),
     );
     assert.deepEqual(
       used.map((row) => [row['place'], row['accepted_version'], row['is_known']]),
@@ -160,19 +160,19 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_use_recovery_code: async (tested) => {
-    const { own, foreign, rows } = tested;
-    await addCodes(tested, own);
+    const { local, foreign, rows } = tested;
+    await addCodes(tested, local);
     const call = 'kw_use_recovery_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
     const use = async (whose: Seeded, code: Buffer, next = NEXT) => {
-      const found = await rows(call, ...guessOf(own, whose), code, next);
+      const found = await rows(call, ...guessOf(local, whose), code, next);
       return found.map((row) => [row['is_spent'], row['auth_version'], row['failures']]);
     };
     assert.deepEqual(await use(foreign, RIGHT), []);
-    assert.deepEqual(await use(own, Buffer.from('wrong')), [[false, null, 1]]);
-    assert.deepEqual(await use(own, RIGHT), [[false, 0, 0]]);
+    assert.deepEqual(await use(local, Buffer.from('wrong')), [[false, null, 1]]);
+    assert.deepEqual(await use(local, RIGHT), [[false, 0, 0]]);
     // Replaced by the next one.
-    assert.deepEqual(await use(own, RIGHT), [[false, null, 1]]);
-    assert.deepEqual(await use(own, NEXT, RIGHT), [[false, 0, 0]]);
-    assert.deepEqual(await use(own, RIGHT), [[true, null, null]]);
+    assert.deepEqual(await use(local, RIGHT), [[false, null, 1]]);
+    assert.deepEqual(await use(local, NEXT, RIGHT), [[false, 0, 0]]);
+    assert.deepEqual(await use(local, RIGHT), [[true, null, null]]);
   },
 };

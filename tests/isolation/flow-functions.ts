@@ -8,8 +8,8 @@ const PROOF = JSON.stringify([{ method: 'password' }]);
 
 /** The database functions of login flows. */
 export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_start_flow: async ({ own, foreign, value }) => {
-    const { tenantId, identifier, subject } = own;
+  kw_start_flow: async ({ local, foreign, value }) => {
+    const { tenantId, identifier, subject } = local;
     const who = (id: string) => [tenantId, id, 'login', subject, identifier, null];
     const context = [false, null, null, null, null, null];
     const start = (id: string, from: string, proofs = '[]') =>
@@ -28,54 +28,54 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     await start('login_x', 'here');
     await start('login_y', 'there');
     await start('login_z', 'here');
-    const left = [own.flowId, 'login_w', 'login_y', 'login_z'].join(',');
+    const left = [local.flowId, 'login_w', 'login_y', 'login_z'].join(',');
     assert.equal(await value(open), left, 'the older one of the same network has ended');
-    assert.notEqual(foreign.flowId, own.flowId);
+    assert.notEqual(foreign.flowId, local.flowId);
   },
 
-  kw_find_refreshed: async ({ own, foreign, rows }) => {
+  kw_find_refreshed: async ({ local, foreign, rows }) => {
     const find = async (whose: Seeded, hash: Buffer) => {
       const call = 'kw_find_refreshed($1, $2, $3, $4, $5)';
-      const found = await rows(call, own.tenantId, whose.sessionId, hash, 30, NOW);
+      const found = await rows(call, local.tenantId, whose.sessionId, hash, 30, NOW);
       return found.map((row) => [row['user_id'], row['identifier']]);
     };
-    assert.deepEqual(await find(own, own.refreshHash), [[own.userId, own.identifier]]);
-    assert.deepEqual(await find(own, Buffer.from('next')), []);
+    assert.deepEqual(await find(local, local.refreshHash), [[local.userId, local.identifier]]);
+    assert.deepEqual(await find(local, Buffer.from('next')), []);
     assert.deepEqual(await find(foreign, foreign.refreshHash), []);
   },
 
-  kw_lacks_own_factor: async ({ own, foreign, value, asOwner }) => {
-    await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${own.userId}'`);
+  kw_lacks_own_factor: async ({ local, foreign, value, asOwner }) => {
+    await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${local.userId}'`);
     const lacks = (tenantId: string, userId: string, ...amr: readonly string[]) =>
       value('kw_lacks_own_factor($1, $2, $3, $4)', tenantId, userId, 'aal2', amr);
-    assert.equal(await lacks(own.tenantId, own.userId, 'fed', 'mfa'), true);
-    assert.equal(await lacks(own.tenantId, own.userId, 'fed', 'otp', 'mfa'), false);
-    assert.equal(await lacks(own.tenantId, foreign.userId, 'fed', 'mfa'), false);
-    assert.equal(await lacks(foreign.tenantId, own.userId, 'fed', 'mfa'), false);
+    assert.equal(await lacks(local.tenantId, local.userId, 'fed', 'mfa'), true);
+    assert.equal(await lacks(local.tenantId, local.userId, 'fed', 'otp', 'mfa'), false);
+    assert.equal(await lacks(local.tenantId, foreign.userId, 'fed', 'mfa'), false);
+    assert.equal(await lacks(foreign.tenantId, local.userId, 'fed', 'mfa'), false);
   },
 
-  kw_find_issued_tokens: async ({ own, foreign, rows }) => {
+  kw_find_issued_tokens: async ({ local, foreign, rows }) => {
     const find = async (whose: Seeded) => {
       const found = await rows(
         'kw_find_issued_tokens($1, $2, $3)',
-        own.tenantId,
+        local.tenantId,
         whose.sessionId,
         NOW,
       );
       return found.map((row) => [row['user_id'], row['hash']]);
     };
-    assert.deepEqual(await find(own), [[own.userId, own.refreshHash]]);
+    assert.deepEqual(await find(local), [[local.userId, local.refreshHash]]);
     assert.deepEqual(await find(foreign), []);
   },
 
-  kw_find_flow_state: async ({ own, foreign, rows, batch }) => {
+  kw_find_flow_state: async ({ local, foreign, rows, batch }) => {
     const find = async ({ tenantId }: Seeded, { flowId }: Seeded, { subject }: Seeded) => {
       const found = await rows('kw_find_flow_state($1, $2, $3)', tenantId, flowId, subject);
       return found.map((row) => row['user_id']);
     };
-    assert.deepEqual(await find(own, own, own), [own.userId]);
-    assert.deepEqual(await find(own, foreign, foreign), []);
-    assert.deepEqual(await find(own, own, foreign), []);
+    assert.deepEqual(await find(local, local, local), [local.userId]);
+    assert.deepEqual(await find(local, foreign, foreign), []);
+    assert.deepEqual(await find(local, local, foreign), []);
     assert.deepEqual(await find(foreign, foreign, foreign), [foreign.userId]);
     const flowOf = (
       { tenantId: tenant }: Seeded,
@@ -85,60 +85,60 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
       flow,
       tokenHash,
     });
-    const stranger = { ...own, subject: foreign.subject };
+    const stranger = { ...local, subject: foreign.subject };
     const found = await batch(
       findFlowState,
-      flowOf(own, own),
-      flowOf(own, foreign),
-      flowOf(own, stranger),
+      flowOf(local, local),
+      flowOf(local, foreign),
+      flowOf(local, stranger),
       flowOf(foreign, foreign),
-      flowOf(foreign, own),
-      flowOf(own, own),
+      flowOf(foreign, local),
+      flowOf(local, local),
     );
     assert.deepEqual(
       found.map(({ place, user_id: user }) => [place, user]),
       [
-        [1, own.userId],
+        [1, local.userId],
         [4, foreign.userId],
-        [6, own.userId],
+        [6, local.userId],
       ],
     );
   },
 
-  kw_guess_flow_codes: async ({ own, foreign, rows }) => {
-    const asked = [own, foreign, own, own];
+  kw_guess_flow_codes: async ({ local, foreign, rows }) => {
+    const flows = [local, foreign, local, local];
     const guessed = await rows(
       "kw_guess_flow_codes($1, $2, $3, $4, '{login}', 2, 'code ', 20, 60)",
-      asked.map(() => own.tenantId),
-      asked.map(({ flowId }) => flowId),
-      [own.subject, foreign.subject, own.subject, own.subject],
-      asked.map(() => NOW),
+      flows.map(() => local.tenantId),
+      flows.map(({ flowId }) => flowId),
+      [local.subject, foreign.subject, local.subject, local.subject],
+      flows.map(() => NOW),
     );
     assert.deepEqual(
       guessed.map((row) => [row['place'], row['challenge_id'], row['guesses_left']]),
       [
-        [1, own.challengeId, 1],
-        [3, own.challengeId, 0],
+        [1, local.challengeId, 1],
+        [3, local.challengeId, 0],
         [4, null, null],
       ],
     );
   },
 
-  kw_append_proof: async ({ own, foreign, value }) => {
+  kw_append_proof: async ({ local, foreign, value }) => {
     const append = (id: string, version: number) =>
-      value('kw_append_proof($1, $2, $3, $4, $5)', own.tenantId, id, version, PROOF, NOW);
+      value('kw_append_proof($1, $2, $3, $4, $5)', local.tenantId, id, version, PROOF, NOW);
     assert.equal(await append(foreign.flowId, 0), false);
-    assert.equal(await append(own.flowId, 1), false, 'another version');
-    assert.equal(await append(own.flowId, 0), true);
-    assert.equal(await append(own.flowId, 0), false, 'the same version again');
+    assert.equal(await append(local.flowId, 1), false, 'another version');
+    assert.equal(await append(local.flowId, 0), true);
+    assert.equal(await append(local.flowId, 0), false, 'the same version again');
   },
 
-  kw_end_flow: async ({ own, foreign, value }) => {
+  kw_end_flow: async ({ local, foreign, value }) => {
     const end = (id: string, hash: Buffer) =>
-      value('kw_end_flow($1, $2, $3, $4)', own.tenantId, id, hash, NOW);
+      value('kw_end_flow($1, $2, $3, $4)', local.tenantId, id, hash, NOW);
     assert.equal(await end(foreign.flowId, foreign.subject), false);
-    assert.equal(await end(own.flowId, foreign.subject), false);
-    assert.equal(await end(own.flowId, own.subject), true);
-    assert.equal(await end(own.flowId, own.subject), false);
+    assert.equal(await end(local.flowId, foreign.subject), false);
+    assert.equal(await end(local.flowId, local.subject), true);
+    assert.equal(await end(local.flowId, local.subject), false);
   },
 };

@@ -20,7 +20,7 @@ export const RECORDED = JSON.stringify([
 
 /** The test environment of a function call. */
 export interface Tested {
-  readonly own: Seeded;
+  readonly local: Seeded;
   readonly foreign: Seeded;
   /** Returns the first column of the result. */
   readonly value: (call: string, ...values: readonly unknown[]) => Promise<unknown>;
@@ -41,7 +41,7 @@ export interface Tested {
   /** Runs the calls as the own tenant and rolls back their changes. */
   readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
   /** Starts the deletion of the own tenant. */
-  readonly deleteOwn: () => Promise<unknown>;
+  readonly deleteTenant: () => Promise<unknown>;
 }
 
 export type Check = (tested: Tested) => Promise<void>;

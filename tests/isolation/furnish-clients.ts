@@ -110,14 +110,17 @@ export async function furnishClients(
   const { sub: keeper } = claimsOf(await tenant.adminToken());
   for (const client of [made, another]) await allow(keeper, client);
   const consentId = await allow(admin.user.id, made);
-  const openOne = async () => {
+  const openUserApplication = async () => {
     const [user, { clientId }] = [await tenant.createUser(), await createClient()];
     const scopes = ['openid', 'profile', 'email', 'phone'];
     return (await openApplication(keywright, tenant, { user, clientId, scopes })).token;
   };
   const tokenOfClient = async () => {
-    const [user, own] = [await tenant.createUser(), await register()];
-    const [client_id, client_secret] = [String(own['id']), String(own['client_secret'])];
+    const [user, registration] = [await tenant.createUser(), await register()];
+    const [client_id, client_secret] = [
+      String(registration['id']),
+      String(registration['client_secret']),
+    ];
     const { token } = await openApplication(keywright, tenant, { user, clientId: client_id });
     return { token, client_id, client_secret };
   };
@@ -151,7 +154,9 @@ export async function furnishClients(
   const { stream_id: streamId } = await receiver.stream();
   const newStream = async () => {
     const list = await receiver.call<{ stream_id: string }[]>('GET', '/streams');
-    for (const { stream_id } of expectStatus(200, list).filter((one) => one.stream_id !== streamId))
+    for (const { stream_id } of expectStatus(200, list).filter(
+      (stream) => stream.stream_id !== streamId,
+    ))
       await receiver.call('DELETE', `/streams?stream_id=${stream_id}`);
     return (await receiver.stream()).stream_id;
   };
@@ -174,5 +179,5 @@ export async function furnishClients(
     consentId,
     allowClient,
   };
-  return { ...records, openApplication: openOne };
+  return { ...records, openApplication: openUserApplication };
 }

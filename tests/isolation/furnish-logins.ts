@@ -1,6 +1,6 @@
 // What the world of the matrix has for logins in steps.
 
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
@@ -10,13 +10,13 @@ import { newUndoId } from '@keywright/server/modules/events/messages/message-sec
 import { newInvitationId } from '@keywright/server/platform/crypto/ids';
 import { type JsonBody, expectStatus } from '../harness/http.ts';
 import { newIdentifier } from '../harness/credentials.ts';
-import { beginSecondStep } from '../harness/second-step.ts';
+import { startSecondStep } from '../harness/second-step.ts';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import type { SecretsOf, SecretsWatch } from '../harness/message-secrets.ts';
 import {
   addPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   creationOptions,
   requestOptions,
   TestPasskey,
@@ -33,28 +33,28 @@ export interface LoginFurniture {
   /** The secret of the flow that was started last. */
   readonly lastFlowToken: () => string;
   /** Starts a login, proves its password, and leaves it waiting for a second factor. */
-  readonly beginSecondStep: () => Promise<string>;
+  readonly startSecondStep: () => Promise<string>;
   /** The body that completes the login that was started last. */
   readonly lastSecondStep: (step: 'totp' | 'recovery_code') => {
     readonly flow_token: string;
     readonly code: string;
   };
   /** Starts a login that requires an enrolment. */
-  readonly beginEnrolment: () => Promise<string>;
+  readonly startEnrolment: () => Promise<string>;
   /** The body that completes the enrolment that was started last. */
   readonly lastEnrolment: () => Promise<{ readonly flow_token: string; readonly code: string }>;
   /** The body that completes the enrolment with a passkey. */
   readonly lastPasskeyEnrolment: () => Promise<PasskeyBody<PasskeyRegistration>>;
   /** Starts a login with the passkey of a new user. */
-  readonly beginPasskey: () => Promise<string>;
+  readonly startPasskey: () => Promise<string>;
   /** The body that completes the passkey login that was started last. */
   readonly lastPasskey: () => PasskeyBody<PasskeyAssertion>;
   /** A passkey that the admin can add. */
   readonly newPasskey: () => Promise<PasskeyRegistration>;
   /** Starts a login and sends its message. */
-  readonly beginMessage: () => Promise<string>;
+  readonly startMessage: () => Promise<string>;
   /** Starts a recovery that requires a new password. */
-  readonly beginRecovery: () => Promise<string>;
+  readonly startRecovery: () => Promise<string>;
   /** The body that completes the message login that was started last. */
   readonly lastMessage: () => {
     readonly flow_token: string;
@@ -62,7 +62,10 @@ export interface LoginFurniture {
     readonly link_token: string;
   };
   /** Requests the code that verifies a new address of the admin. */
-  readonly askForIdentifier: () => Promise<{ readonly identifier: string; readonly code: string }>;
+  readonly requestIdentifierCode: () => Promise<{
+    readonly identifier: string;
+    readonly code: string;
+  }>;
   /** A new user with a verified address, in a tenant whose links have a page. */
   readonly reachable: () => Promise<string>;
   /** The token of an invitation. */
@@ -84,7 +87,7 @@ export interface LoginFurniture {
   /** Each returns the id of the created record. */
   addTotp(user: TestUser): Promise<string>;
   /** Of the member. */
-  beginFlow(): Promise<string>;
+  startFlow(): Promise<string>;
   /** Of the member, complete. */
   completeFlow(): Promise<string>;
 }
@@ -93,24 +96,24 @@ export interface LoginFurniture {
 export async function furnishFlows(
   tenant: TestTenant,
   { identifier, password: secret }: TestUser,
-): Promise<Pick<LoginFurniture, 'flowId' | 'beginFlow' | 'completeFlow' | 'lastFlowToken'>> {
+): Promise<Pick<LoginFurniture, 'flowId' | 'startFlow' | 'completeFlow' | 'lastFlowToken'>> {
   let last = '';
-  const beginFlow = async () => {
+  const startFlow = async () => {
     const body = { identifier };
     const { flow, flow_token } = expectStatus(
       201,
-      await tenant.request<BegunFlow>('POST', '/auth/flows', { body }),
+      await tenant.request<StartedFlow>('POST', '/auth/flows', { body }),
     );
     last = flow_token;
     return flow.id;
   };
   const completeFlow = async () => {
-    const id = await beginFlow();
+    const id = await startFlow();
     const body = { flow_token: last, secret };
     expectStatus(200, await tenant.request('POST', `/auth/flows/${id}/password`, { body }));
     return id;
   };
-  return { flowId: await beginFlow(), beginFlow, completeFlow, lastFlowToken: () => last };
+  return { flowId: await startFlow(), startFlow, completeFlow, lastFlowToken: () => last };
 }
 
 const PERIOD_MS = 30_000;
@@ -119,13 +122,13 @@ const PERIOD_MS = 30_000;
 export function furnishSecondSteps(
   { clock }: Keywright,
   tenant: TestTenant,
-): Pick<LoginFurniture, 'beginSecondStep' | 'lastSecondStep'> {
+): Pick<LoginFurniture, 'startSecondStep' | 'lastSecondStep'> {
   let last = { token: '', totp: '000000', recoveryCode: '0'.repeat(24) };
   return {
-    beginSecondStep: async () => {
+    startSecondStep: async () => {
       const user = await tenant.createUser();
       const { secret, codes } = await enrolTotp(tenant, user.token, clock);
-      const { id, flow_token: token = '' } = await beginSecondStep(tenant, user);
+      const { id, flow_token: token = '' } = await startSecondStep(tenant, user);
       // The code of this time step was used.
       const totp = totpOf(secret, new Date(clock.now().getTime() + PERIOD_MS));
       last = { token, totp, recoveryCode: codes[0] ?? '' };
@@ -173,17 +176,17 @@ export async function furnishFactors(
 export function furnishEnrolments(
   { clock }: Keywright,
   tenant: TestTenant,
-): Pick<LoginFurniture, 'beginEnrolment' | 'lastEnrolment' | 'lastPasskeyEnrolment'> {
-  let last: BegunFlow | undefined;
+): Pick<LoginFurniture, 'startEnrolment' | 'lastEnrolment' | 'lastPasskeyEnrolment'> {
+  let last: StartedFlow | undefined;
   const step = <Body = JsonBody>(name: string, body: object = {}) => {
     const path = `/auth/flows/${last?.flow.id}/${name}`;
     return tenant.request<Body>('POST', path, { body: { flow_token: last?.flow_token, ...body } });
   };
   return {
-    beginEnrolment: async () => {
+    startEnrolment: async () => {
       const { identifier, password: secret } = await tenant.createUser();
       const body = { identifier, acr: 'aal2' };
-      last = expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+      last = expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', { body }));
       expectStatus(200, await step('password', { secret }));
       return last.flow.id;
     },
@@ -215,18 +218,18 @@ const NO_CREATION = { challenge: 'none', rp: { id: 'example.com' }, user: { id: 
 export function furnishPasskeys(
   tenant: TestTenant,
   admin: TestUser,
-): Pick<LoginFurniture, 'beginPasskey' | 'lastPasskey' | 'newPasskey'> {
+): Pick<LoginFurniture, 'startPasskey' | 'lastPasskey' | 'newPasskey'> {
   const none = new TestPasskey().get({ challenge: 'none', rpId: 'example.com' });
   let last = { flow_token: 'lft_none', credential: none };
   return {
-    beginPasskey: async () => {
+    startPasskey: async () => {
       const user = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, user.token);
       const { identifier } = user;
-      const begun = await beginPasskeyFlow(tenant, { identifier });
-      const credential = passkey.get(await requestOptions(tenant, begun));
-      last = { flow_token: begun.flow_token, credential };
-      return begun.flow.id;
+      const started = await startPasskeyFlow(tenant, { identifier });
+      const credential = passkey.get(await requestOptions(tenant, started));
+      last = { flow_token: started.flow_token, credential };
+      return started.flow.id;
     },
     lastPasskey: () => last,
     newPasskey: async () => {
@@ -241,12 +244,12 @@ export function furnishMailboxes(
   { database }: Keywright,
   secretsOf: SecretsOf,
   tenant: TestTenant,
-): Pick<LoginFurniture, 'beginMessage' | 'beginRecovery' | 'lastMessage'> {
+): Pick<LoginFurniture, 'startMessage' | 'startRecovery' | 'lastMessage'> {
   let last = { flow_token: 'lft_none', code: '00000000', link_token: 'none' };
   return {
-    beginMessage: () => begin({}),
-    beginRecovery: async () => {
-      const id = await begin({ purpose: 'recovery' });
+    startMessage: () => startFlow({}),
+    startRecovery: async () => {
+      const id = await startFlow({ purpose: 'recovery' });
       const { flow_token, code } = last;
       const options = { body: { flow_token, code } };
       expectStatus(200, await tenant.request('POST', `/auth/flows/${id}/code`, options));
@@ -255,12 +258,12 @@ export function furnishMailboxes(
     lastMessage: () => last,
   };
 
-  async function begin(extra: object): Promise<string> {
+  async function startFlow(extra: object): Promise<string> {
     const { identifier } = await tenant.createUser();
     const body = { identifier, ...extra };
     const { flow, flow_token } = expectStatus(
       201,
-      await tenant.request<BegunFlow>('POST', '/auth/flows', { body }),
+      await tenant.request<StartedFlow>('POST', '/auth/flows', { body }),
     );
     // All messages are requested from one address.
     await database.query('DELETE FROM login_attempts WHERE tenant_id = $1', [tenant.id]);
@@ -280,7 +283,7 @@ export function furnishIdentifiers(
   admin: TestUser,
 ): Pick<
   LoginFurniture,
-  | 'askForIdentifier'
+  | 'requestIdentifierCode'
   | 'changeIdentifiers'
   | 'changeWithPasskey'
   | 'giveIdentifier'
@@ -291,15 +294,15 @@ export function furnishIdentifiers(
   const { secretsOf, tokenOf } = secrets;
   const of = [tenant.id, admin.user.id];
   return {
-    async askForIdentifier() {
+    async requestIdentifierCode() {
       const identifier = newIdentifier();
       // All are requested from one address, and only the last one is used.
       for (const table of ['login_attempts', 'challenges']) {
         await database.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenant.id]);
       }
       const { access_token: token } = await tenant.login(admin.identifier, admin.password);
-      const asked = { token, body: { identifier } };
-      expectStatus(200, await tenant.request('POST', '/me/identifiers', asked));
+      const options = { token, body: { identifier } };
+      expectStatus(200, await tenant.request('POST', '/me/identifiers', options));
       const [row] = await database.query<{ flow_id: string }>(
         `SELECT flow_id FROM challenges WHERE tenant_id = $1 AND user_id = $2 AND kind = 'verification'`,
         of,

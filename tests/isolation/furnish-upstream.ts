@@ -3,7 +3,7 @@ import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   goToProvider,
@@ -18,11 +18,11 @@ export interface UpstreamFurniture {
   /** The handoff of the last test. */
   readonly lastTested: () => string;
   /** Starts a flow that has returned from a provider with the identity of a user. */
-  readonly beginUpstream: () => Promise<string>;
+  readonly startUpstream: () => Promise<string>;
   /** A provider that the admin can link. */
   readonly upstreamProvider: () => Promise<string>;
   /** A handoff that the admin can use to link an identity. */
-  readonly ownHandoff: () => Promise<string>;
+  readonly linkHandoff: () => Promise<string>;
   /** Links an identity. @returns its provider */
   readonly linkIdentity: () => Promise<string>;
   readonly lastUpstream: () => {
@@ -43,31 +43,35 @@ export function furnishUpstream(
   let record: ReturnType<typeof addProvider> | undefined;
   let users = 0;
   const find = () => (record ??= addProvider(tenant, provider, { name: `gate of ${tenant.id}` }));
-  const ownHandoff = async () => {
-    const own = await find();
+  const linkHandoff = async () => {
+    const providerRecord = await find();
     await database.query('DELETE FROM user_credentials WHERE user_id = $1 AND provider = $2', [
       admin.user.id,
-      own.id,
+      providerRecord.id,
     ]);
     await database.query('DELETE FROM upstream_logins WHERE flow_id = $1', [admin.user.id]);
     const { access_token: token } = await tenant.login(admin.identifier, admin.password);
-    const body = { provider: own.id, return_url: RETURN_URL };
-    const begun = await tenant.request('POST', '/me/identities', { token, body });
-    const at = String(expectStatus(200, begun)['authorize_url']);
+    const body = { provider: providerRecord.id, return_url: RETURN_URL };
+    const started = await tenant.request('POST', '/me/identities', { token, body });
+    const at = String(expectStatus(200, started)['authorize_url']);
     const back = await comeBack(tenant, provider.authorize(at, { sub: `admin-${tenant.id}` }));
-    return { token, id: own.id, handoff: handoffOf(back) };
+    return { token, id: providerRecord.id, handoff: handoffOf(back) };
   };
   let tested = 'hnd_none';
   const testProvider = async () => {
-    const own = await find();
+    const providerRecord = await find();
     await database.query(`DELETE FROM upstream_logins WHERE flow_id LIKE 'test %'`);
     const { access_token: token } = await tenant.login(admin.identifier, admin.password);
     const options = { token, body: { return_url: RETURN_URL } };
-    const begun = await tenant.request('POST', `/identity-providers/${own.id}/test`, options);
-    const at = String(expectStatus(200, begun)['authorize_url']);
+    const started = await tenant.request(
+      'POST',
+      `/identity-providers/${providerRecord.id}/test`,
+      options,
+    );
+    const at = String(expectStatus(200, started)['authorize_url']);
     const back = await comeBack(tenant, provider.authorize(at, { sub: `tester-${tenant.id}` }));
     tested = handoffOf(back);
-    return own.id;
+    return providerRecord.id;
   };
   return {
     testProvider,
@@ -76,24 +80,27 @@ export function furnishUpstream(
       await database.query('DELETE FROM upstream_logins WHERE flow_id = $1', [admin.user.id]);
       return (await find()).id;
     },
-    ownHandoff: async () => (await ownHandoff()).handoff,
+    linkHandoff: async () => (await linkHandoff()).handoff,
     linkIdentity: async () => {
-      const { token, id, handoff } = await ownHandoff();
+      const { token, id, handoff } = await linkHandoff();
       const options = { token, body: { handoff } };
       expectStatus(200, await tenant.request('POST', '/me/identities/finish', options));
       return id;
     },
-    beginUpstream: async () => {
-      const own = await find();
+    startUpstream: async () => {
+      const providerRecord = await find();
       users += 1;
       const name = `${tenant.id}-${users}`.replaceAll('_', '-');
       const person = { sub: name, email: `${name}@example.org` };
-      const first = await beginUpstreamFlow(tenant);
-      expectStatus(200, await proveUpstream(tenant, first, { provider, record: own }, person));
-      const flow = await beginUpstreamFlow(tenant);
-      const back = provider.authorize(await goToProvider(tenant, flow, own), person);
+      const first = await startUpstreamFlow(tenant);
+      expectStatus(
+        200,
+        await proveUpstream(tenant, first, { provider, record: providerRecord }, person),
+      );
+      const flow = await startUpstreamFlow(tenant);
+      const back = provider.authorize(await goToProvider(tenant, flow, providerRecord), person);
       const handoff = handoffOf(await comeBack(tenant, back));
-      last = { flow_token: flow.flow_token ?? '', provider: own.id, handoff };
+      last = { flow_token: flow.flow_token ?? '', provider: providerRecord.id, handoff };
       return flow.id;
     },
     lastUpstream: () => last,

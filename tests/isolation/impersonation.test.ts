@@ -8,7 +8,14 @@ import { listTenants } from '@keywright/contract/routes/tenants';
 import { listUsers } from '@keywright/contract/routes/users';
 import type { JsonBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
-import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './route-requests.ts';
+import {
+  sendExample,
+  sendFreshExample,
+  assertRefused,
+  assertSame,
+  nameOf,
+  routesOf,
+} from './route-requests.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -23,14 +30,14 @@ for (const route of routesOf('system')) {
       { token: impersonationToken },
       { token: homeAdminToken, tenant: world.system.tenant },
     ];
-    const refused = await ask(world, route, { token: own.admin.token });
+    const refused = await sendExample(world, route, { token: own.admin.token });
     assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
     for (const caller of callers) {
-      assertSame(await ask(world, route, caller), refused);
+      assertSame(await sendExample(world, route, caller), refused);
       // Unauthorized requests are rejected before their body is read.
-      assertSame(await ask(world, route, { ...caller, rawBody: '{' }), refused);
+      assertSame(await sendExample(world, route, { ...caller, rawBody: '{' }), refused);
     }
-    const granted = await askForNew(world, route, world.system);
+    const granted = await sendFreshExample(world, route, world.system);
     assert.equal(granted.status, route.ok.status, granted.text);
   });
 }
@@ -44,7 +51,7 @@ const FOR_IMPERSONATORS = routesOf('caller', 'callerOfIssuer', 'scope').filter(
 for (const route of OF_USERS) {
   test(`${nameOf(route)} is for users of the tenant: an impersonating system administrator gets 403`, async () => {
     assertRefused(
-      await ask(world, route, { token: world.impersonationToken }),
+      await sendExample(world, route, { token: world.impersonationToken }),
       'IMPERSONATION_REFUSED',
     );
   });
@@ -52,7 +59,7 @@ for (const route of OF_USERS) {
 
 for (const route of FOR_IMPERSONATORS) {
   test(`${nameOf(route)} is granted to a system administrator who impersonates in its tenant`, async () => {
-    const answer = await askForNew(world, route, { token: world.impersonationToken });
+    const answer = await sendFreshExample(world, route, { token: world.impersonationToken });
     assert.equal(answer.status, route.ok.status, answer.text);
   });
 }
@@ -69,7 +76,7 @@ test('An impersonation token names the administrator, and depends on their own s
 test('An impersonation token is valid for one tenant: not for another, nor for the default one (SPEC authentication 7)', async () => {
   const elsewhere = [world.foreign.tenant.id, world.system.tenant];
   for (const tenant of elsewhere) {
-    const answer = await ask(world, listUsers, { token: world.impersonationToken, tenant });
+    const answer = await sendExample(world, listUsers, { token: world.impersonationToken, tenant });
     assertRefused(answer, 'TENANT_MISMATCH', tenant);
   }
 });
@@ -84,23 +91,26 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
   ];
   for (const caller of callers) {
     assertRefused(
-      await ask(world, listUsers, { ...caller, query }),
+      await sendExample(world, listUsers, { ...caller, query }),
       'SYSTEM_ADMINISTRATOR_REQUIRED',
     );
   }
-  const scopeless = await ask(world, listUsers, { token: own.member.token, query });
+  const scopeless = await sendExample(world, listUsers, { token: own.member.token, query });
   assertRefused(scopeless, 'SCOPE_REQUIRED');
-  const granted = await ask(world, listUsers, { ...system, query });
+  const granted = await sendExample(world, listUsers, { ...system, query });
   assert.equal(granted.status, 200, granted.text);
   const tenants = (granted.body['items'] as JsonBody[]).map((item) => item['tenant_id']);
   assert.deepEqual(new Set(tenants), new Set([foreign.tenant.id]));
-  const unknown = await ask(world, listUsers, { ...system, query: { tenant_id: 'org_nobody' } });
+  const unknown = await sendExample(world, listUsers, {
+    ...system,
+    query: { tenant_id: 'org_nobody' },
+  });
   assertRefused(unknown, 'NOT_FOUND');
 });
 
 test('GET /tenants lists every tenant to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
   const { own, foreign, inactiveTenantId, system } = world;
-  const { body } = await ask(world, listTenants, { ...system, query: { limit: 100 } });
+  const { body } = await sendExample(world, listTenants, { ...system, query: { limit: 100 } });
   const ids = new Set((body['items'] as JsonBody[]).map((item) => item['id']));
   for (const id of [own.tenant.id, foreign.tenant.id, inactiveTenantId, system.tenant]) {
     assert.ok(ids.has(id), id);

@@ -9,7 +9,7 @@ const END = new Date('2026-02-01T00:00:00Z');
 
 /** Checks a function that marks a value as used. */
 function spends(name: string): Check {
-  return async ({ own, foreign, value }) => {
+  return async ({ local, foreign, value }) => {
     const spend = (...statements: readonly (readonly [where: Seeded, id: unknown])[]) =>
       value(
         `${name}($1, $2, $3)`,
@@ -18,72 +18,75 @@ function spends(name: string): Check {
         statements.map(() => END),
       );
     // Used values are recorded per tenant, and a value presented twice concurrently is accepted once.
-    const twice = [own, Buffer.from(name)] as const;
-    const also = [own, foreign.subject] as const;
-    assert.equal(await spend([own, own.subject], twice, twice), '010');
+    const twice = [local, Buffer.from(name)] as const;
+    const also = [local, foreign.subject] as const;
+    assert.equal(await spend([local, local.subject], twice, twice), '010');
     assert.equal(await spend([foreign, foreign.subject], also, also), '010');
   };
 }
 
 /** The database functions that authenticate API keys. */
 export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_find_api_keys: async ({ own, foreign, value, deleteOwn }) => {
-    const find = (asked: readonly (readonly [where: Seeded, whose: Seeded])[], now = NOW) =>
+  kw_find_api_keys: async ({ local, foreign, value, deleteTenant }) => {
+    const find = (pairs: readonly (readonly [where: Seeded, whose: Seeded])[], now = NOW) =>
       value(
         'kw_find_api_keys($1, $2, $3)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.refreshHash),
+        pairs.map(([where]) => where.tenantId),
+        pairs.map(([, whose]) => whose.refreshHash),
         now,
       );
     // Each is looked up in the tenant to which it was presented, whatever else is in the batch.
     const both = [
-      [own, own],
+      [local, local],
       [foreign, foreign],
     ] as const;
-    assert.equal(await find([[own, foreign], ...both, [foreign, own], [own, own]]), ',0,0,,0,');
+    assert.equal(
+      await find([[local, foreign], ...both, [foreign, local], [local, local]]),
+      ',0,0,,0,',
+    );
     assert.equal(await find(both, END), ',,');
-    await deleteOwn();
+    await deleteTenant();
     assert.equal(await find(both), ',0,');
-    assert.equal(await find([[own, own]]), ',');
+    assert.equal(await find([[local, local]]), ',');
   },
 
   kw_spend_statements: spends('kw_spend_statements'),
 
   kw_spend_proofs: spends('kw_spend_proofs'),
 
-  kw_copy_agent_to_new_key: async ({ own, entered, value }) => {
+  kw_copy_agent_to_new_key: async ({ local, entered, value }) => {
     await assert.rejects(
       entered(() => value('kw_copy_agent_to_new_key()')),
       { code: '0A000' },
     );
-    await value('kw_enter($1)', own.tenantId);
+    await value('kw_enter($1)', local.tenantId);
     assert.equal(await value('(SELECT bool_and(agent_is_active) FROM api_keys)'), true);
   },
 
-  kw_copy_agent_to_keys: async ({ own, entered, value, changed }) => {
+  kw_copy_agent_to_keys: async ({ local, entered, value, changed }) => {
     await assert.rejects(
       entered(() => value('kw_copy_agent_to_keys()')),
       { code: '0A000' },
     );
     // It needs only the rights of a caller who changes an agent.
-    await value('kw_enter($1)', own.tenantId);
-    assert.deepEqual(await changed('UPDATE agents SET is_active = false'), [own.tenantId]);
-    const told = '(SELECT agent_is_active || $1 || agent_version FROM api_keys)';
-    assert.equal(await value(told, ' '), 'false 1');
+    await value('kw_enter($1)', local.tenantId);
+    assert.deepEqual(await changed('UPDATE agents SET is_active = false'), [local.tenantId]);
+    const copied = '(SELECT agent_is_active || $1 || agent_version FROM api_keys)';
+    assert.equal(await value(copied, ' '), 'false 1');
   },
 
-  kw_read_api_key: async ({ own, foreign, rows }) => {
+  kw_read_api_key: async ({ local, foreign, rows }) => {
     const read = async (tenant: Seeded, key: Seeded) =>
       (await rows('kw_read_api_key($1, $2)', tenant.tenantId, key.refreshHash)).map(
         (row) => row['key_id'],
       );
-    assert.deepEqual(await read(own, own), [own.apiKeyId]);
-    assert.deepEqual(await read(own, foreign), []);
-    assert.deepEqual(await read(foreign, own), []);
+    assert.deepEqual(await read(local, local), [local.apiKeyId]);
+    assert.deepEqual(await read(local, foreign), []);
+    assert.deepEqual(await read(foreign, local), []);
   },
 
-  kw_application_keys: async ({ own, foreign, rows }) => {
-    for (const { tenantId } of [own, foreign]) {
+  kw_application_keys: async ({ local, foreign, rows }) => {
+    for (const { tenantId } of [local, foreign]) {
       const keys = await rows('kw_application_keys($1)', tenantId);
       assert.deepEqual(
         keys.map((key) => key['id']),
@@ -93,59 +96,59 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_application_keys($1)', 'org_nobody'), []);
   },
 
-  kw_userinfo: async ({ own, foreign, value, asOwner, deleteOwn }) => {
+  kw_userinfo: async ({ local, foreign, value, asOwner, deleteTenant }) => {
     await asOwner(`
-      UPDATE sessions SET kind = 'client', client_id = 'client_${own.tenantId}', scopes = '{openid}'
-       WHERE tenant_id = '${own.tenantId}'`);
+      UPDATE sessions SET kind = 'client', client_id = 'client_${local.tenantId}', scopes = '{openid}'
+       WHERE tenant_id = '${local.tenantId}'`);
     const read = async (
-      asked: readonly (readonly [where: Seeded, whose: Seeded])[],
+      pairs: readonly (readonly [where: Seeded, whose: Seeded])[],
       version = 0,
     ) => {
-      const told = await value(
+      const userinfo = await value(
         'kw_userinfo($1, $2, $3, $4, $5)',
-        asked.map(([where]) => where.tenantId),
-        asked.map(([, whose]) => whose.sessionId),
-        asked.map(() => version),
-        asked.map(([, whose]) => whose.userId),
-        asked.map(([, whose]) => `client_${whose.tenantId}`),
+        pairs.map(([where]) => where.tenantId),
+        pairs.map(([, whose]) => whose.sessionId),
+        pairs.map(() => version),
+        pairs.map(([, whose]) => whose.userId),
+        pairs.map(([, whose]) => `client_${whose.tenantId}`),
       );
-      return (told as ({ identifiers: { identifier: string }[] } | null)[]).map(
-        (one) => one?.identifiers[0]?.identifier,
+      return (userinfo as ({ identifiers: { identifier: string }[] } | null)[]).map(
+        (user) => user?.identifiers[0]?.identifier,
       );
     };
-    const address = `resident@${own.domain}`;
+    const address = `resident@${local.domain}`;
     // In a tenant, sessions and clients of another tenant are not found.
     const all = [
-      [own, own],
-      [own, foreign],
-      [foreign, own],
+      [local, local],
+      [local, foreign],
+      [foreign, local],
       [foreign, foreign],
-      [own, own],
+      [local, local],
     ] as const;
     assert.deepEqual(await read(all), [address, undefined, undefined, undefined, address]);
-    assert.deepEqual(await read([[own, own]], 1), [undefined]);
-    await deleteOwn();
-    assert.deepEqual(await read([[own, own]]), [undefined]);
+    assert.deepEqual(await read([[local, local]], 1), [undefined]);
+    await deleteTenant();
+    assert.deepEqual(await read([[local, local]]), [undefined]);
   },
 
-  kw_private_key: async ({ own, foreign, rows }) => {
+  kw_private_key: async ({ local, foreign, rows }) => {
     const read = async (tenant: Seeded, key: Seeded) =>
       (await rows('kw_private_key($1, $2)', tenant.tenantId, `key_rsa_${key.tenantId}`)).map(
         (row) => row['private_key'],
       );
-    assert.deepEqual(await read(own, own), [own.subject]);
-    assert.deepEqual(await read(own, foreign), []);
-    assert.deepEqual(await read(foreign, own), []);
+    assert.deepEqual(await read(local, local), [local.subject]);
+    assert.deepEqual(await read(local, foreign), []);
+    assert.deepEqual(await read(foreign, local), []);
   },
 
-  kw_touch_key: async ({ own, foreign, value, batch }) => {
-    const useOf = (key: string) => ({ tenant: own.tenantId, key, minute: NOW });
-    await batch(touchKey, useOf(own.apiKeyId), useOf(foreign.apiKeyId));
+  kw_touch_key: async ({ local, foreign, value, batch }) => {
+    const useOf = (key: string) => ({ tenant: local.tenantId, key, minute: NOW });
+    await batch(touchKey, useOf(local.apiKeyId), useOf(foreign.apiKeyId));
     const used = '(SELECT string_agg(id, $1) FROM api_keys WHERE last_used_at IS NOT NULL)';
-    assert.equal(await value(used, ','), own.apiKeyId);
+    assert.equal(await value(used, ','), local.apiKeyId);
   },
 
-  kw_count_activity: async ({ own, foreign, value }) => {
+  kw_count_activity: async ({ local, foreign, value }) => {
     const noted = async ({ tenantId }: Seeded) => {
       await value('kw_enter($1)', tenantId);
       return value(
@@ -155,20 +158,20 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
     const theirs = await noted(foreign);
     const counts = ['{"requests":2}', '{"requests":3,"sessions_begun":1}', '{"requests":7}'];
     const spans = ['5m', 'day', 'day'];
-    const tenants = [own.tenantId, own.tenantId, 'org_unknown'];
+    const tenants = [local.tenantId, local.tenantId, 'org_unknown'];
     const seeded = new Date('2026-01-01T00:00:00Z');
     const times = [seeded, seeded, seeded];
     await value('kw_count_activity($1, $2, $3, $4, $5)', tenants, spans, times, times, counts);
-    assert.equal(await noted(own), '5m {"requests": 2},day {"requests": 4, "sessions_begun": 1}');
+    assert.equal(await noted(local), '5m {"requests": 2},day {"requests": 4, "sessions_begun": 1}');
     assert.equal(await noted(foreign), theirs);
   },
 
-  kw_touch_client: async ({ own, foreign, value, batch }) => {
-    await value('kw_enter($1)', own.tenantId);
+  kw_touch_client: async ({ local, foreign, value, batch }) => {
+    await value('kw_enter($1)', local.tenantId);
     const version = () => value('(SELECT version FROM oauth_clients)');
     const before = await version();
-    const clients = [own, foreign].map(({ tenantId }) => `client_${tenantId}`);
-    const items = clients.map((client) => ({ tenant: own.tenantId, client, hour: NOW }));
+    const clients = [local, foreign].map(({ tenantId }) => `client_${tenantId}`);
+    const items = clients.map((client) => ({ tenant: local.tenantId, client, hour: NOW }));
     await batch(touchClient, ...items);
     const used = '(SELECT string_agg(id, $1) FROM oauth_clients WHERE last_used_at IS NOT NULL)';
     assert.equal(await value(used, ','), clients[0]);

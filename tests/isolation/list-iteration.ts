@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pathTo, type Route } from '@keywright/contract/route';
 import type { JsonBody } from '../harness/http.ts';
-import { ask, assertRefused } from './route-requests.ts';
+import { sendExample, assertRefused } from './route-requests.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
 import type { World } from './world.ts';
 
@@ -10,8 +10,8 @@ export async function iterateList(world: World, route: Route, token: string): Pr
   const items: JsonBody[] = [];
   let total = 1;
   for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
-    const asked = { limit: 1, ...NARROWED[route.id], ...query };
-    const { body, text } = await ask(world, route, { token, query: asked });
+    const parameters = { limit: 1, ...NARROWED[route.id], ...query };
+    const { body, text } = await sendExample(world, route, { token, query: parameters });
     const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
     assert.ok(meta, text);
     const found = body['items'] as JsonBody[];
@@ -30,8 +30,8 @@ export async function iterateLog(world: World, route: Route, token: string): Pro
   const items: JsonBody[] = [];
   let hasMore = true;
   for (let query: Record<string, unknown> = {}; hasMore;) {
-    const asked = { limit: 1, ...NARROWED[route.id], ...query };
-    const { body, text } = await ask(world, route, { token, query: asked });
+    const parameters = { limit: 1, ...NARROWED[route.id], ...query };
+    const { body, text } = await sendExample(world, route, { token, query: parameters });
     const found = body['items'] as JsonBody[];
     assert.equal(found.length, 1, text);
     items.push(...found);
@@ -49,12 +49,15 @@ export async function assertListOfAnyTenant(world: World, route: Route): Promise
   const path = pathTo(route, {});
   const theirs = await foreign.tenant.request('GET', path, options);
   const past = await workIn(world, id);
-  const read = await ask(world, route, { ...system, query: { tenant_id: id } });
+  const read = await sendExample(world, route, { ...system, query: { tenant_id: id } });
   assert.equal(read.status, 200, read.text);
   assert.ok((read.body['items'] as JsonBody[]).length > 0, route.id);
   assert.deepEqual(read.body['items'], theirs.body['items']);
   assert.equal(await workIn(world, id), past + 1, `${route.id} is recorded once`);
-  const unknown = await ask(world, route, { ...system, query: { tenant_id: 'org_nobody' } });
+  const unknown = await sendExample(world, route, {
+    ...system,
+    query: { tenant_id: 'org_nobody' },
+  });
   assertRefused(unknown, 'NOT_FOUND');
   const refused = [
     { token: await world.freshAdminToken(), tenant: own.tenant.id },
@@ -62,10 +65,10 @@ export async function assertListOfAnyTenant(world: World, route: Route): Promise
   ];
   for (const caller of refused) {
     for (const named of [id, 'org_nobody']) {
-      const answer = await ask(world, route, { ...caller, query: { tenant_id: named } });
+      const answer = await sendExample(world, route, { ...caller, query: { tenant_id: named } });
       assertRefused(answer, 'SYSTEM_ADMINISTRATOR_REQUIRED', named);
     }
-    const at = await ask(world, route, { ...caller, query: { tenant_id: caller.tenant } });
+    const at = await sendExample(world, route, { ...caller, query: { tenant_id: caller.tenant } });
     assert.equal(at.status, 200, at.text);
   }
 }
@@ -87,17 +90,17 @@ export async function assertCursorIsBound(
   lists: readonly Route[],
   token: string,
 ): Promise<void> {
-  const first = await ask(world, route, { token, query: { limit: 1 } });
+  const first = await sendExample(world, route, { token, query: { limit: 1 } });
   const { next_cursor: cursor } = first.body['meta'] as { next_cursor?: string };
   assert.ok(cursor, `${route.id} has a second page`);
-  const next = await ask(world, route, { token, query: { limit: 2, cursor } });
+  const next = await sendExample(world, route, { token, query: { limit: 2, cursor } });
   assert.equal(next.status, 200, next.text);
-  for (const other of lists.filter((one) => one !== route)) {
-    const refused = await ask(world, other, { token, query: { cursor } });
+  for (const other of lists.filter((list) => list !== route)) {
+    const refused = await sendExample(world, other, { token, query: { cursor } });
     assertRefused(refused, 'VALIDATION_FAILED', `a cursor of ${route.id} at ${other.id}`);
   }
   for (const filter of filtersOf(route)) {
-    const refused = await ask(world, route, { token, query: { cursor, ...filter } });
+    const refused = await sendExample(world, route, { token, query: { cursor, ...filter } });
     assertRefused(refused, 'VALIDATION_FAILED', `${route.id} with ${JSON.stringify(filter)}`);
   }
 }

@@ -27,8 +27,8 @@ function attemptsOf(logins: readonly Login[], identifier: Buffer) {
 }
 
 /** The arguments of kw_start_logins; without devices. */
-export function begunOf(logins: readonly Login[], identifier: Buffer, limit: number): unknown[] {
-  const ofEach = <T>(one: T) => logins.map(() => one);
+export function startedOf(logins: readonly Login[], identifier: Buffer, limit: number): unknown[] {
+  const ofEach = <T>(constant: T) => logins.map(() => constant);
   return [
     logins.map(([where]) => where.tenantId),
     logins.map(([, whose]) => whose.identifier),
@@ -51,7 +51,7 @@ export function openedOf(
   /** That each login ends. */
   flow: { readonly id?: string; readonly version?: number; readonly challenge?: string } = {},
 ): unknown[] {
-  const ofEach = <T>(one: T) => logins.map(() => one);
+  const ofEach = <T>(constant: T) => logins.map(() => constant);
   return [
     logins.map(([where]) => where.tenantId),
     logins.map((_, index) => `session:new ${index}`),
@@ -95,19 +95,19 @@ export function callOf(name: string, values: readonly unknown[]): string {
 }
 
 /** Returns which logins come from a known device: the first names its own user, the others another user or version. */
-async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check>[0]['rows']) {
+async function knownDevices(local: Seeded, foreign: Seeded, rows: Parameters<Check>[0]['rows']) {
   const logins: readonly Login[] = [
-    [own, own],
-    [own, foreign],
-    [own, own],
-    [own, own],
+    [local, local],
+    [local, foreign],
+    [local, local],
+    [local, local],
   ];
   const places = [1, 2, 3, 4];
-  const values = begunOf(logins, Buffer.from('device'), 5);
+  const values = startedOf(logins, Buffer.from('device'), 5);
   values.splice(
     3,
     8,
-    [own.userId, foreign.userId, own.userId, foreign.userId],
+    [local.userId, foreign.userId, local.userId, foreign.userId],
     [0, 0, 1, 0],
     places,
     places.map((place) => Buffer.from(`device ${place}`)),
@@ -129,26 +129,26 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_start_logins: async ({ own, foreign, rows }) => {
-    const begin = async (...logins: readonly Login[]) => {
-      const values = begunOf(logins, Buffer.from('next'), 5);
+  kw_start_logins: async ({ local, foreign, rows }) => {
+    const start = async (...logins: readonly Login[]) => {
+      const values = startedOf(logins, Buffer.from('next'), 5);
       const found = await rows(callOf('kw_start_logins', values), ...values);
       return found.map((row) => Object.values(row));
     };
     const unknown = [null, false, null, null, null, null, null];
-    const known = [null, false, own.userId, true, 0, false, own.secretHash];
+    const existing = [null, false, local.userId, true, 0, false, local.secretHash];
     // Each is looked up in the tenant of its request, whatever else is in the batch.
-    const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
-    assert.deepEqual(found, [unknown, known, unknown, known]);
+    const found = await start([local, foreign], [local, local], [local, foreign], [local, local]);
+    assert.deepEqual(found, [unknown, existing, unknown, existing]);
     // Four attempts were counted for this identifier: the fifth is admitted, and the sixth is not.
-    assert.deepEqual(await begin([own, own], [own, own]), [
-      known,
+    assert.deepEqual(await start([local, local], [local, local]), [
+      existing,
       [60, false, null, null, null, null, null],
     ]);
-    assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false, false]);
+    assert.deepEqual(await knownDevices(local, foreign, rows), [true, false, false, false]);
   },
 
-  kw_finish_logins: async ({ own, foreign, rows, value }) => {
+  kw_finish_logins: async ({ local, foreign, rows, value }) => {
     const open = async (...logins: readonly Login[]) => {
       const values = openedOf(logins, foreign.subject);
       const opened = await rows(callOf('kw_finish_logins', values), ...values);
@@ -156,45 +156,45 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     assert.deepEqual(
       await open(
-        [own, foreign],
-        [own, own, foreign.workspaceId],
-        [own, own, own.workspaceId],
-        [own, own],
-        [own, foreign, foreign.workspaceId],
+        [local, foreign],
+        [local, local, foreign.workspaceId],
+        [local, local, local.workspaceId],
+        [local, local],
+        [local, foreign, foreign.workspaceId],
       ),
       [
         ['refused', null, []],
         ['workspace_unknown', null, []],
-        ['opened', own.workspaceId, [`read:${own.role}`]],
-        ['opened', own.workspaceId, [`read:${own.role}`]],
+        ['opened', local.workspaceId, [`read:${local.role}`]],
+        ['opened', local.workspaceId, [`read:${local.role}`]],
         ['refused', null, []],
       ],
     );
     // Only opened sessions are recorded, with their workspaces.
-    const told = await value(
+    const events = await value(
       `(SELECT array_agg(id || ' ' || (data->>'workspace_id') ORDER BY id)
           FROM events WHERE starts_with(id, 'evt_new'))`,
     );
-    const inOwn = (id: string) => `${id} ${own.workspaceId}`;
-    assert.deepEqual(told, [inOwn('evt_new_2'), inOwn('evt_new_3')]);
+    const inLocal = (id: string) => `${id} ${local.workspaceId}`;
+    assert.deepEqual(events, [inLocal('evt_new_2'), inLocal('evt_new_3')]);
     const entries = await value(
       `(SELECT array_agg(e.id || ' ' || (details->>'workspace_id') ORDER BY e.id)
           FROM audit_entries e JOIN audit_unsealed USING (tenant_id, id) WHERE starts_with(e.id, 'aud_new'))`,
     );
-    assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
+    assert.deepEqual(entries, [inLocal('aud_new_2'), inLocal('aud_new_3')]);
     // Recorded entries are immutable: a login whose workspace differs is not opened.
-    const values = openedOf([[own, own]], foreign.subject, 'ws_default');
+    const values = openedOf([[local, local]], foreign.subject, 'ws_default');
     const [elsewhere] = await rows(callOf('kw_finish_logins', values), ...values);
     assert.deepEqual(
       [elsewhere?.['outcome'], elsewhere?.['workspace_id']],
-      ['elsewhere', own.workspaceId],
+      ['elsewhere', local.workspaceId],
     );
     const complete = async (flow: Parameters<typeof openedOf>[3]) => {
-      const given = openedOf([[own, own]], foreign.subject, own.workspaceId, flow);
-      const [row] = await rows(callOf('kw_finish_logins', given), ...given);
+      const completed = openedOf([[local, local]], foreign.subject, local.workspaceId, flow);
+      const [row] = await rows(callOf('kw_finish_logins', completed), ...completed);
       return row?.['outcome'];
     };
-    const { flowId: id, challengeId: challenge } = own;
+    const { flowId: id, challengeId: challenge } = local;
     assert.equal(await complete({ id: foreign.flowId, version: 0 }), 'refused');
     assert.equal(await complete({ id, version: 1, challenge }), 'refused', 'another version');
     const other = foreign.challengeId;

@@ -54,9 +54,9 @@ function environment(url: string): Record<string, string> {
   };
 }
 
-async function operate(name: string, given: object, url: string): Promise<string> {
+async function operate(name: string, input: object, url: string): Promise<string> {
   const around = { environment: environment(url), log: { write: () => undefined } };
-  const answer = await answerTo(name, JSON.stringify(given), around);
+  const answer = await answerTo(name, JSON.stringify(input), around);
   return answer.ok ? 'done' : `${answer.code} ${answer.message}`;
 }
 

@@ -17,7 +17,7 @@ import { expectStatus } from '../harness/http.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
-import { ask, assertRefused, nameOf } from './route-requests.ts';
+import { sendExample, assertRefused, nameOf } from './route-requests.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -50,12 +50,16 @@ const EXAMPLES: Readonly<Record<string, { readonly body?: object; readonly path?
 
 const OF_LOGINS = ROUTES.filter((route) => scopeOf(route) === LOGINS || loginsOf(route));
 
-async function askAs(token: string, route: Route) {
-  const { body, path: given } = EXAMPLES[route.id] ?? {};
+async function sendAs(token: string, route: Route) {
+  const { body, path: examplePath } = EXAMPLES[route.id] ?? {};
   const path: Record<string, string> = {};
   for (const name of pathParametersOf(route))
     path[name] = await pathRecord(name, route).make(world);
-  return ask(world, route, { token, path: { ...path, ...given }, ...(body && { body }) });
+  return sendExample(world, route, {
+    token,
+    path: { ...path, ...examplePath },
+    ...(body && { body }),
+  });
 }
 
 const admin = await tenant.createUser({ roles: ['admin'] });
@@ -73,27 +77,27 @@ const loginsOnly = await createUserWith(tenant, [LOGINS]);
 const most = await createUserWith(tenant, ALL);
 
 test('Each route where some requests need write:logins has an example of such a request', () => {
-  const some = OF_LOGINS.filter((route) => loginsOf(route)).map(({ id }) => id);
-  assert.deepEqual(Object.keys(EXAMPLES).toSorted(), some.toSorted());
-  assert.ok(OF_LOGINS.length > some.length);
+  const conditional = OF_LOGINS.filter((route) => loginsOf(route)).map(({ id }) => id);
+  assert.deepEqual(Object.keys(EXAMPLES).toSorted(), conditional.toSorted());
+  assert.ok(OF_LOGINS.length > conditional.length);
 });
 
 for (const route of OF_LOGINS) {
   describe(`${nameOf(route)}, where it decides how users log in,`, () => {
     test('A route that decides how users log in refuses an agent, an application and a delegate, whatever their scopes', async () => {
       for (const token of [robot.key, application.token, await actingToken()]) {
-        assertRefused(await askAs(token, route), 'ADMINISTRATOR_REQUIRED');
+        assertRefused(await sendAs(token, route), 'ADMINISTRATOR_REQUIRED');
       }
     });
 
     test('A route that decides how users log in refuses a user without write:logins, and names the scope', async () => {
-      const answer = await askAs(settingsOnly.token, route);
+      const answer = await sendAs(settingsOnly.token, route);
       assertRefused(answer, 'SCOPE_REQUIRED');
       assert.ok(String(answer.body['detail']).includes(LOGINS), answer.text);
     });
 
     test('A route that decides how users log in refuses a user who holds less than another user of the tenant', async () => {
-      const answer = await askAs(most.token, route);
+      const answer = await sendAs(most.token, route);
       assertRefused(answer, 'SCOPE_NOT_HELD');
       assert.ok(String(answer.body['detail']).includes('*:*'), answer.text);
     });
@@ -107,8 +111,8 @@ describe('a change of a setting', () => {
       const tryAs = (token: string) => patch(tenant, token, body, '?dry_run=true');
       const [holder, other] = scope === LOGINS ? [admin, settingsOnly] : [settingsOnly, loginsOnly];
       assertRefused(await tryAs(other.token), 'SCOPE_REQUIRED');
-      const held = await tryAs(holder.token);
-      assert.notEqual(held.status, 403, held.text);
+      const answer = await tryAs(holder.token);
+      assert.notEqual(answer.status, 403, answer.text);
       if (scope === LOGINS) assertRefused(await tryAs(robot.key), 'ADMINISTRATOR_REQUIRED');
       else assert.notEqual((await tryAs(robot.key)).status, 403);
     });
@@ -129,10 +133,11 @@ describe('a change of a setting', () => {
     const holders = { 'write:tenant': settingsOnly, [LOGINS]: loginsOnly };
     const nothing = await createUserWith(tenant, ['read:tenant']);
     for (const [body, scopes] of cases) {
-      for (const [held, { token }] of Object.entries(holders)) {
-        const missing = scopes.filter((scope) => scope !== held);
+      for (const [grantedScope, { token }] of Object.entries(holders)) {
+        const missing = scopes.filter((scope) => scope !== grantedScope);
         const answer = await patch(tenant, token, body, '?dry_run=true');
-        if (missing.length === 0 && held !== LOGINS) assert.equal(answer.status, 200, answer.text);
+        if (missing.length === 0 && grantedScope !== LOGINS)
+          assert.equal(answer.status, 200, answer.text);
         else if (missing.length === 0) assertRefused(answer, 'SCOPE_NOT_HELD');
         else {
           assertRefused(answer, 'SCOPE_REQUIRED');
@@ -186,21 +191,21 @@ describe('texts', () => {
 describe('the most powerful user of a tenant', () => {
   let tenants = 0;
   /** Creates a tenant whose users have no scopes beyond these, unless the test adds such a user. */
-  async function without(): Promise<{ own: TestTenant; token: string; role: string }> {
+  async function without(): Promise<{ newTenant: TestTenant; token: string; role: string }> {
     tenants += 1;
-    const own = await world.keywright.tenant(`no-administrator-${tenants}`);
-    const { token, role } = await createUserWith(own, [...ALL, '*:users']);
+    const newTenant = await world.keywright.tenant(`no-administrator-${tenants}`);
+    const { token, role } = await createUserWith(newTenant, [...ALL, '*:users']);
     const text = `DELETE FROM user_roles WHERE tenant_id = $1 AND role = 'admin'`;
-    await world.keywright.database.query(text, [own.id]);
-    return { own, token, role };
+    await world.keywright.database.query(text, [newTenant.id]);
+    return { newTenant, token, role };
   }
   const BODY = { config: { password_min_length: 14 } };
   const write = (text: string, values: readonly unknown[]) =>
     world.keywright.database.query(text, [...values]);
 
   test('A caller who holds as much as all other users of the tenant decides how users log in', async () => {
-    const { own, token } = await without();
-    expectStatus(200, await patch(own, token, BODY));
+    const { newTenant, token } = await without();
+    expectStatus(200, await patch(newTenant, token, BODY));
   });
 
   for (const [who, change] of [
@@ -208,9 +213,9 @@ describe('the most powerful user of a tenant', () => {
     ['is invited', 'invitation'],
   ] as const) {
     test(`The most powerful user of a tenant counts even while that user ${who}`, async () => {
-      const { own, token } = await without();
+      const { newTenant, token } = await without();
       if (change === 'invitation') {
-        const values = [own.id, 'inv_01m81ehc7wfj4r8d2n6y0s5t3b', 'x@example.com'];
+        const values = [newTenant.id, 'inv_01m81ehc7wfj4r8d2n6y0s5t3b', 'x@example.com'];
         await write(
           `INSERT INTO invitations (tenant_id, id, identifier, roles, workspaces, invited_by, inviter_kind,
                                     created_at, expires_at, sent_at)
@@ -218,28 +223,28 @@ describe('the most powerful user of a tenant', () => {
           values,
         );
       } else {
-        const { user } = await own.createUser();
+        const { user } = await newTenant.createUser();
         await write(`INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, 'admin')`, [
-          own.id,
+          newTenant.id,
           user.id,
         ]);
         await write('UPDATE users SET is_active = false WHERE tenant_id = $1 AND id = $2', [
-          own.id,
+          newTenant.id,
           user.id,
         ]);
       }
-      assertRefused(await patch(own, token, BODY), 'SCOPE_NOT_HELD');
+      assertRefused(await patch(newTenant, token, BODY), 'SCOPE_NOT_HELD');
     });
   }
 
   test('The most powerful user of a tenant is determined when a change is made, and not when it was requested', async () => {
-    const { own, token } = await without();
-    const { user } = await createUserWith(own, []);
+    const { newTenant, token } = await without();
+    const { user } = await createUserWith(newTenant, []);
     const client = new pg.Client({ connectionString: world.keywright.database.superuserUrl });
     await client.connect();
     await client.query('BEGIN');
-    await client.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [own.id]);
-    const waiting = patch(own, token, BODY);
+    await client.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [newTenant.id]);
+    const waiting = patch(newTenant, token, BODY);
     await until('the change waits for the lock', async () => {
       const rows = await world.keywright.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -248,7 +253,7 @@ describe('the most powerful user of a tenant', () => {
     });
     await client.query(
       `INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, 'admin')`,
-      [own.id, user.id],
+      [newTenant.id, user.id],
     );
     await client.query('COMMIT');
     assertRefused(await waiting, 'SCOPE_NOT_HELD');
@@ -285,12 +290,12 @@ describe('a login of more than step_up_max_age ago', () => {
     const { keywright } = world;
     const root = await keywright.home.createUser({ roles: ['system_admin'] });
     keywright.clock.advance(301);
-    for (const route of OF_LOGINS) assertStepUp(await askAs(old, route), route);
+    for (const route of OF_LOGINS) assertStepUp(await sendAs(old, route), route);
     const body = { tenant_id: tenant.id, reason: 'support ticket 7' };
     const request = { token: root.token, body };
     const impersonated = await keywright.home.request('POST', '/auth/impersonate', request);
     const token = String(expectStatus(200, impersonated)['access_token']);
-    for (const route of OF_LOGINS) assertStepUp(await askAs(token, route), route);
+    for (const route of OF_LOGINS) assertStepUp(await sendAs(token, route), route);
     expectStatus(200, await patch(tenant, token, { name: 'Impersonated' }));
     expectStatus(200, await patch(tenant, old, { name: 'Renamed' }));
     expectStatus(200, await patch(tenant, old, { config: { locales: ['de'] } }));

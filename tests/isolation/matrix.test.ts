@@ -11,9 +11,9 @@ import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, JsonBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import {
-  ask,
-  askForNew,
-  type Asking,
+  sendExample,
+  sendFreshExample,
+  type RequestChanges,
   assertRefused,
   assertSame,
   CLASSES,
@@ -70,8 +70,8 @@ describe('the matrix covers the contract', () => {
     for (const route of MATRIX_ROUTES) {
       const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
       const { access } = route;
-      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: fix CLASSES in tests/isolation/route-requests.ts`;
-      assert.equal(classes.length, 1, told);
+      const message = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: fix CLASSES in tests/isolation/route-requests.ts`;
+      assert.equal(classes.length, 1, message);
     }
     for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
   });
@@ -80,19 +80,19 @@ describe('the matrix covers the contract', () => {
     const folder = new URL('../../contract/src/routes/', import.meta.url);
     for (const file of readdirSync(folder)) {
       const stated: object = await import(new URL(file, folder).href);
-      for (const one of Object.values(stated)) {
-        if (typeof one !== 'object' || one === null || !('access' in one)) continue;
-        assert.ok(ROUTES.includes(one as Route), `${nameOf(one as Route)} of ${file}`);
+      for (const exported of Object.values(stated)) {
+        if (typeof exported !== 'object' || exported === null || !('access' in exported)) continue;
+        assert.ok(ROUTES.includes(exported as Route), `${nameOf(exported as Route)} of ${file}`);
       }
     }
   });
 
   test('The service serves exactly the routes of the contract', () => {
-    const known = ROUTES.map(nameOf);
+    const names = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
     // The console's files are the same for all users and belong to no tenant.
     const files = ['/console', '/console/*', '/console/assets/:name'].map((at) => `GET ${at}`);
-    assert.deepEqual(new Set(asGet), new Set([...known, ...files]));
+    assert.deepEqual(new Set(asGet), new Set([...names, ...files]));
   });
 
   test('A route without an example fails, and the error says where to add one', async () => {
@@ -121,7 +121,7 @@ describe('the matrix covers the contract', () => {
 for (const route of MATRIX_ROUTES) {
   test(`${nameOf(route)} is granted to its own tenant, and every record carries that tenant's id (SPEC resources 2)`, async () => {
     const asker = await entitled(world, route);
-    const answer = await askForNew(world, route, asker);
+    const answer = await sendFreshExample(world, route, asker);
     assert.equal(answer.status, route.ok.status, answer.text);
     // The records in the document are examples, without an owner.
     const records = route.id === 'service.openapi' ? [] : findRecords(answer.body);
@@ -140,14 +140,17 @@ for (const route of MATRIX_ROUTES) {
     test(`${nameOf(route)} discloses nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
       const { foreign, random, refusal } = queryReference(name, route);
       const token = await world.freshAdminToken();
-      const theirs = await ask(world, route, {
+      const theirs = await sendExample(world, route, {
         token,
         query: { [name]: await foreign(world, route) },
       });
       if (refusal) assertRefused(theirs, refusal);
       else assert.notEqual(theirs.body['code'], 'VALIDATION_FAILED', theirs.text);
       if (!random) return;
-      assertSame(theirs, await ask(world, route, { token, query: { [name]: random(world) } }));
+      assertSame(
+        theirs,
+        await sendExample(world, route, { token, query: { [name]: random(world) } }),
+      );
     });
   }
   for (const place of bodyPlacesOf(route)) {
@@ -155,18 +158,18 @@ for (const route of MATRIX_ROUTES) {
       const { foreign, random, around, status, code } = bodyReference(route, place);
       const token = await world.freshAdminToken();
       const [present, absent] = [await foreign(world, route), random(world)];
-      const theirs = await ask(world, route, { token, body: around(present, world.own) });
+      const theirs = await sendExample(world, route, { token, body: around(present, world.own) });
       assert.equal(theirs.status, status, theirs.text);
       assert.equal(theirs.body['code'], code);
-      const unknown = await ask(world, route, { token, body: around(absent, world.own) });
+      const unknown = await sendExample(world, route, { token, body: around(absent, world.own) });
       assertSame(withoutEcho(theirs, present), withoutEcho(unknown, absent));
     });
   }
 }
 
 function describePathParameter(route: Route, name: string): void {
-  const askWith = (value: string, options: Asking) =>
-    ask(world, route, { ...options, path: { [name]: value } });
+  const sendWith = (value: string, options: RequestChanges) =>
+    sendExample(world, route, { ...options, path: { [name]: value } });
   const unknownIds = () => {
     const { present, random } = pathRecord(name, route);
     return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
@@ -175,7 +178,7 @@ function describePathParameter(route: Route, name: string): void {
   /** An ID without its prefix gets the same error, which can describe the format but is equal for all such values. */
   const assertUnknown = async (
     values: readonly string[],
-    options: Asking,
+    options: RequestChanges,
     like: Answer<JsonBody>,
   ) => {
     const [prefix = ''] = /^[a-z]+[:_]/.exec(pathRecord(name, route).random()) ?? [];
@@ -183,7 +186,7 @@ function describePathParameter(route: Route, name: string): void {
       `${String(like.body['detail'])} ${name} must be an id of the form ${prefix}<\\w+>\\.$`,
     );
     for (const value of values) {
-      const answer = await askWith(value, options);
+      const answer = await sendWith(value, options);
       const isDescribed = !value.startsWith(prefix) && form.test(String(answer.body['detail']));
       if (!isDescribed) assertSame(answer, like);
       else assertRefused(answer, like.body['code'] as ErrorCode);
@@ -192,9 +195,9 @@ function describePathParameter(route: Route, name: string): void {
 
   if (route.tenant === 'path' && name === 'tenant_id') {
     test(`${nameOf(route)} answers an unknown ${name} and a malformed one alike`, async () => {
-      const unknown = await askWith(pathRecord(name, route).random(), {});
+      const unknown = await sendWith(pathRecord(name, route).random(), {});
       assertRefused(unknown, 'TENANT_NOT_FOUND');
-      for (const value of unknownIds()) assertSame(await askWith(value, {}), unknown);
+      for (const value of unknownIds()) assertSame(await sendWith(value, {}), unknown);
     });
     return;
   }
@@ -202,9 +205,9 @@ function describePathParameter(route: Route, name: string): void {
   if (CLASSES['system']?.(route)) {
     test(`${nameOf(route)} discloses nothing of any ${name} to anyone of a tenant, and responds alike for unknown and malformed ones to a system administrator (SPEC errors 4)`, async () => {
       const token = await world.freshAdminToken();
-      const refused = await askWith(world.foreign.tenant.id, { token });
+      const refused = await sendWith(world.foreign.tenant.id, { token });
       assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
-      const unknown = await askWith(pathRecord(name, route).random(), world.system);
+      const unknown = await sendWith(pathRecord(name, route).random(), world.system);
       assertRefused(unknown, 'NOT_FOUND');
       await assertUnknown(unknownIds(), { token }, refused);
       await assertUnknown(unknownIds(), world.system, unknown);
@@ -214,7 +217,7 @@ function describePathParameter(route: Route, name: string): void {
 
   test(`${nameOf(route)} responds to a foreign ${name} as to an unknown one (SPEC errors 4, SPEC service 6)`, async () => {
     const token = await world.freshAdminToken();
-    const foreign = await askWith(pathRecord(name, route).present(world.foreign), { token });
+    const foreign = await sendWith(pathRecord(name, route).present(world.foreign), { token });
     assertRefused(foreign, pathRecord(name, route).refusal ?? 'NOT_FOUND');
     await assertUnknown(unknownIds(), { token }, foreign);
   });
@@ -225,7 +228,7 @@ function describePathParameter(route: Route, name: string): void {
   test(`${nameOf(route)} discloses nothing of any ${name} without the scope (SPEC errors 4)`, async () => {
     const { token } = world.own.member;
     const { present, make } = pathRecord(name, route);
-    const foreign = await askWith(present(world.foreign), { token });
+    const foreign = await sendWith(present(world.foreign), { token });
     assertRefused(foreign, scopeOf(route) === undefined ? 'NOT_FOUND' : 'SCOPE_REQUIRED');
     await assertUnknown([await make(world), ...unknownIds()], { token }, foreign);
   });
@@ -233,9 +236,9 @@ function describePathParameter(route: Route, name: string): void {
 
 for (const route of routesOf('open')) {
   test(`${nameOf(route)} is the same for everyone and resolves no tenant`, async () => {
-    const plain = await ask(world, route, { tenant: [], host: UNKNOWN_HOST });
+    const plain = await sendExample(world, route, { tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
-    const named = await ask(world, route, {
+    const named = await sendExample(world, route, {
       tenant: world.foreign.tenant.id,
       token: world.foreign.admin.token,
     });
@@ -247,60 +250,60 @@ for (const route of routesOf('issuer', 'callerOfIssuer')) {
   test(`${nameOf(route)} responds for the tenant of its path, whatever else a request names`, async () => {
     const first = needsCredential(route) ? await entitled(world, route) : {};
     // A registration that is deleted cannot be deleted again.
-    const own = async () => (route.method === 'DELETE' ? entitled(world, route) : first);
-    const plain = await ask(world, route, { ...first, tenant: [], host: UNKNOWN_HOST });
+    const credentials = async () => (route.method === 'DELETE' ? entitled(world, route) : first);
+    const plain = await sendExample(world, route, { ...first, tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
     for (const tenant of [world.foreign.tenant.id, 'org_nobody']) {
       const token = world.foreign.admin.token;
-      const named = await ask(world, route, { token, ...(await own()), tenant });
+      const named = await sendExample(world, route, { token, ...(await credentials()), tenant });
       assertSame(withTokenClaims(named), withTokenClaims(plain));
     }
   });
 
   test(`${nameOf(route)} answers 400 or 403 for an unknown or inactive tenant, before it reads the body (SPEC errors 2)`, async () => {
-    const askFor = (tenant_id: string) =>
-      ask(world, route, { path: { tenant_id }, ...(route.body ? { rawBody: '{' } : {}) });
-    assertRefused(await askFor('org_nobody'), 'TENANT_NOT_FOUND');
-    assertRefused(await askFor(world.inactiveTenantId), 'TENANT_INACTIVE');
+    const sendTo = (tenant_id: string) =>
+      sendExample(world, route, { path: { tenant_id }, ...(route.body ? { rawBody: '{' } : {}) });
+    assertRefused(await sendTo('org_nobody'), 'TENANT_NOT_FOUND');
+    assertRefused(await sendTo(world.inactiveTenantId), 'TENANT_INACTIVE');
   });
 }
 
 for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 400 if no tenant is found, before it checks the token (SPEC errors 2, SPEC authentication 6)`, async () => {
     const token = await world.freshAdminToken();
-    const byHeader = await ask(world, route, { token, tenant: 'org_nobody' });
+    const byHeader = await sendExample(world, route, { token, tenant: 'org_nobody' });
     assertRefused(byHeader, 'TENANT_NOT_FOUND');
     assert.match(String(byHeader.body['detail']), /tenant was not found/);
-    assertSame(await ask(world, route, { tenant: 'org_nobody', rawBody: '{' }), byHeader);
-    const byHost = await ask(world, route, { token, tenant: [], host: UNKNOWN_HOST });
+    assertSame(await sendExample(world, route, { tenant: 'org_nobody', rawBody: '{' }), byHeader);
+    const byHost = await sendExample(world, route, { token, tenant: [], host: UNKNOWN_HOST });
     assertRefused(byHost, 'TENANT_NOT_FOUND');
     assert.match(String(byHost.body['detail']), /tenant was not found/);
     const anonymous = { tenant: [], host: UNKNOWN_HOST, rawBody: '{' };
-    assertSame(await ask(world, route, anonymous), byHost);
+    assertSame(await sendExample(world, route, anonymous), byHost);
   });
 }
 
 for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 403 if its tenant is inactive, before it checks the token`, async () => {
     const tenant = world.inactiveTenantId;
-    assertRefused(await ask(world, route, { tenant }), 'TENANT_INACTIVE');
-    assertRefused(await ask(world, route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
+    assertRefused(await sendExample(world, route, { tenant }), 'TENANT_INACTIVE');
+    assertRefused(await sendExample(world, route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
   });
 }
 
 for (const route of MATRIX_ROUTES.filter(rejectsAnonymous)) {
   test(`${nameOf(route)} answers 401 to anything but a token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
-      assertRefused(await ask(world, route, options()), code, what);
+      assertRefused(await sendExample(world, route, options()), code, what);
       if (!needsToken(route)) continue;
       // Unauthorized requests are rejected before their body is read.
       assertRefused(
-        await ask(world, route, { ...options(), rawBody: '{' }),
+        await sendExample(world, route, { ...options(), rawBody: '{' }),
         code,
         `${what}, broken JSON`,
       );
       if (route.method !== 'GET') continue;
-      const head = await ask(world, { ...route, method: 'HEAD' as never }, options());
+      const head = await sendExample(world, { ...route, method: 'HEAD' as never }, options());
       assert.equal(head.status, 401, `HEAD with ${what}`);
     }
   });
@@ -308,13 +311,13 @@ for (const route of MATRIX_ROUTES.filter(rejectsAnonymous)) {
 
 for (const route of routesOf('scope')) {
   test(`${nameOf(route)} answers 403 without its scope, and names it`, async () => {
-    const answer = await ask(world, route, { token: world.own.member.token });
+    const answer = await sendExample(world, route, { token: world.own.member.token });
     assertRefused(answer, 'SCOPE_REQUIRED');
     assert.ok(String(answer.body['detail']).includes(scopeOf(route) ?? '?'), answer.text);
   });
 }
 
-for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
+for (const route of ROUTES.filter((candidate) => LOGS.includes(candidate.id))) {
   test(`${nameOf(route)} returns everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const items = await iterateLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
@@ -323,8 +326,8 @@ for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
   });
 }
 
-const LISTS = ROUTES.filter((one) => itemSchemaOf(one) && !LOGS.includes(one.id));
-for (const route of LISTS.filter((one) => one.access !== 'system')) {
+const LISTS = ROUTES.filter((route) => itemSchemaOf(route) && !LOGS.includes(route.id));
+for (const route of LISTS.filter((candidate) => candidate.access !== 'system')) {
   test(`${nameOf(route)} lists everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();
     // Otherwise the next checkpoint may be written during the iteration.
@@ -345,7 +348,9 @@ for (const route of ROUTES.filter(isOfAnyTenant)) {
 }
 
 test('A cursor is valid only for the list that issued it, with its filters and order', async () => {
-  const walked = LISTS.filter((one) => one.access !== 'system' && !WHOLE_LISTS.includes(one.id));
+  const walked = LISTS.filter(
+    (route) => route.access !== 'system' && !WHOLE_LISTS.includes(route.id),
+  );
   assert.ok(walked.length > 7);
   const token = await world.freshAdminToken();
   for (const route of walked) await assertCursorIsBound(world, route, walked, token);

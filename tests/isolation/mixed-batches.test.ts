@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { seededRandom } from '../harness/random.ts';
-import { begunOf, callOf, type Login, openedOf } from './login-functions.ts';
+import { startedOf, callOf, type Login, openedOf } from './login-functions.ts';
 import {
-  askedInThreeWays,
-  type Held,
+  permissionQueriesOf,
+  type MixedRow,
   type Kind,
   type MixedTenant,
   mixTenant,
@@ -21,13 +21,13 @@ import {
   RETRY_SECONDS,
 } from './refreshed-sessions.ts';
 import type { Seeded } from './seed.ts';
-import { inTransaction, openPostgres, type OwnSession } from './session.ts';
+import { inTransaction, openPostgres, type ClosableSession } from './session.ts';
 
 const LATER = new Date('2026-01-20T00:00:00Z');
 const SUBJECT = Buffer.from('attempts');
 const ORDERS = 3;
 
-let session: OwnSession;
+let session: ClosableSession;
 let tenants: MixedTenant[];
 
 before(async () => {
@@ -46,17 +46,17 @@ before(async () => {
 after(() => session.close());
 
 /** Returns batches of rows of these kinds: all tenants together in several orders, and each tenant alone. */
-function batchesOf(...kinds: readonly Kind[]): Held[][] {
+function batchesOf(...kinds: readonly Kind[]): MixedRow[][] {
   const random = seededRandom(1);
-  const ofEach = tenants.map(({ held }) => kinds.flatMap((kind) => held[kind]));
+  const ofEach = tenants.map(({ rows }) => kinds.flatMap((kind) => rows[kind]));
   const mixed = Array.from({ length: ORDERS }, () => random.shuffled(ofEach.flat()));
   return [...mixed, ...ofEach];
 }
 
 /** Runs each batch in a transaction that is rolled back. */
-async function forEachBatch<Asked extends Held>(
-  batches: readonly (readonly Asked[])[],
-  check: (batch: readonly Asked[]) => Promise<void>,
+async function forEachBatch<Entry extends MixedRow>(
+  batches: readonly (readonly Entry[])[],
+  check: (batch: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   for (const batch of batches) await inTransaction(session, '', () => check(batch));
 }
@@ -65,27 +65,28 @@ async function rowsOf(name: string, values: readonly unknown[]) {
   return session.query<Record<string, unknown>>(`SELECT * FROM ${callOf(name, values)}`, values);
 }
 
-const idsOf = (batch: readonly Held[]) => batch.map(({ id }) => id);
-const tenantsOf = (batch: readonly Held[]) => batch.map(({ tenant }) => tenant.tenantId);
-const isLiving = ({ tenant, state }: Held) => tenant.isActive && state === 'living';
+const idsOf = (batch: readonly MixedRow[]) => batch.map(({ id }) => id);
+const tenantsOf = (batch: readonly MixedRow[]) => batch.map(({ tenant }) => tenant.tenantId);
+const isLiving = ({ tenant, state }: MixedRow) => tenant.isActive && state === 'living';
 /** A rotated key works until it expires. */
-const isGood = (one: Held) => isLiving(one) || (one.tenant.isActive && one.state === 'rotated');
+const isGood = (entry: MixedRow) =>
+  isLiving(entry) || (entry.tenant.isActive && entry.state === 'rotated');
 
 /** A tenant as a login names it, with one of its users. */
-function userOf({ tenant, id }: Held): Seeded {
+function userOf({ tenant, id }: MixedRow): Seeded {
   return { ...tenant, userId: id, identifier: `${id}@example.com`, secretHash: `hash of ${id}` };
 }
 
 describe('in a batch of several tenants', () => {
   test('Exactly the active grants of a mixed batch are valid, none that ended, is outdated or belongs to an inactive tenant (SPEC service 6)', async () => {
     // Each valid id is followed by one that does not exist.
-    const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((held) =>
-      held.flatMap((one) => [one, { ...one, id: 'nothing', state: 'unknown' }]),
+    const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((rows) =>
+      rows.flatMap((entry) => [entry, { ...entry, id: 'nothing', state: 'unknown' }]),
     );
     await forEachBatch(batches, async (batch) => {
       const values = [tenantsOf(batch), idsOf(batch), batch.map(() => 0), NOW];
       const [row] = await rowsOf('kw_live_grants', values);
-      const expected = batch.map((one) => (isGood(one) ? '1' : '0')).join('');
+      const expected = batch.map((entry) => (isGood(entry) ? '1' : '0')).join('');
       assert.equal(row?.['kw_live_grants'], expected);
     });
   });
@@ -94,11 +95,11 @@ describe('in a batch of several tenants', () => {
     await forEachBatch(batchesOf('api_keys'), async (batch) => {
       const hashes = batch.map(({ id }) => Buffer.from(id));
       const [row] = await rowsOf('kw_find_api_keys', [tenantsOf(batch), hashes, NOW]);
-      const expected = batch.map((one) => {
+      const expected = batch.map((entry) => {
         // The agent's version applies to its tokens, not to its API keys.
-        if (!isGood(one) && !(one.tenant.isActive && one.state === 'of an outdated agent'))
+        if (!isGood(entry) && !(entry.tenant.isActive && entry.state === 'of an outdated agent'))
           return ',';
-        return `${one.version}${one.state === 'rotated' ? 'r' : ''},`;
+        return `${entry.version}${entry.state === 'rotated' ? 'r' : ''},`;
       });
       assert.equal(row?.['kw_find_api_keys'], expected.join(''));
     });
@@ -106,7 +107,7 @@ describe('in a batch of several tenants', () => {
 
   test('Each session of a mixed batch is refreshed only by its current token, and no row of another one changes (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('refreshed'), async (batch) => {
-      const ofEach = <T>(one: T) => batch.map(() => one);
+      const ofEach = <T>(constant: T) => batch.map(() => constant);
       const next = batch.map(({ tenant, id }) => Buffer.from(`${tenant.tenantId} ${id}`));
       const rotated = await rowsOf('kw_refresh_sessions', [
         tenantsOf(batch),
@@ -123,7 +124,7 @@ describe('in a batch of several tenants', () => {
       ]);
       assert.deepEqual(
         rotated.map((row) => [row['outcome'], row['scopes']]),
-        batch.map((one) => refreshOf(one)),
+        batch.map((entry) => refreshOf(entry)),
       );
       await session.query('RESET ROLE');
       const changed = await session.query(
@@ -131,7 +132,7 @@ describe('in a batch of several tenants', () => {
             AND refresh_hash = convert_to(tenant_id || ' ' || id, 'UTF8')`,
         [next],
       );
-      const current = batch.filter((one) => refreshOf(one)[0] === 'rotated');
+      const current = batch.filter((entry) => refreshOf(entry)[0] === 'rotated');
       assert.equal(changed.length, current.length);
       const [touched] = await session.query<{ n: number }>(
         'SELECT count(*)::integer AS n FROM sessions WHERE generation > 0',
@@ -141,8 +142,8 @@ describe('in a batch of several tenants', () => {
   });
 
   test('The session of a refresh token that does not rotate is found for its client alone, and nothing changes (SPEC service 6)', async () => {
-    const ofClients = batchesOf('refreshed').map((held) =>
-      held.filter(({ state }) => presenterOf(state) !== null),
+    const ofClients = batchesOf('refreshed').map((rows) =>
+      rows.filter(({ state }) => presenterOf(state) !== null),
     );
     await forEachBatch(ofClients, async (batch) => {
       const found = await rowsOf('kw_find_fixed_sessions', [
@@ -156,7 +157,7 @@ describe('in a batch of several tenants', () => {
       ]);
       assert.deepEqual(
         found.map((row) => [row['outcome'], row['scopes'], row['metadata'] !== null]),
-        batch.map((one) => fixedOf(one)),
+        batch.map((entry) => fixedOf(entry)),
       );
       await session.query('RESET ROLE');
       const touched = await session.query('SELECT FROM sessions WHERE generation > 0');
@@ -182,19 +183,19 @@ describe('in a batch of several tenants', () => {
 
   test('Logins of a mixed batch find the user of their own tenant, and a rejected one finds no other (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
-      const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
-      const values = begunOf(logins, SUBJECT, 1);
-      const begun = await rowsOf('kw_start_logins', values);
+      const logins = batch.map((entry): Login => [entry.tenant, userOf(entry)]);
+      const values = startedOf(logins, SUBJECT, 1);
+      const started = await rowsOf('kw_start_logins', values);
       // All attempts of a tenant share one identifier, and only one of them is admitted.
       const seen = new Set<string>();
-      const expected = batch.map((one) => {
-        const { tenantId } = one.tenant;
+      const expected = batch.map((entry) => {
+        const { tenantId } = entry.tenant;
         if (seen.has(tenantId)) return [60, null, null, null];
         seen.add(tenantId);
-        return [null, one.id, one.state === 'living', `hash of ${one.id}`];
+        return [null, entry.id, entry.state === 'living', `hash of ${entry.id}`];
       });
       assert.deepEqual(
-        begun.map((row) => [
+        started.map((row) => [
           row['retry_after'],
           row['user_id'],
           row['is_active'],
@@ -207,20 +208,20 @@ describe('in a batch of several tenants', () => {
 
   test('Sessions of a mixed batch are opened for active users of active tenants, and recorded in their own log (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
-      const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
+      const logins = batch.map((entry): Login => [entry.tenant, userOf(entry)]);
       const values = openedOf(logins, SUBJECT);
       const opened = await rowsOf('kw_finish_logins', values);
       assert.deepEqual(
         opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]),
-        batch.map((one) =>
-          isLiving(one)
-            ? ['opened', one.tenant.workspaceId, [`read:${one.tenant.role}`]]
+        batch.map((entry) =>
+          isLiving(entry)
+            ? ['opened', entry.tenant.workspaceId, [`read:${entry.tenant.role}`]]
             : ['refused', null, []],
         ),
       );
       await session.query('RESET ROLE');
-      const places = batch.flatMap((one, index) =>
-        isLiving(one) ? [`${one.tenant.tenantId} ${index}`] : [],
+      const places = batch.flatMap((entry, index) =>
+        isLiving(entry) ? [`${entry.tenant.tenantId} ${index}`] : [],
       );
       for (const [table, prefix] of [
         ['sessions', 'session:new '],
@@ -238,7 +239,7 @@ describe('in a batch of several tenants', () => {
   });
 
   test("The permissions in a mixed batch are those in the user's own tenant, and inactive subjects are named (SPEC service 6)", async () => {
-    const batches = batchesOf('users', 'agents').map((held) => held.flatMap(askedInThreeWays));
+    const batches = batchesOf('users', 'agents').map((rows) => rows.flatMap(permissionQueriesOf));
     await forEachBatch(batches, async (batch) => {
       const permissions = await rowsOf('kw_effective_permissions', [
         tenantsOf(batch),
@@ -255,15 +256,15 @@ describe('in a batch of several tenants', () => {
 });
 
 /** The outcome of a refresh, and the content of its token. */
-function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]] {
+function refreshOf({ tenant, state }: MixedRow): [outcome: string, scopes: string[]] {
   const outcome = tenant.isActive ? outcomeOf(state) : 'ended';
   const isTraded = outcome === 'rotated' || outcome === 'repeated';
   return [outcome, isTraded ? [`read:${tenant.role}`] : []];
 }
 
 /** The same where the token stays the same: the current one alone is good. */
-function fixedOf(one: Held): [outcome: string, scopes: string[], hasMetadata: boolean] {
-  const [outcome, scopes] = refreshOf(one);
+function fixedOf(entry: MixedRow): [outcome: string, scopes: string[], hasMetadata: boolean] {
+  const [outcome, scopes] = refreshOf(entry);
   if (outcome === 'rotated') return ['current', scopes, true];
   return [outcome === 'repeated' ? 'other' : outcome, [], false];
 }

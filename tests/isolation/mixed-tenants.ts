@@ -42,7 +42,7 @@ const STATES = {
 export type Kind = keyof typeof STATES;
 
 /** A row of a tenant, and its state. Rows with its id in other tenants have other states. */
-export interface Held {
+export interface MixedRow {
   readonly tenant: MixedTenant;
   readonly id: string;
   readonly state: string;
@@ -52,7 +52,7 @@ export interface Held {
 
 export interface MixedTenant extends Seeded {
   readonly isActive: boolean;
-  readonly held: Readonly<Record<Kind, readonly Held[]>>;
+  readonly rows: Readonly<Record<Kind, readonly MixedRow[]>>;
 }
 
 /** The prefix of the ids of each kind. */
@@ -109,7 +109,7 @@ export async function mixTenant(
     const id = parentId(state, turn);
     if (changes) await copy('sessions', seeded.sessionId, { id, ...BROWSER, ...changes });
   }
-  const held: Record<Kind, Held[]> = {
+  const rows: Record<Kind, MixedRow[]> = {
     users: [],
     agents: [],
     sessions: [],
@@ -117,14 +117,14 @@ export async function mixTenant(
     api_keys: [],
     delegations: [],
   };
-  const tenant: MixedTenant = { ...seeded, isActive, held };
+  const tenant: MixedTenant = { ...seeded, isActive, rows };
   const fill = async (kind: Kind, from: string) => {
     const states: [string, Changes][] = Object.entries(STATES[kind]);
     for (const [index, [state, changes]] of states.entries()) {
       const id = `${PREFIXES[kind]}${(index + turn) % states.length}`;
       const version = 10 * turn + index;
       if (kind === 'delegations') await copy('agents', seeded.agentId, { id: `service:of-${id}` });
-      const own =
+      const kindColumns =
         kind === 'api_keys'
           ? { secret_hash: Buffer.from(id), agent_version: version }
           : kind === 'delegations'
@@ -132,12 +132,16 @@ export async function mixTenant(
             : 'parent' in changes
               ? { parent_id: parentId(String(changes['parent']), turn) }
               : {};
-      await copy(kind === 'refreshed' ? 'sessions' : kind, from, { id, ...own, ...changes });
-      held[kind].push({ tenant, id, state, version });
+      await copy(kind === 'refreshed' ? 'sessions' : kind, from, {
+        id,
+        ...kindColumns,
+        ...changes,
+      });
+      rows[kind].push({ tenant, id, state, version });
     }
   };
   await fill('users', seeded.userId);
-  for (const { id } of held.users) await equipUser(session, tenant, id);
+  for (const { id } of rows.users) await equipUser(session, tenant, id);
   await fill('agents', seeded.agentId);
   await fill('sessions', seeded.sessionId);
   await fill('refreshed', seeded.sessionId);
@@ -170,19 +174,19 @@ async function equipUser(session: Session, tenant: MixedTenant, id: string): Pro
   }
 }
 
-export interface AskedAbout extends Held {
+export interface PermissionQuery extends MixedRow {
   /** Whether the query includes the permissions that they hold. */
   readonly isHolding: boolean;
   readonly workspaceId: string | null;
 }
 
 /** Returns three queries: with all parts, with the fewest, and with all parts for a user without a workspace. */
-export function askedInThreeWays(one: Held): AskedAbout[] {
-  const { workspaceId } = one.tenant;
+export function permissionQueriesOf(entry: MixedRow): PermissionQuery[] {
+  const { workspaceId } = entry.tenant;
   return [
-    { ...one, isHolding: true, workspaceId },
-    { ...one, isHolding: false, workspaceId: null },
-    { ...one, id: 'user:inactive', state: 'bare', isHolding: true, workspaceId },
+    { ...entry, isHolding: true, workspaceId },
+    { ...entry, isHolding: false, workspaceId: null },
+    { ...entry, id: 'user:inactive', state: 'bare', isHolding: true, workspaceId },
   ];
 }
 
@@ -193,7 +197,7 @@ export function effectivePermissionsOf({
   state,
   isHolding,
   workspaceId,
-}: AskedAbout): unknown[] {
+}: PermissionQuery): unknown[] {
   if (state === 'bare') return [false, [], 'outside'];
   const place = workspaceId === null ? null : 'inside';
   // An agent is always looked up, because the result includes its workspace.

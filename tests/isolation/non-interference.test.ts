@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { MessageRecord } from '@keywright/contract/records/message';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newClient, requestOf } from '../harness/code-login.ts';
@@ -16,7 +16,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 
 const PERSON = { identifier: 'ada@example.org', secret: newPassword() };
-const NO_ONE = 'no-one@example.org';
+const UNKNOWN_IDENTIFIER = 'no-one@example.org';
 const HOME = '203.0.113.5';
 /** Headers by which a response conveys information in addition to its body. */
 const TELLING = ['retry-after', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
@@ -67,7 +67,7 @@ async function script(tenant: TestTenant, between: () => Promise<void>): Promise
   const client = await newClient(tenant, { kind: 'native', token_endpoint_auth_method: 'none' });
   const device = await deviceClient(tenant);
   const lines: string[] = [];
-  const ask = async <Body>(method: string, path: string, options: RequestOptions = {}) => {
+  const send = async <Body>(method: string, path: string, options: RequestOptions = {}) => {
     const headers = { 'x-forwarded-for': HOME, ...options.headers };
     const answer = await tenant.request<Body>(method, path, { ...options, headers });
     const place = path.replace(tenant.id, 'TENANT').replaceAll(/login_\w+/g, 'FLOW');
@@ -79,7 +79,7 @@ async function script(tenant: TestTenant, between: () => Promise<void>): Promise
     rawBody: new URLSearchParams(fields).toString(),
     contentType: 'application/x-www-form-urlencoded',
   });
-  const logIn = (body: object) => ask<TokenAnswer>('POST', '/auth/login', { body });
+  const logIn = (body: object) => send<TokenAnswer>('POST', '/auth/login', { body });
   const { body: tokens } = await logIn({ ...PERSON, register: true });
   await logIn(PERSON);
   for (let wrong = 0; wrong < 6; wrong += 1) await logIn({ ...PERSON, secret: newPassword() });
@@ -88,14 +88,16 @@ async function script(tenant: TestTenant, between: () => Promise<void>): Promise
     await logIn({ ...newcomer, register: true });
   }
   for (const refresh_token of [tokens.refresh_token, 'x']) {
-    await ask('POST', '/auth/refresh', { body: { refresh_token } });
+    await send('POST', '/auth/refresh', { body: { refresh_token } });
   }
-  for (const identifier of [PERSON.identifier, NO_ONE]) {
+  for (const identifier of [PERSON.identifier, UNKNOWN_IDENTIFIER]) {
     for (const purpose of ['login', 'recovery']) {
-      const begun = await ask<BegunFlow>('POST', '/auth/flows', { body: { identifier, purpose } });
-      const { flow, flow_token } = expectStatus(201, begun);
+      const started = await send<StartedFlow>('POST', '/auth/flows', {
+        body: { identifier, purpose },
+      });
+      const { flow, flow_token } = expectStatus(201, started);
       const step = (name: string, body: object = {}) =>
-        ask('POST', `/auth/flows/${flow.id}/${name}`, { body: { flow_token, ...body } });
+        send('POST', `/auth/flows/${flow.id}/${name}`, { body: { flow_token, ...body } });
       await step('message');
       await step('message');
       await step('code', { code: '00000000' });
@@ -105,27 +107,27 @@ async function script(tenant: TestTenant, between: () => Promise<void>): Promise
     }
   }
   const secret = { grant_type: 'client_credentials', client_id: 'service:x', client_secret: 'x' };
-  await ask('POST', '/auth/token', form(secret));
-  await ask('POST', '/oauth/par', form(requestOf(client)));
+  await send('POST', '/auth/token', form(secret));
+  await send('POST', '/oauth/par', form(requestOf(client)));
   const path = `/t/${tenant.id}/oauth/device_authorization`;
-  await ask('POST', path, form({ client_id: device.id, scope: 'openid' }));
+  await send('POST', path, form({ client_id: device.id, scope: 'openid' }));
   const redirect_uris = ['https://app.example.com/callback'];
-  await ask('POST', '/oauth/register', { body: { redirect_uris } });
-  await ask('POST', '/auth/identifiers/undo', { body: { undo_token: 'und_x' } });
+  await send('POST', '/oauth/register', { body: { redirect_uris } });
+  await send('POST', '/auth/identifiers/undo', { body: { undo_token: 'und_x' } });
   return lines;
 }
 
 /** Sends other users' requests in a tenant: they name the same users, from the same address and from many others. */
 async function beBusy(tenant: TestTenant, round: number): Promise<void> {
-  const identifier = round % 2 === 0 ? PERSON.identifier : NO_ONE;
+  const identifier = round % 2 === 0 ? PERSON.identifier : UNKNOWN_IDENTIFIER;
   for (const address of [HOME, `198.51.${round % 250}.1`]) {
     const headers = { 'x-forwarded-for': address };
     const post = <Body>(path: string, body: object) =>
       tenant.request<Body>('POST', path, { headers, body });
     if (round % 5 === 0) await post('/auth/login', { identifier, secret: newPassword() });
-    const begun = await post<BegunFlow>('/auth/flows', { identifier, register: true });
-    if (begun.status === 201) {
-      const { flow, flow_token } = begun.body;
+    const started = await post<StartedFlow>('/auth/flows', { identifier, register: true });
+    if (started.status === 201) {
+      const { flow, flow_token } = started.body;
       await post(`/auth/flows/${flow.id}/message`, { flow_token });
       await post(`/auth/flows/${flow.id}/code`, { flow_token, code: '00000000' });
     }
@@ -137,7 +139,7 @@ async function beBusy(tenant: TestTenant, round: number): Promise<void> {
 test('The activity in other tenants changes no response to a request in this one (SPEC service 6)', async () => {
   const alone = await script(await newTenant(), async () => {});
   const busy: TestTenant[] = [];
-  for (let one = 0; one < 5; one += 1) busy.push(await newTenant());
+  for (let index = 0; index < 5; index += 1) busy.push(await newTenant());
   for (let round = 0; round < 12; round += 1) {
     for (const tenant of busy) await beBusy(tenant, round);
     keywright.clock.advance(31);
@@ -157,13 +159,13 @@ test('A mailbox gets 20 messages a day from all tenants that do not know its use
   const send = async (tenant: TestTenant) => {
     const headers = { 'x-forwarded-for': `192.0.2.${(address += 1)}` };
     const body = { identifier: victim, register: true };
-    const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { headers, body });
-    const { flow, flow_token } = expectStatus(201, begun);
+    const started = await tenant.request<StartedFlow>('POST', '/auth/flows', { headers, body });
+    const { flow, flow_token } = expectStatus(201, started);
     const path = `/auth/flows/${flow.id}/message`;
     expectStatus(200, await tenant.request('POST', path, { headers, body: { flow_token } }));
   };
   const others = [await newTenant(), await newTenant(), await newTenant()];
-  for (const tenant of others) for (let one = 0; one < 8; one += 1) await send(tenant);
+  for (const tenant of others) for (let index = 0; index < 8; index += 1) await send(tenant);
   const listed = async (tenant: TestTenant) => {
     const options = { token: await tenant.adminToken() };
     const path = '/messages?limit=100';
@@ -175,20 +177,20 @@ test('A mailbox gets 20 messages a day from all tenants that do not know its use
     return items.every(({ status }) => status !== 'pending') ? items : undefined;
   });
   assert.equal(mailed(), 20);
-  const kept = all.filter(({ status }) => status === 'not_sent');
-  assert.equal(kept.length, 4);
+  const unsent = all.filter(({ status }) => status === 'not_sent');
+  assert.equal(unsent.length, 4);
 
-  const own = await newTenant();
-  const token = await own.adminToken();
-  const { user } = await own.createUser();
+  const userTenant = await newTenant();
+  const token = await userTenant.adminToken();
+  const { user } = await userTenant.createUser();
   const identifiers = [{ type: 'email', identifier: victim, verified: true }];
   const change = { token, body: { identifiers } };
-  expectStatus(200, await own.request('PATCH', `/users/${user.id}`, change));
-  await send(own);
+  expectStatus(200, await userTenant.request('PATCH', `/users/${user.id}`, change));
+  await send(userTenant);
   await until('the user has their message', () => mailed() === 21);
 
   const decoyed = await keywright.tenant('decoyed', { config: { magic_link_registration: false } });
   await send(decoyed);
   const [decoy] = await listed(decoyed);
-  assert.deepEqual([...new Set(kept.map(({ reason }) => reason))], [decoy?.reason]);
+  assert.deepEqual([...new Set(unsent.map(({ reason }) => reason))], [decoy?.reason]);
 });

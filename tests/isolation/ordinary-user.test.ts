@@ -65,43 +65,43 @@ for (const major of [16, 18] as const) {
 
     test('The dependents of a deleted user or agent are revoked, although a cascade deletes them', async () => {
       const http = httpClient(keywright.url);
-      const ask = async <Body>(method: string, path: string, body?: object, token?: string) => {
+      const send = async <Body>(method: string, path: string, body?: object, token?: string) => {
         const options = { host: 'localhost', ...(body && { body }), ...(token && { token }) };
         const answer = await http.request<Body>(method, path, options);
         assert.ok(answer.status < 300, answer.text);
         return answer;
       };
       type Token = { access_token: string };
-      const { body: root } = await ask<Token>('POST', '/auth/login', ADMIN);
+      const { body: root } = await send<Token>('POST', '/auth/login', ADMIN);
       const person = { identifier: 'gone@example.com', secret: newPassword(), register: true };
-      const { body: theirs } = await ask<Token>('POST', '/auth/login', person);
-      const { body: agent } = await ask<{ id: string }>(
+      const { body: theirs } = await send<Token>('POST', '/auth/login', person);
+      const { body: agent } = await send<{ id: string }>(
         'POST',
         '/agents',
         { name: 'robot' },
         root.access_token,
       );
-      const wanted = { agent_id: agent.id, name: 'k' };
-      const { body: key } = await ask<{ key: string }>(
+      const keyBody = { agent_id: agent.id, name: 'k' };
+      const { body: key } = await send<{ key: string }>(
         'POST',
         '/apikeys',
-        wanted,
+        keyBody,
         root.access_token,
       );
-      const { body: its } = await ask<Token>('POST', '/auth/token', {
+      const { body: its } = await send<Token>('POST', '/auth/token', {
         grant_type: 'client_credentials',
         client_id: agent.id,
         client_secret: key.key,
       });
-      await ask(
+      await send(
         'DELETE',
         `/users/${claimsOf(theirs.access_token).sub}`,
         undefined,
         root.access_token,
       );
-      await ask('DELETE', `/agents/${agent.id}`, undefined, root.access_token);
-      const { text } = await ask('GET', '/status/0');
-      const bits = [theirs, its].map((one) => bitOf(one.access_token));
+      await send('DELETE', `/agents/${agent.id}`, undefined, root.access_token);
+      const { text } = await send('GET', '/status/0');
+      const bits = [theirs, its].map((token) => bitOf(token.access_token));
       assert.deepEqual(bitsSetIn(text), [0, ...bits]);
       http.close();
     });

@@ -13,7 +13,7 @@ import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { codeOnPage } from '../pages/cookie-jar.ts';
 import { FIELDS } from './page-fields.ts';
 
-const PAGES = ROUTES.filter((one) => isPage(one) && one.path.startsWith('/t/:tenant_id/'));
+const PAGES = ROUTES.filter((route) => isPage(route) && route.path.startsWith('/t/:tenant_id/'));
 const FORMS = PAGES.filter(({ method, form }) => method === 'POST' && form === 'page');
 const HOST = 'id.example.com';
 const FORM = 'application/x-www-form-urlencoded';
@@ -49,16 +49,16 @@ interface Side {
 }
 
 let keywright: Keywright;
-let own: Side;
+let local: Side;
 let foreign: Side;
 /** Access tokens of the own tenant: an application's and an administrator's. */
 let tokens: readonly string[];
 
 before(async () => {
   keywright = await startKeywright();
-  [own, foreign] = [await sideOf('own'), await sideOf('foreign')];
-  const { id: clientId } = await newClient(own.tenant);
-  const { user, tenant } = own;
+  [local, foreign] = [await sideOf('own'), await sideOf('foreign')];
+  const { id: clientId } = await newClient(local.tenant);
+  const { user, tenant } = local;
   const application = await openApplication(keywright, tenant, { user, clientId });
   tokens = [application.token, await tenant.adminToken()];
 });
@@ -83,7 +83,7 @@ const headerOf = (cookies: Iterable<readonly [string, string]>) =>
 /** Returns the route's fields, with the request in progress of the own browser where the route takes one. */
 function fieldsOf({ id }: Route): Record<string, string> {
   const fields = { ...FIELDS[id] };
-  return fields['request'] === undefined ? fields : { ...fields, request: own.request };
+  return fields['request'] === undefined ? fields : { ...fields, request: local.request };
 }
 
 interface Sent {
@@ -94,18 +94,18 @@ interface Sent {
 }
 
 /** Sends a route's request as the own tenant's page does, except for the given parts. */
-function ask(route: Route, sent: Sent = {}): Promise<Answer<JsonBody>> {
-  const path = pathTo(route, { tenant_id: own.tenant.id, provider_id: PROVIDER });
-  const cookie = sent.cookie ?? headerOf(own.browser.cookies);
+function send(route: Route, sent: Sent = {}): Promise<Answer<JsonBody>> {
+  const path = pathTo(route, { tenant_id: local.tenant.id, provider_id: PROVIDER });
+  const cookie = sent.cookie ?? headerOf(local.browser.cookies);
   const headers = { ...(sent.headers ?? OF_HERE), ...(cookie !== '' && { cookie }) };
-  const given = sent.fields ?? Object.entries(fieldsOf(route));
-  const fields = new URLSearchParams(given.map(([name, value]) => [name, value]));
+  const entries = sent.fields ?? Object.entries(fieldsOf(route));
+  const fields = new URLSearchParams(entries.map(([name, value]) => [name, value]));
   const options = { host: HOST, headers, tenant: [] };
   if (route.method === 'GET') {
     const query = route.query ? `?${fields.toString()}` : '';
     return keywright.request('GET', `${path}${query}`, options);
   }
-  if (route.form === 'page') fields.append('form_token', sent.formToken ?? own.formToken);
+  if (route.form === 'page') fields.append('form_token', sent.formToken ?? local.formToken);
   const form = { rawBody: fields.toString(), contentType: FORM };
   return keywright.request(route.method, path, { ...options, ...form });
 }
@@ -148,31 +148,33 @@ test('Every page has an address at the issuer, and its fields', () => {
 for (const route of PAGES) {
   describe(nameOf(route), () => {
     test('The route answers anything in its fields with a page that repeats none of it', async () => {
-      assertSane(await ask(route), 'as its page sends it');
+      assertSane(await send(route), 'as its page sends it');
       for (const name of Object.keys(fieldsOf(route))) {
         for (const payload of PAYLOADS) {
           const fields = Object.entries({ ...fieldsOf(route), [name]: payload });
-          assertSane(await ask(route, { fields }), `${name}: ${payload.slice(0, 40)}`);
+          assertSane(await send(route, { fields }), `${name}: ${payload.slice(0, 40)}`);
         }
       }
-      for (const payload of PAYLOADS.filter((one) => !/[\r\n\u0080-\uffff\0]/.test(one))) {
-        assertSane(await ask(route, { cookie: `x=${payload}` }), `the cookies ${payload}`);
+      for (const payload of PAYLOADS.filter(
+        (candidate) => !/[\r\n\u0080-\uffff\0]/.test(candidate),
+      )) {
+        assertSane(await send(route, { cookie: `x=${payload}` }), `the cookies ${payload}`);
       }
     });
 
     test('The route rejects a field that is sent twice', async () => {
       for (const [name, value] of Object.entries(fieldsOf(route))) {
         const fields = [...Object.entries(fieldsOf(route)), [name, value] as const];
-        const answer = await ask(route, { fields });
+        const answer = await send(route, { fields });
         assertSane(answer, name);
         assert.ok(answer.status >= 400, `${name}: ${answer.status}`);
       }
     });
 
     test('The route identifies the browser only by its own cookies, and no user by a token', async () => {
-      const nothing = await ask(route, { cookie: '' });
+      const nothing = await send(route, { cookie: '' });
       assertSane(nothing, 'no cookie');
-      const [mine, theirs] = [own.browser.cookies, foreign.browser.cookies];
+      const [mine, theirs] = [local.browser.cookies, foreign.browser.cookies];
       const values = [...theirs.values()];
       const stolen = [...mine.keys()].map((name, index) => [name, values[index] ?? ''] as const);
       const twice = [...mine].flatMap((pair) => [pair, [pair[0], 'another'] as const]);
@@ -180,23 +182,23 @@ for (const route of PAGES) {
         'cookies of another tenant': headerOf(theirs),
         'two cookies of each name': headerOf(twice),
       })) {
-        const answer = await ask(route, { cookie });
+        const answer = await send(route, { cookie });
         assert.equal(said(answer), said(nothing), what);
       }
       const garbage = headerOf([...mine.keys()].map((name) => [name, 'garbage'] as const));
       const wrong = [
-        await ask(route, { cookie: garbage }),
+        await send(route, { cookie: garbage }),
         // Cookies of another tenant under this tenant's names, with a form token that matches them.
-        await ask(route, { cookie: headerOf(stolen), formToken: foreign.formToken }),
+        await send(route, { cookie: headerOf(stolen), formToken: foreign.formToken }),
       ];
       for (const answer of [nothing, ...wrong]) {
         assertSane(answer, 'wrong cookies');
         const { text } = answer;
-        assert.ok(!text.includes(own.user.identifier) && !text.includes(foreign.user.identifier));
+        assert.ok(!text.includes(local.user.identifier) && !text.includes(foreign.user.identifier));
       }
       for (const token of tokens) {
         const headers = { ...OF_HERE, authorization: `Bearer ${token}` };
-        assert.equal(said(await ask(route, { cookie: '', headers })), said(nothing), 'a token');
+        assert.equal(said(await send(route, { cookie: '', headers })), said(nothing), 'a token');
       }
     });
   });
@@ -212,7 +214,7 @@ for (const route of FORMS) {
       { 'sec-fetch-site': 'same-site' },
       {},
     ]) {
-      const answer = await ask(route, { headers });
+      const answer = await send(route, { headers });
       assertSane(answer, JSON.stringify(headers));
       assert.equal(codeOnPage(answer), 'ORIGIN_REFUSED', JSON.stringify(headers));
     }
@@ -220,6 +222,6 @@ for (const route of FORMS) {
 }
 
 test('The login of the browser is still valid after all requests of the attacks', async () => {
-  const { text, status } = await own.browser.open(`/t/${own.tenant.id}/account`);
-  assert.deepEqual([status, text.includes(own.user.identifier)], [200, true]);
+  const { text, status } = await local.browser.open(`/t/${local.tenant.id}/account`);
+  assert.deepEqual([status, text.includes(local.user.identifier)], [200, true]);
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
-import { isPage, needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
+import { isPage, needsSameOrigin, pathTo, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { newIdentityProviderId } from '@keywright/server/platform/crypto/ids';
 import type { Answer, JsonBody, RequestOptions } from '../harness/http.ts';
@@ -15,19 +15,21 @@ import { codeOnPage, CookieJar } from '../pages/cookie-jar.ts';
 import { notesModule } from '../pages/notes-module.ts';
 import { enterForm, NOTES_ROUTES, notesCleared } from '../pages/notes-routes.ts';
 
-const PAGES = [...ROUTES, ...NOTES_ROUTES].filter((one) => isPage(one) && one.access !== 'open');
+const PAGES = [...ROUTES, ...NOTES_ROUTES].filter(
+  (route) => isPage(route) && route.access !== 'open',
+);
 const FORMS = PAGES.filter(({ method, form }) => method === 'POST' && form === 'page');
 const REPLAYED = PAGES.filter(({ form }) => form === 'replayed');
 const APP = 'https://app.example.com';
 
 let keywright: Keywright;
-let own: TestTenant;
+let local: TestTenant;
 let foreign: TestTenant;
 let inactive: string;
 
 before(async () => {
   keywright = await startKeywright({ modules: [notesModule] });
-  own = await keywright.tenant('own', { config: { allowed_origins: [APP] } });
+  local = await keywright.tenant('own', { config: { allowed_origins: [APP] } });
   foreign = await keywright.tenant('foreign');
   inactive = (await keywright.tenant('inactive')).id;
   const request = { token: await keywright.adminToken(), body: { is_active: false } };
@@ -63,14 +65,14 @@ function fieldsOf({ id }: Route): Readonly<Record<string, string>> {
 /** Returns a browser where a user of the tenant is logged in and the last page had a form for the route. */
 async function enter(tenantId: string, route: Route): Promise<CookieJar> {
   const jar = newJar();
-  await jar.visit(pathIn(enterForm, tenantId));
+  await jar.open(pathIn(enterForm, tenantId));
   if (route.access !== 'browser') return jar;
   const entered = await jar.submit(pathIn(enterForm, tenantId), { name: 'Ada' });
-  await jar.visit(String(entered.headers.location));
+  await jar.open(String(entered.headers.location));
   return jar;
 }
 
-function askBy(
+function sendFrom(
   jar: CookieJar,
   route: Route,
   tenantId: string,
@@ -81,13 +83,13 @@ function askBy(
 ): Promise<Answer<JsonBody>> {
   const path = pathIn(route, tenantId);
   const query = () => `?${new URLSearchParams(fieldsOf(route)).toString()}`;
-  const given = {
+  const request = {
     ...options,
     headers: { ...(options.headers ?? OF_HERE), ...naming(route, tenantId) },
   };
-  if (route.method === 'GET') return jar.visit(route.query ? path + query() : path, given);
+  if (route.method === 'GET') return jar.open(route.query ? path + query() : path, request);
   if (route.form === 'replayed') return replay(route, tenantId);
-  return jar.submit(path, fieldsOf(route), given);
+  return jar.submit(path, fieldsOf(route), request);
 }
 
 /** Submits a form from another site, with these headers. */
@@ -95,9 +97,9 @@ function replay(
   route: Route,
   tenantId: string,
   rawBody = new URLSearchParams(fieldsOf(route)).toString(),
-  given: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Answer<JsonBody>> {
-  const headers = { ...OF_ANOTHER_SITE, ...naming(route, tenantId), ...given };
+  const headers = { ...OF_ANOTHER_SITE, ...naming(route, tenantId), ...extraHeaders };
   return keywright.request('POST', pathIn(route, tenantId), {
     rawBody,
     contentType: FORM,
@@ -137,43 +139,46 @@ test('The routes include pages, and those of a test', () => {
 for (const route of PAGES) {
   describe(nameOf(route), () => {
     test('The page is served to its own tenant, with the headers of a page, and no other origin can read it', async () => {
-      const jar = await enter(own.id, route);
+      const jar = await enter(local.id, route);
       const headers = {
         ...OF_HERE,
         'accept-encoding': 'gzip, br',
         origin: APP,
       };
-      const answer = await askBy(jar, route, own.id, { headers });
+      const answer = await sendFrom(jar, route, local.id, { headers });
       const status = statusOf(route);
       assert.equal(answer.status, status, answer.text);
       assertHeaders(answer);
       assert.equal('location' in answer.headers, status === 303);
       // Error pages isolate themselves from their opener.
-      const isOwn = route.ok.kind === 'html' && route.ok.policy.opener && !REFUSED[route.id];
-      const keepsOpener = status === 303 || isOwn;
+      const hasOpenerPolicy =
+        route.ok.kind === 'html' && route.ok.policy.opener && !REFUSED[route.id];
+      const keepsOpener = status === 303 || hasOpenerPolicy;
       const opener = keepsOpener ? undefined : 'same-origin';
       assert.equal(answer.headers['cross-origin-opener-policy'], opener);
       const preflight = { origin: APP, 'access-control-request-method': route.method };
-      const asked = await keywright.request('OPTIONS', pathIn(route, own.id), {
-        headers: { ...preflight, ...naming(route, own.id) },
+      const preflightAnswer = await keywright.request('OPTIONS', pathIn(route, local.id), {
+        headers: { ...preflight, ...naming(route, local.id) },
       });
-      assert.equal(asked.headers['access-control-allow-origin'], undefined);
+      assert.equal(preflightAnswer.headers['access-control-allow-origin'], undefined);
     });
 
     test('The page rejects an unknown, a malformed and an inactive tenant before anything else', async () => {
-      const jar = await enter(own.id, route);
+      const jar = await enter(local.id, route);
       for (const id of ['org_nobody', 'x', 'ORG_OWN', "org_'"]) {
-        assertPage(await askBy(jar, route, id, { headers: {} }), 'TENANT_NOT_FOUND', id);
+        assertPage(await sendFrom(jar, route, id, { headers: {} }), 'TENANT_NOT_FOUND', id);
       }
-      assertPage(await askBy(jar, route, inactive, { headers: {} }), 'TENANT_INACTIVE', 'inactive');
+      const refused = await sendFrom(jar, route, inactive, { headers: {} });
+      assertPage(refused, 'TENANT_INACTIVE', 'inactive');
     });
   });
 }
 
 for (const route of PAGES.filter(({ access }) => access === 'browser')) {
   test(`${nameOf(route)} answers 401, always with the same body, to anything but a session of its tenant`, async () => {
-    const [mine, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
-    const nameIn = (jar: CookieJar) => [...jar.cookies.keys()].find((one) => /kw_/.test(one)) ?? '';
+    const [mine, theirs] = [await enter(local.id, route), await enter(foreign.id, route)];
+    const nameIn = (jar: CookieJar) =>
+      [...jar.cookies.keys()].find((name) => /kw_/.test(name)) ?? '';
     const secretIn = (jar: CookieJar) => jar.cookies.get(nameIn(jar)) ?? '';
     assert.notEqual(nameIn(mine), nameIn(theirs));
     const faces = new Set<string>();
@@ -186,13 +191,13 @@ for (const route of PAGES.filter(({ access }) => access === 'browser')) {
     })) {
       const jar = newJar();
       for (const [name = '', value = ''] of cookies) jar.cookies.set(name, value);
-      const answer = await askBy(jar, route, own.id);
+      const answer = await sendFrom(jar, route, local.id);
       assertPage(answer, 'BROWSER_SESSION_REQUIRED', what);
       faces.add(faceOf(answer));
     }
     assert.equal(faces.size, 1);
-    const authorization = `Bearer ${await own.adminToken()}`;
-    const byToken = await keywright.request(route.method, pathIn(route, own.id), {
+    const authorization = `Bearer ${await local.adminToken()}`;
+    const byToken = await keywright.request(route.method, pathIn(route, local.id), {
       headers: { authorization, 'sec-fetch-site': 'same-origin' },
     });
     assertPage(byToken, 'BROWSER_SESSION_REQUIRED', 'a token');
@@ -201,13 +206,13 @@ for (const route of PAGES.filter(({ access }) => access === 'browser')) {
 
 for (const route of PAGES.filter(({ method }) => method === 'GET')) {
   test(`HEAD ${route.path} has only the headers of the page`, async () => {
-    const jar = await enter(own.id, route);
-    const page = await askBy(jar, route, own.id);
+    const jar = await enter(local.id, route);
+    const page = await sendFrom(jar, route, local.id);
     const path = route.query
-      ? `${pathIn(route, own.id)}?${new URLSearchParams(fieldsOf(route)).toString()}`
-      : pathIn(route, own.id);
+      ? `${pathIn(route, local.id)}?${new URLSearchParams(fieldsOf(route)).toString()}`
+      : pathIn(route, local.id);
     const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
-    const headers = { cookie, ...naming(route, own.id) };
+    const headers = { cookie, ...naming(route, local.id) };
     const head = await keywright.request('HEAD', path, { headers });
     assert.deepEqual([head.status, head.text], [page.status, '']);
     assertHeaders(head);
@@ -216,8 +221,8 @@ for (const route of PAGES.filter(({ method }) => method === 'GET')) {
 
 test('A request from another site is accepted only if it is a form redirected to GET', () => {
   for (const route of PAGES.filter(({ method }) => method !== 'GET')) {
-    assert.equal(needsOwnOrigin(route), route.form !== 'replayed', nameOf(route));
-    if (needsOwnOrigin(route)) continue;
+    assert.equal(needsSameOrigin(route), route.form !== 'replayed', nameOf(route));
+    if (needsSameOrigin(route)) continue;
     assert.deepEqual(
       [route.access, route.ok.kind, route.cookies],
       ['tenant', 'redirect', undefined],
@@ -227,26 +232,26 @@ test('A request from another site is accepted only if it is a form redirected to
 });
 
 test('A JSON response to a session cookie is given only to the origin of the issuer', async () => {
-  const jar = await enter(own.id, notesCleared);
+  const jar = await enter(local.id, notesCleared);
   const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
-  const ask = (headers: Readonly<Record<string, string>>) =>
-    keywright.request('POST', pathIn(notesCleared, own.id), { headers: { cookie, ...headers } });
+  const send = (headers: Readonly<Record<string, string>>) =>
+    keywright.request('POST', pathIn(notesCleared, local.id), { headers: { cookie, ...headers } });
   for (const headers of [{}, OF_ANOTHER_SITE, { 'sec-fetch-site': 'same-site' }]) {
-    const { status, body } = await ask(headers);
+    const { status, body } = await send(headers);
     assert.deepEqual([status, body['code']], [403, 'ORIGIN_REFUSED']);
   }
-  assert.equal((await ask(OF_HERE)).status, 200);
+  assert.equal((await send(OF_HERE)).status, 200);
 });
 
 for (const route of REPLAYED) {
   describe(`the form of ${nameOf(route)}, which any site may submit`, () => {
     test('A form from any site is redirected to the same path by GET, regardless of who is logged in, and sets no cookie', async () => {
-      const path = pathIn(route, own.id);
+      const path = pathIn(route, local.id);
       const query = new URLSearchParams(fieldsOf(route)).toString();
-      const jar = await enter(own.id, { ...route, access: 'browser' });
+      const jar = await enter(local.id, { ...route, access: 'browser' });
       const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
       for (const headers of [{}, { cookie }]) {
-        const answer = await replay(route, own.id, query, headers);
+        const answer = await replay(route, local.id, query, headers);
         assert.deepEqual([answer.status, answer.headers.location], [303, `${path}?${query}`]);
         assert.equal(answer.headers['set-cookie'], undefined);
         assertHeaders(answer);
@@ -254,10 +259,10 @@ for (const route of REPLAYED) {
     });
 
     test('A form from any site is redirected to no other path and injects no header, regardless of its content', async () => {
-      const path = pathIn(route, own.id);
+      const path = pathIn(route, local.id);
       const [name = ''] = Object.keys(fieldsOf(route));
       for (const value of ['//evil.example', '\r\nset-cookie: a=b', '#', '&x=1', 'ü', '%00']) {
-        const { headers } = await replay(route, own.id, `${name}=${encodeURIComponent(value)}`);
+        const { headers } = await replay(route, local.id, `${name}=${encodeURIComponent(value)}`);
         const location = new URL(String(headers.location), 'https://id.example.com');
         assert.equal(location.host + location.pathname, `id.example.com${path}`);
         assert.deepEqual([...location.searchParams], [[name, value]]);
@@ -266,17 +271,17 @@ for (const route of REPLAYED) {
     });
 
     test('A form from any site must be form-encoded', async () => {
-      const path = pathIn(route, own.id);
+      const path = pathIn(route, local.id);
       for (const contentType of ['application/json', 'text/plain', 'multipart/form-data']) {
-        const headers = { ...OF_ANOTHER_SITE, ...naming(route, own.id) };
+        const headers = { ...OF_ANOTHER_SITE, ...naming(route, local.id) };
         const options = { rawBody: '{}', contentType, headers };
         const answer = await keywright.request('POST', path, options);
         assertPage(answer, 'CONTENT_TYPE_UNSUPPORTED', contentType);
       }
       const [name = ''] = Object.keys(fieldsOf(route));
-      const large = await replay(route, own.id, `${name}=${'x'.repeat(8192)}`);
+      const large = await replay(route, local.id, `${name}=${'x'.repeat(8192)}`);
       assertPage(large, 'BODY_TOO_LARGE', 'more than an address may have');
-      const twice = await replay(route, own.id, `${name}=1&${name}=2`);
+      const twice = await replay(route, local.id, `${name}=1&${name}=2`);
       assertPage(twice, 'VALIDATION_FAILED', 'a field twice');
     });
   });
@@ -285,7 +290,7 @@ for (const route of REPLAYED) {
 for (const route of FORMS) {
   describe(`the form of ${nameOf(route)}`, () => {
     test('A form is accepted only from the origin of the issuer', async () => {
-      const jar = await enter(own.id, route);
+      const jar = await enter(local.id, route);
       for (const headers of [
         {},
         { origin: APP },
@@ -296,43 +301,44 @@ for (const route of FORMS) {
         { 'sec-fetch-site': 'none' },
         { 'sec-fetch-site': 'cross-site', origin: 'https://id.example.com' },
       ]) {
-        const answer = await askBy(jar, route, own.id, { headers });
+        const answer = await sendFrom(jar, route, local.id, { headers });
         assertPage(answer, 'ORIGIN_REFUSED', JSON.stringify(headers));
       }
       const headers = { origin: 'https://id.example.com' };
-      assert.equal((await askBy(jar, route, own.id, { headers })).status, statusOf(route));
+      assert.equal((await sendFrom(jar, route, local.id, { headers })).status, statusOf(route));
     });
 
     test('A form is accepted only with the token of the same flow, which differs in each page', async () => {
-      const jar = await enter(own.id, route);
-      const [another, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
+      const jar = await enter(local.id, route);
+      const [another, theirs] = [await enter(local.id, route), await enter(foreign.id, route)];
       for (const token of ['', 'x', 'A'.repeat(86), another.formToken, theirs.formToken]) {
-        assertPage(await askBy(jar, route, own.id, { token }), 'FORM_TOO_OLD', token);
+        assertPage(await sendFrom(jar, route, local.id, { token }), 'FORM_TOO_OLD', token);
       }
       const first = jar.formToken;
       const path = '/t/:tenant_id/test/notes';
       const shown = NOTES_ROUTES.includes(route) ? route : enterForm;
-      await jar.visit(pathIn(route.access === 'browser' ? { ...route, path } : shown, own.id));
+      await jar.open(pathIn(route.access === 'browser' ? { ...route, path } : shown, local.id));
       assert.notEqual(jar.formToken, first);
-      const answer = await askBy(jar, route, own.id, { token: first });
+      const answer = await sendFrom(jar, route, local.id, { token: first });
       assert.equal(answer.status, statusOf(route), 'an earlier token belongs to the same flow');
     });
 
     if (route.access === 'browser') {
       test('A form is accepted in the session that it was shown in, and not in the next one of that browser', async () => {
-        const jar = await enter(own.id, route);
+        const jar = await enter(local.id, route);
         const token = jar.formToken;
-        await jar.visit(pathIn(enterForm, own.id));
-        const entered = await jar.submit(pathIn(enterForm, own.id), { name: 'Ada' });
+        await jar.open(pathIn(enterForm, local.id));
+        const entered = await jar.submit(pathIn(enterForm, local.id), { name: 'Ada' });
         assert.equal(entered.status, 303);
-        assertPage(await askBy(jar, route, own.id, { token }), 'FORM_TOO_OLD', 'another session');
+        const refused = await sendFrom(jar, route, local.id, { token });
+        assertPage(refused, 'FORM_TOO_OLD', 'another session');
       });
     }
 
     test('A form must be form-encoded, without repeated fields, and within the size limit', async () => {
-      const jar = await enter(own.id, route);
-      const headers = { ...OF_HERE, ...naming(route, own.id) };
-      const path = pathIn(route, own.id);
+      const jar = await enter(local.id, route);
+      const headers = { ...OF_HERE, ...naming(route, local.id) };
+      const path = pathIn(route, local.id);
       const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
       const send = (rawBody: string, contentType = 'application/x-www-form-urlencoded') =>
         keywright.request('POST', path, { rawBody, contentType, headers: { ...headers, cookie } });
@@ -359,21 +365,21 @@ for (const route of FORMS) {
 
 test('The error pages do not repeat the input', async () => {
   const jar = newJar();
-  const path = pathIn(enterForm, own.id);
-  await jar.visit(path);
+  const path = pathIn(enterForm, local.id);
+  await jar.open(path);
   const mark = '<b>marked';
   for (const answer of [
     await jar.submit(path, { [mark]: mark }),
     await jar.submit(path, { name: mark.repeat(20) }),
-    await jar.visit(pathIn(enterForm, mark)),
-    await jar.visit(`${path}?${encodeURIComponent(mark)}`, { headers: { cookie: mark } }),
+    await jar.open(pathIn(enterForm, mark)),
+    await jar.open(`${path}?${encodeURIComponent(mark)}`, { headers: { cookie: mark } }),
   ]) {
     assert.doesNotMatch(answer.text, /<b>marked/);
   }
 });
 
 test('All cookies are host-only, HttpOnly, and of one tenant', async () => {
-  const { headers } = await newJar().visit(pathIn(enterForm, own.id));
+  const { headers } = await newJar().open(pathIn(enterForm, local.id));
   const [line = ''] = headers['set-cookie'] ?? [];
   assert.match(
     line,
@@ -383,8 +389,8 @@ test('All cookies are host-only, HttpOnly, and of one tenant', async () => {
 
 test('A form rejected by its handler is shown again with the status of the error, and can be resubmitted', async () => {
   const jar = newJar();
-  const path = pathIn(enterForm, own.id);
-  await jar.visit(path);
+  const path = pathIn(enterForm, local.id);
+  await jar.open(path);
   const refused = await jar.submit(path, { name: 'wrong' });
   assert.equal(refused.status, 401);
   assert.match(refused.text, /<p role="alert">Not wrong\.<\/p>/);

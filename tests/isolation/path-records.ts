@@ -46,7 +46,7 @@ const API_KEY: PathRecord = {
 
 const SECOND_STEP: PathRecord = {
   present: (side) => side.flowId,
-  make: ({ own }) => own.beginSecondStep(),
+  make: ({ own }) => own.startSecondStep(),
   random: () => newLoginFlowId(new Date()),
   refusal: 'FLOW_ENDED',
 };
@@ -63,18 +63,18 @@ const REGISTRATION: PathRecord = {
   random: () => newOAuthClientId(new Date()),
   refusal: 'REGISTRATION_TOKEN_INVALID',
 };
-const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginRecovery() };
-const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginMessage() };
+const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startRecovery() };
+const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startMessage() };
 const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
-const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginPasskey() };
+const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startPasskey() };
 /** An invitation of the acting administrator. */
-const OWN_INVITATION: PathRecord = {
+const ADMIN_INVITATION: PathRecord = {
   present: (side) => side.invitationId,
   make: async ({ own }) => own.invite(await own.giveIdentifier(true)),
   random: () => newInvitationId(new Date()),
 };
-const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginUpstream() };
-const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.beginEnrolment() };
+const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startUpstream() };
+const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startEnrolment() };
 
 /** Keyed by the path parameter's name, or by the route's id and that name if the route needs another record. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
@@ -218,7 +218,7 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   },
   flow_id: {
     present: (side) => side.flowId,
-    make: ({ own }) => own.beginFlow(),
+    make: ({ own }) => own.startFlow(),
     random: () => newLoginFlowId(new Date()),
     refusal: 'FLOW_ENDED',
   },
@@ -278,8 +278,8 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: ({ own }) => own.invite(),
     random: () => newInvitationId(new Date()),
   },
-  'invitations.accept invitation_id': OWN_INVITATION,
-  'invitations.decline invitation_id': OWN_INVITATION,
+  'invitations.accept invitation_id': ADMIN_INVITATION,
+  'invitations.decline invitation_id': ADMIN_INVITATION,
   'users.recover user_id': {
     present: (side) => side.member.user.id,
     make: ({ own }) => own.reachable(),

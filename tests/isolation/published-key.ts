@@ -13,7 +13,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A published key of a tenant, with its private key. */
-export interface KnownKey {
+export interface PublishedKey {
   readonly kid: string;
   sign(kid: string, claims: AccessTokenClaims): string;
 }
@@ -23,7 +23,7 @@ export async function publishKey(
   keywright: Keywright,
   tenant: TestTenant,
   kid: string = newSigningKeyId(new Date(0)),
-): Promise<KnownKey> {
+): Promise<PublishedKey> {
   const pair = newSignatureKey();
   const privateKey = importPrivateKey(pair.privateKey);
   const signedFrom = new Date(Date.now() - HOUR_MS);

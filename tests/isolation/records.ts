@@ -39,9 +39,9 @@ function isRecord(fields: object): boolean {
 export function recordSchemasOf(schema: Schema): Schema[] {
   const { properties = {}, items, anyOf = [] } = schema;
   if (isPasskeyOptions(properties)) return [];
-  const own = isRecord(properties) ? [schema] : [];
+  const matching = isRecord(properties) ? [schema] : [];
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
-  return [...own, ...parts.flatMap(recordSchemasOf)];
+  return [...matching, ...parts.flatMap(recordSchemasOf)];
 }
 
 /** The records in an answer. */
@@ -49,9 +49,9 @@ export function findRecords(value: unknown): JsonBody[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as JsonBody;
   if (isPasskeyOptions(fields)) return [];
-  const isOne = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
-  const own = isOne ? [fields] : [];
-  return [...own, ...partsOf(fields).flatMap(findRecords)];
+  const isMarked = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
+  const matching = isMarked ? [fields] : [];
+  return [...matching, ...partsOf(fields).flatMap(findRecords)];
 }
 
 /** Omits the details of an audit entry, which are part of the entry and inherit its tenant. */

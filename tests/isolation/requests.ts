@@ -76,7 +76,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'identities.begin': async ({ upstreamProvider }) => ({
     body: { provider: await upstreamProvider(), return_url: RETURN_URL },
   }),
-  'identities.finish': async ({ ownHandoff }) => ({ body: { handoff: await ownHandoff() } }),
+  'identities.finish': async ({ linkHandoff }) => ({
+    body: { handoff: await linkHandoff() },
+  }),
   'providers.add_domain': () => ({ body: { domain: `${randomName()}.example.org` } }),
   'branding.list_logos': NOTHING,
   'tokens.preview': ({ member }) => ({ body: { user_id: member.user.id } }),
@@ -159,7 +161,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'identifiers.undo_passkey_options': async ({ changeWithPasskey }) => ({
     body: { undo_token: await changeWithPasskey() },
   }),
-  'identifiers.verify': async ({ askForIdentifier }) => ({ body: await askForIdentifier() }),
+  'identifiers.verify': async ({ requestIdentifierCode }) => ({
+    body: await requestIdentifierCode(),
+  }),
   'factors.list': NOTHING,
   'factors.add_totp': () => ({ body: {} }),
   'factors.confirm_totp': ({ lastTotpCode }) => ({ body: { code: lastTotpCode() } }),

@@ -14,7 +14,7 @@ import { PREPARATIONS, type RequestParts } from './requests.ts';
 import type { World } from './world.ts';
 
 /** Pages of a tenant have their own matrix, in `pages.test.ts`. */
-export const MATRIX_ROUTES = ROUTES.filter((one) => one.access === 'open' || !isPage(one));
+export const MATRIX_ROUTES = ROUTES.filter((route) => route.access === 'open' || !isPage(route));
 
 /** Each access level of the contract is in exactly one of these. */
 export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
@@ -34,25 +34,25 @@ export function routesOf(...classes: readonly string[]): readonly Route[] {
 
 export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-export interface Asking extends RequestOptions {
+export interface RequestChanges extends RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
 /** Sends a route's example request in the own tenant, changed by the options. */
-export async function ask(
+export async function sendExample(
   world: World,
   route: Route,
-  asking: Asking = {},
+  changes: RequestChanges = {},
 ): Promise<Answer<JsonBody>> {
-  const { path, query, ...options } = asking;
+  const { path, query, ...options } = changes;
   const parts = await requestParts(route, world.own);
   const filled = pathTo(route, { ...presentPath(route, world.own), ...path });
   const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
   const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
   const body = bodyOf(parts);
   const headers = parts.headers === undefined ? {} : { headers: parts.headers };
-  return world.ask(route.method, target, {
+  return world.request(route.method, target, {
     tenant: world.own.tenant.id,
     ...body,
     ...headers,
@@ -67,7 +67,7 @@ function bodyOf({ body, lines }: RequestParts): RequestOptions {
 }
 
 /** Sends a request about records that no other request uses. */
-export async function askForNew(
+export async function sendFreshExample(
   world: World,
   route: Route,
   options: RequestOptions,
@@ -77,7 +77,7 @@ export async function askForNew(
     path[name] = await pathRecord(name, route).make(world);
   }
   await PREPARATIONS[route.id]?.(path, world);
-  return ask(world, route, { ...options, path });
+  return sendExample(world, route, { ...options, path });
 }
 
 /** Routes that check a token themselves, because a form can contain it. */
@@ -141,9 +141,9 @@ export function withTokenClaims(answer: Answer<JsonBody>): Answer<JsonBody> {
       client_id: _,
       client_secret: __,
       registration_access_token: ___,
-      ...told
+      ...metadata
     } = answer.body;
-    const shown = { ...told, registration_client_uri: here.slice(0, here.lastIndexOf('/')) };
+    const shown = { ...metadata, registration_client_uri: here.slice(0, here.lastIndexOf('/')) };
     return { ...answer, headers, text: JSON.stringify(shown) };
   }
   const { stream_id: stream } = answer.body;
@@ -166,12 +166,12 @@ export function withoutEcho(answer: Answer<JsonBody>, sent: unknown): Answer<Jso
   return { ...answer, headers, text };
 }
 
-export function assertSame(one: Answer<JsonBody>, other: Answer<JsonBody>): void {
-  assert.deepEqual(visiblePartsOf(one), visiblePartsOf(other));
+export function assertSame(answer: Answer<JsonBody>, other: Answer<JsonBody>): void {
+  assert.deepEqual(visiblePartsOf(answer), visiblePartsOf(other));
 }
 
 export function assertRefused(answer: Answer<JsonBody>, code: ErrorCode, what?: string): void {
-  const told = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
-  assert.equal(answer.status, ERRORS[code].status, told);
-  assert.equal(answer.body['code'], code, told);
+  const message = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
+  assert.equal(answer.status, ERRORS[code].status, message);
+  assert.equal(answer.body['code'], code, message);
 }

@@ -42,24 +42,26 @@ export async function openSecondSteps(
 
   /** Accepts an invitation: a caller who can invite can invite their own address. */
   async function accept(id: string): Promise<Answer<JsonBody>> {
-    const begun = await openInvitation(tenant, await side.tokenOf(id));
-    if (begun.status !== 201) return begun;
+    const started = await openInvitation(tenant, await side.tokenOf(id));
+    if (started.status !== 201) return started;
     const chosen = { secret: newPassword() };
-    return flowStep(tenant, begun.body, 'new-password', chosen);
+    return flowStep(tenant, started.body, 'new-password', chosen);
   }
 
   /** The attacker grants all consents. The victim opens the authorization URL and grants none. */
   async function authorize(client: CreatedOAuthClient): Promise<readonly Answer<JsonBody>[]> {
     if (!client.redirect_uris.includes(EVIL)) return [];
-    const asked = requestOf(client, { redirect_uri: EVIL, scope: client.scopes.join(' ') });
-    const seen = [await attacking.goThrough(asked), await signedIn.authorize(asked)];
-    const codes = seen.map(({ leavesTo }) => leavesTo?.searchParams.get('code'));
+    const request = requestOf(client, { redirect_uri: EVIL, scope: client.scopes.join(' ') });
+    const seen = [await attacking.goThrough(request), await signedIn.authorize(request)];
+    const codes = seen.map(({ redirectsTo }) => redirectsTo?.searchParams.get('code'));
     assert.ok(codes[0], 'the attacker did not get through authorize');
     // With write:clients, the holder can create another secret of the approved client.
-    const known = { ...client, client_secret: client.client_secret ?? approved.client_secret };
+    const withSecret = { ...client, client_secret: client.client_secret ?? approved.client_secret };
     const answers: Answer<JsonBody>[] = [];
-    for (const code of codes.filter((one) => typeof one === 'string')) {
-      answers.push(await redeem(tenant, known as CreatedOAuthClient, code, { redirect_uri: EVIL }));
+    for (const code of codes.filter((candidate) => typeof candidate === 'string')) {
+      answers.push(
+        await redeem(tenant, withSecret as CreatedOAuthClient, code, { redirect_uri: EVIL }),
+      );
     }
     return answers;
   }

@@ -51,8 +51,8 @@ test('A refresh token is rejected by another tenant, and remains valid (SPEC err
 test('The verify-token route treats a token of another tenant as inactive (SPEC service 6)', async () => {
   const token = await south.adminToken();
   const { token: foreign } = await north.createUser();
-  const about = (asked: string) =>
-    south.request('POST', '/auth/verify-token', { token, body: { token: asked } });
+  const about = (inspected: string) =>
+    south.request('POST', '/auth/verify-token', { token, body: { token: inspected } });
   const answer = await about(foreign);
   assert.deepEqual(answer.body, { active: false });
   assert.equal(answer.text, (await about('garbage')).text);

@@ -11,18 +11,18 @@ export interface Session {
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-export interface OwnSession extends Session {
+export interface ClosableSession extends Session {
   close(): Promise<void>;
 }
 
 /** Both engines that the service runs on. */
-export const ENGINES: readonly { readonly name: string; open(): Promise<OwnSession> }[] = [
+export const ENGINES: readonly { readonly name: string; open(): Promise<ClosableSession> }[] = [
   { name: 'PostgreSQL', open: () => openPostgres() },
   { name: 'PGlite', open: openPglite },
 ];
 
 /** Opens a database on the given server, by default the one of the test run. */
-export async function openPostgres(server?: PostgresServer): Promise<OwnSession> {
+export async function openPostgres(server?: PostgresServer): Promise<ClosableSession> {
   const database = await createDatabase(server);
   if (server) await migrateAll(database.url);
   const client = new pg.Client(database.superuserUrl);
@@ -42,7 +42,7 @@ async function migrateAll(url: string): Promise<void> {
   await database.close();
 }
 
-async function openPglite(): Promise<OwnSession> {
+async function openPglite(): Promise<ClosableSession> {
   const database: Database = await openInMemory();
   await migrate(database);
   return {
@@ -55,12 +55,12 @@ async function openPglite(): Promise<OwnSession> {
 /** Runs the work in a transaction that is rolled back. */
 export async function inTransaction<T>(
   session: Session,
-  begin: string,
+  setup: string,
   work: () => Promise<T>,
 ): Promise<T> {
   await session.query('BEGIN');
   try {
-    await session.query(begin);
+    await session.query(setup);
     return await work();
   } finally {
     await session.query('ROLLBACK');

@@ -7,12 +7,12 @@ const SET_BITS = `(SELECT coalesce(array_agg(idx::integer ORDER BY idx), '{}') F
                     WHERE tenant_id = $1)`;
 
 /** The bits that are set after a change by the own tenant, except the seeded one. */
-function setBy({ own, entered, rows, value }: Tested, change: string): Promise<number[]> {
+function setBy({ local, entered, rows, value }: Tested, change: string): Promise<number[]> {
   return entered(async () => {
     await rows(
       `(SELECT 1) AS t; ${change}; SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED`,
     );
-    const set = (await value(SET_BITS, own.tenantId)) as number[];
+    const set = (await value(SET_BITS, local.tenantId)) as number[];
     return set.filter((bit) => bit !== STATUS_BITS.revoked);
   });
 }
@@ -31,42 +31,42 @@ export function trigger(name: string, check: Check): Check {
 
 /** The database functions that assign and set the bits of status lists. */
 export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_take_status_range: async ({ own, value }) => {
+  kw_take_status_range: async ({ local, value }) => {
     const take = async (tenantId: string) =>
       Number(await value('kw_take_status_range($1, 10)', tenantId));
-    const first = await take(own.tenantId);
+    const first = await take(local.tenantId);
     assert.equal(first, STATUS_BITS.next);
-    assert.equal(await take(own.tenantId), first + 10);
+    assert.equal(await take(local.tenantId), first + 10);
     assert.equal(await value('(SELECT max(next_idx)::integer FROM status_ranges)'), first + 20);
   },
 
-  kw_status_version: async ({ own, foreign, entered, value }) => {
+  kw_status_version: async ({ local, foreign, entered, value }) => {
     const version = (tenantId: string) =>
       entered(() => value('kw_status_version($1)::integer', tenantId));
-    assert.equal(await version(own.tenantId), STATUS_BITS.version);
+    assert.equal(await version(local.tenantId), STATUS_BITS.version);
     assert.equal(await version(foreign.tenantId), null);
   },
 
-  kw_revoke_bits: async ({ own, value, entered, deleteOwn }) => {
+  kw_revoke_bits: async ({ local, value, entered, deleteTenant }) => {
     const revoke = () =>
       entered(async () => {
-        await value('kw_revoke_bits($1, $2)', own.tenantId, [77, 78, 77]);
-        return value(SET_BITS, own.tenantId);
+        await value('kw_revoke_bits($1, $2)', local.tenantId, [77, 78, 77]);
+        return value(SET_BITS, local.tenantId);
       });
     assert.deepEqual(await revoke(), [STATUS_BITS.revoked, 77, 78]);
-    await deleteOwn();
+    await deleteTenant();
     assert.deepEqual(await revoke(), [STATUS_BITS.revoked]);
   },
 
-  kw_revoke_grants: async ({ own, foreign, entered, value }) => {
+  kw_revoke_grants: async ({ local, foreign, entered, value }) => {
     const revoke = (grants: readonly string[], bits: readonly (number | null)[]) =>
       entered(async () => {
-        await value('kw_revoke_grants($1, $2, $3)', own.tenantId, grants, bits);
-        return value(SET_BITS, own.tenantId);
+        await value('kw_revoke_grants($1, $2, $3)', local.tenantId, grants, bits);
+        return value(SET_BITS, local.tenantId);
       });
     const { revoked, hung } = STATUS_BITS;
     assert.deepEqual(await revoke([foreign.delegationId], [null]), [revoked]);
-    assert.deepEqual(await revoke([own.delegationId], [77]), [hung, revoked, 77]);
+    assert.deepEqual(await revoke([local.delegationId], [77]), [hung, revoked, 77]);
   },
 
   kw_revoke_session: trigger('kw_revoke_session', async (tested) => {
@@ -93,7 +93,7 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_revoke_agent: trigger('kw_revoke_agent', async (tested) => {
     const { agent, key, hung } = STATUS_BITS;
-    const all = [key, agent, hung].toSorted((one, other) => one - other);
+    const all = [key, agent, hung].toSorted((bit, other) => bit - other);
     for (const what of ['is_active = false', 'access_version = 1']) {
       assert.deepEqual(await setBy(tested, `UPDATE agents SET ${what}`), all, what);
     }
@@ -106,43 +106,43 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await setBy(tested, off), [session, hung]);
   }),
 
-  kw_count_reopening: trigger('kw_count_reopening', async ({ own, value, asOwner }) => {
+  kw_count_reopening: trigger('kw_count_reopening', async ({ local, value, asOwner }) => {
     const version = '(SELECT access_version FROM tenants WHERE tenant_id = $1)';
     for (const [isActive, expected] of [
       [false, 0],
       [true, 1],
       [true, 1],
     ] as const) {
-      const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
+      const change = `is_active = ${isActive} WHERE tenant_id = '${local.tenantId}'`;
       await asOwner(`UPDATE tenants SET ${change}`);
-      assert.equal(await value(version, own.tenantId), expected);
+      assert.equal(await value(version, local.tenantId), expected);
     }
   }),
 
-  kw_keep_logos: trigger('kw_keep_logos', async ({ own, foreign, rows, asOwner }) => {
+  kw_keep_logos: trigger('kw_keep_logos', async ({ local, foreign, rows, asOwner }) => {
     const branding = JSON.stringify({ logo_url: 'https://x/1', logo_dark_url: 'https://x/2' });
     await asOwner(
-      `UPDATE tenants SET branding = '${branding}' WHERE tenant_id = '${own.tenantId}'`,
+      `UPDATE tenants SET branding = '${branding}' WHERE tenant_id = '${local.tenantId}'`,
     );
-    const kept = await rows('(SELECT tenant_id, kind, url FROM logos ORDER BY 1, 2) AS t');
-    const [tenant_id, url] = [own.tenantId, `https://${foreign.domain}/logo.svg`];
+    const logos = await rows('(SELECT tenant_id, kind, url FROM logos ORDER BY 1, 2) AS t');
+    const [tenant_id, url] = [local.tenantId, `https://${foreign.domain}/logo.svg`];
     assert.deepEqual(
-      kept.filter((row) => row['tenant_id'] === own.tenantId),
+      logos.filter((row) => row['tenant_id'] === local.tenantId),
       [
         { tenant_id, kind: 'logo', url: 'https://x/1' },
         { tenant_id, kind: 'logo_dark', url: 'https://x/2' },
       ],
     );
-    for (const row of kept) {
-      if (row['tenant_id'] !== own.tenantId) assert.equal(row['url'], url);
+    for (const row of logos) {
+      if (row['tenant_id'] !== local.tenantId) assert.equal(row['url'], url);
     }
   }),
 
   kw_revoke_impersonations: trigger(
     'kw_revoke_impersonations',
-    async ({ own, foreign, value, asOwner }) => {
+    async ({ local, foreign, value, asOwner }) => {
       const { revoked } = STATUS_BITS;
-      for (const { tenantId } of [own, foreign]) {
+      for (const { tenantId } of [local, foreign]) {
         const hung = `'${tenantId}', '${tenantId}', '${tenantId}', 77, now()`;
         await asOwner(`INSERT INTO status_dependents VALUES (${hung})`);
       }
@@ -150,9 +150,9 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
         [false, [revoked]],
         [true, [revoked, 77]],
       ] as const) {
-        const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
+        const change = `is_active = ${isActive} WHERE tenant_id = '${local.tenantId}'`;
         await asOwner(`UPDATE tenants SET ${change}; SET CONSTRAINTS ALL IMMEDIATE`);
-        assert.deepEqual(await value(SET_BITS, own.tenantId), expected);
+        assert.deepEqual(await value(SET_BITS, local.tenantId), expected);
       }
       await asOwner(
         `DELETE FROM status_dependents WHERE idx = 77 AND tenant_id = '${foreign.tenantId}'`,
@@ -166,7 +166,7 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await setBy(tested, 'DELETE FROM agents'), [key, agent, hung]);
   }),
 
-  kw_name_bit: async ({ own, foreign, entered, value }) => {
+  kw_name_bit: async ({ local, foreign, entered, value }) => {
     const name = (tenant: Seeded, grant: string, version = 0) =>
       entered(async () => {
         const values = [tenant.tenantId, grant, version, 99, NOW];
@@ -179,40 +179,40 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
       ['agentId', STATUS_BITS.agent],
     ] as const;
     for (const [kind, bit] of bits) {
-      assert.equal(await name(own, own[kind]), bit, kind);
-      assert.equal(await name(own, foreign[kind]), null, kind);
-      assert.equal(await name(foreign, own[kind]), null, kind);
+      assert.equal(await name(local, local[kind]), bit, kind);
+      assert.equal(await name(local, foreign[kind]), null, kind);
+      assert.equal(await name(foreign, local[kind]), null, kind);
       // A grant of another version has no bit.
-      assert.equal(await name(own, own[kind], 1), null, kind);
+      assert.equal(await name(local, local[kind], 1), null, kind);
     }
   },
 
-  kw_attach_status_bit: async ({ own, foreign, entered, value }) => {
+  kw_attach_status_bit: async ({ local, foreign, entered, value }) => {
     const hang = (grants: readonly string[], versions: readonly number[]) =>
       entered(() =>
         value(
           'kw_attach_status_bit($1, $2, $3, $4, 99, $5, $6)',
-          own.tenantId,
+          local.tenantId,
           grants,
           versions,
-          own.tenantId,
+          local.tenantId,
           SOON,
           NOW,
         ),
       );
-    assert.equal(await hang([own.delegationId, own.apiKeyId], [0, -1]), true);
-    assert.equal(await hang([own.delegationId, foreign.apiKeyId], [0, -1]), false);
-    assert.equal(await hang([own.delegationId], [1]), false);
-    assert.equal(await hang([own.tenantId], [0]), true);
-    assert.equal(await hang([own.tenantId], [1]), false);
+    assert.equal(await hang([local.delegationId, local.apiKeyId], [0, -1]), true);
+    assert.equal(await hang([local.delegationId, foreign.apiKeyId], [0, -1]), false);
+    assert.equal(await hang([local.delegationId], [1]), false);
+    assert.equal(await hang([local.tenantId], [0]), true);
+    assert.equal(await hang([local.tenantId], [1]), false);
     assert.equal(await hang([foreign.tenantId], [0]), false);
   },
 
-  kw_status_changes: async ({ own, foreign, rows }) => {
+  kw_status_changes: async ({ local, foreign, rows }) => {
     const changes = (after: number | null, most: number) =>
       rows(
         'kw_status_changes($1, $2, $3)',
-        ['org_nobody', own.tenantId, foreign.tenantId],
+        ['org_nobody', local.tenantId, foreign.tenantId],
         [0, after, STATUS_BITS.version],
         most,
       );
@@ -223,18 +223,18 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await changes(null, 5), [{ ...found, indexes: [] }]);
   },
 
-  kw_status_list: async ({ own, rows }) => {
+  kw_status_list: async ({ local, rows }) => {
     const read = (tenantId: string, first: number, end = first + 1000) =>
       rows('kw_status_list($1, $2, $3)', tenantId, first, end);
     const version = String(STATUS_BITS.version);
-    assert.deepEqual(await read(own.tenantId, 0), [{ version, indexes: [STATUS_BITS.revoked] }]);
-    assert.deepEqual(await read(own.tenantId, 1), [
+    assert.deepEqual(await read(local.tenantId, 0), [{ version, indexes: [STATUS_BITS.revoked] }]);
+    assert.deepEqual(await read(local.tenantId, 1), [
       { version, indexes: [STATUS_BITS.revoked - 1] },
     ]);
     // The result contains no bits before or after the requested range.
     const { revoked, next } = STATUS_BITS;
-    assert.deepEqual(await read(own.tenantId, 0, revoked), [{ version, indexes: [] }]);
-    assert.deepEqual(await read(own.tenantId, revoked + 1), [{ version, indexes: [] }]);
-    assert.deepEqual(await read(own.tenantId, next), []);
+    assert.deepEqual(await read(local.tenantId, 0, revoked), [{ version, indexes: [] }]);
+    assert.deepEqual(await read(local.tenantId, revoked + 1), [{ version, indexes: [] }]);
+    assert.deepEqual(await read(local.tenantId, next), []);
   },
 };

@@ -7,7 +7,7 @@ const WHOSE = `(SELECT string_agg(tenant_id, ' ' ORDER BY tenant_id) FROM audit_
 /** The database functions that work across tenants. */
 export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_create_tenant: async (tested) => {
-    const { own, foreign, value, asOwner, entered } = tested;
+    const { local, foreign, value, asOwner, entered } = tested;
     const create = (tenantId: string, domain: string, masterKeyId = 'k') => {
       const values = [RECORDED, ...newTenant(tenantId, domain, masterKeyId)];
       return value(`kw_create_tenant(${placesOf(values)})`, ...values);
@@ -23,7 +23,7 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await create('org_new', 'new.example.com', 'another'), 'k');
     assert.equal(await value('(SELECT count(*)::integer FROM tenants)'), 2);
     await refused(foreign.tenantId, 'new.example.com', 'slug_taken');
-    await refused('org_newest', own.domain, 'domain_taken');
+    await refused('org_newest', local.domain, 'domain_taken');
     const created = async () => assert.equal(await create('org_new', 'new.example.com'), null);
     await expectRecorded(tested, created, 'org_default org_new');
   },
@@ -31,13 +31,13 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_record_system_work: (tested) =>
     expectRecorded(tested, () => tested.value('kw_record_system_work($1)', RECORDED)),
 
-  kw_tenants_to_seal: async ({ own, foreign, value, rows, deleteOwn }) => {
+  kw_tenants_to_seal: async ({ local, foreign, value, rows, deleteTenant }) => {
     const found = async () => {
       await value("set_config('role', 'keywright_system', true)");
       return (await rows('kw_tenants_to_seal()')).map((row) => row['kw_tenants_to_seal']);
     };
-    assert.deepEqual(new Set(await found()), new Set([own.tenantId, foreign.tenantId]));
-    await deleteOwn();
+    assert.deepEqual(new Set(await found()), new Set([local.tenantId, foreign.tenantId]));
+    await deleteTenant();
     assert.deepEqual(await found(), [foreign.tenantId]);
   },
 
@@ -66,12 +66,12 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_find_unsealed: async ({ own, foreign, value, rows, entered }) => {
-    const both = [own.tenantId, foreign.tenantId].toSorted();
+  kw_find_unsealed: async ({ local, foreign, value, rows, entered }) => {
+    const both = [local.tenantId, foreign.tenantId].toSorted();
     const found = async () =>
       (await rows('kw_find_unsealed($1, 9)', both)).map((row) => row['tenant_id']);
     // A caller that entered a tenant finds no other tenants.
-    await entered(async () => assert.deepEqual(await found(), [own.tenantId]));
+    await entered(async () => assert.deepEqual(await found(), [local.tenantId]));
     await value("set_config('role', 'keywright_system', true)");
     assert.deepEqual(await found(), both);
   },
@@ -82,7 +82,7 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
       const call = 'kw_list_tenants($1, $2, $3, $4, $5, $6, 9)';
       const [row] = await tested.rows(call, RECORDED, ...page);
       const ids = ((row?.['tenants'] ?? []) as unknown[][]).map(([id]) => id);
-      const there = [tested.own.tenantId, tested.foreign.tenantId, 'org_default'];
+      const there = [tested.local.tenantId, tested.foreign.tenantId, 'org_default'];
       assert.deepEqual(new Set(ids), new Set(there));
       assert.equal(row?.['counted'], there.length);
     }),
@@ -105,7 +105,7 @@ function placesOf(values: readonly unknown[]): string {
  * @param whose the other tenants whose logs also get entries; default none
  */
 async function expectRecorded(
-  { own, foreign, value, changed }: Tested,
+  { local, foreign, value, changed }: Tested,
   work: () => Promise<unknown>,
   whose = 'org_default',
 ): Promise<void> {
@@ -116,5 +116,5 @@ async function expectRecorded(
   assert.equal(await value('current_user::text'), 'keywright_system');
   assert.equal(await value(WHOSE), whose);
   const seen = '(SELECT count(*)::integer FROM users WHERE tenant_id = ANY ($1))';
-  assert.equal(await value(seen, [own.tenantId, foreign.tenantId]), 2);
+  assert.equal(await value(seen, [local.tenantId, foreign.tenantId]), 2);
 }

@@ -98,9 +98,12 @@ for (const [place, open] of Object.entries(places)) {
         const refused = await tenant.request('PATCH', `/tenants/${tenant.id}`, options);
         assert.ok(REFUSALS.includes(String(expectStatus(403, refused)['code'])), kind);
       }
-      const asked = { identifier: victim.identifier, purpose: 'recovery' };
-      const begun = expectStatus(201, await tenant.request('POST', '/auth/flows', { body: asked }));
-      const { flow, flow_token } = begun as { flow: { id: string }; flow_token: string };
+      const recovery = { identifier: victim.identifier, purpose: 'recovery' };
+      const started = expectStatus(
+        201,
+        await tenant.request('POST', '/auth/flows', { body: recovery }),
+      );
+      const { flow, flow_token } = started as { flow: { id: string }; flow_token: string };
       const sent = await tenant.request('POST', `/auth/flows/${flow.id}/message`, {
         body: { flow_token },
       });

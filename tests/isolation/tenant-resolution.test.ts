@@ -309,10 +309,10 @@ describe('domains are set through the API', () => {
 
   test('The domains of a tenant are available to another tenant once removed (SPEC resources tenant 3)', async () => {
     const [giver, taker] = [await keywright.tenant('giver'), await keywright.tenant('taker')];
-    const wanted = { domains: ['giver.example.com'] };
+    const change = { domains: ['giver.example.com'] };
     const token = await keywright.adminToken();
     const take = () =>
-      keywright.home.request('PATCH', `/tenants/${taker.id}`, { token, body: wanted });
+      keywright.home.request('PATCH', `/tenants/${taker.id}`, { token, body: change });
     assert.equal(await resolve({ host: 'giver.example.com' }), giver.id);
     assert.equal((await take()).body['code'], 'DOMAIN_TAKEN');
     assert.equal(await resolve({ host: 'taker.example.com' }), taker.id);

@@ -87,7 +87,7 @@ interface Pair {
 /** The errors for types that are not assignable and for missing properties. The code depends on their number. */
 const NOT_ASSIGNABLE = /^TS2322$/;
 const DOES_NOT_FIT = /^TS(2345|2379|2739|2740|2741|2769)$/;
-const IS_NOT_KNOWN = /^TS2353$/;
+const UNKNOWN_PROPERTY = /^TS2353$/;
 const IS_OF_ANOTHER_TYPE = /^TS2322$/;
 const MAY_BE_NULL = /^TS(18047|2531)$/;
 const HAS_TOO_FEW = /^TS2554$/;
@@ -241,7 +241,7 @@ const PAIRS: readonly Pair[] = [
     title: 'a function of one tenant is called with the tenant that was entered, and no other',
     right: 'tenant.call(readApiKey, { hash: bytes })',
     wrong: 'tenant.call(readApiKey, { hash: bytes, tenant: tenantId })',
-    error: IS_NOT_KNOWN,
+    error: UNKNOWN_PROPERTY,
   },
   {
     title: 'a function of many tenants is not called as one tenant',

@@ -19,15 +19,15 @@ const ENDS = [
 
 /** The database functions that list users. */
 export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_scopes_and_role: async ({ own, foreign, rows }) => {
+  kw_scopes_and_role: async ({ local, foreign, rows }) => {
     const compare = (userId: string, role: string) =>
-      rows('kw_scopes_and_role($1, $2, $3)', own.tenantId, userId, role);
-    const scopes = [`read:${own.role}`];
-    assert.deepEqual(await compare(own.userId, own.role), [{ held: scopes, required: scopes }]);
+      rows('kw_scopes_and_role($1, $2, $3)', local.tenantId, userId, role);
+    const scopes = [`read:${local.role}`];
+    assert.deepEqual(await compare(local.userId, local.role), [{ held: scopes, required: scopes }]);
     assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
   },
 
-  kw_touch_login: async ({ own, foreign, value, batch: call }) => {
+  kw_touch_login: async ({ local, foreign, value, batch: call }) => {
     const note = (logins: readonly (readonly [where: Seeded, whose: Seeded])[], minute: Date) =>
       call(
         touchLogin,
@@ -38,24 +38,24 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       return value(`(SELECT string_agg(user_id || ' ' || extract(epoch FROM last_login_at)::bigint, ',')
                        FROM user_logins)`);
     };
-    const told = ({ userId }: Seeded, at: Date) => `${userId} ${at.getTime() / 1000}`;
+    const loginOf = ({ userId }: Seeded, at: Date) => `${userId} ${at.getTime() / 1000}`;
     const theirs = await noted(foreign);
     const later = new Date(NOW.getTime() + 60_000);
     // A user cannot log in to another tenant, regardless of the rest of the batch.
     const batch = [
-      [own, foreign],
-      [foreign, own],
-      [own, own],
+      [local, foreign],
+      [foreign, local],
+      [local, local],
     ] as const;
     await note(batch, later);
-    assert.equal(await noted(own), told(own, later));
+    assert.equal(await noted(local), loginOf(local, later));
     assert.equal(await noted(foreign), theirs);
     // An older login that is reported late does not replace a newer one.
     await note(batch, NOW);
-    assert.equal(await noted(own), told(own, later));
+    assert.equal(await noted(local), loginOf(local, later));
   },
 
-  kw_set_scheme: async ({ own, entered, value, changed }) => {
+  kw_set_scheme: async ({ local, entered, value, changed }) => {
     await assert.rejects(
       entered(() => value('kw_set_scheme()')),
       { code: '0A000' },
@@ -65,16 +65,16 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       ['$argon2id$v=19$m=7168,t=5,p=1$c2FsdA$aGFzaA', '$argon2id$v=19$m=7168,t=5,p=1'],
       ['$pbkdf2-sha256$i=9,l=64$c2FsdA==$aGFzaA==', '$pbkdf2-sha256$i=9,l=64'],
     ];
-    await value('kw_enter($1)', own.tenantId);
+    await value('kw_enter($1)', local.tenantId);
     for (const [hash, scheme] of schemes) {
       const set = `UPDATE user_credentials SET secret_hash = '${hash}', scheme = 'another' WHERE type = 'password'`;
-      assert.deepEqual(await changed(set), [own.tenantId]);
+      assert.deepEqual(await changed(set), [local.tenantId]);
       const found = `(SELECT min(scheme) FROM user_credentials WHERE type = 'password')`;
       assert.equal(await value(found), scheme);
     }
   },
 
-  kw_import_users: async ({ own, foreign, entered, rows, value }) => {
+  kw_import_users: async ({ local, foreign, entered, rows, value }) => {
     const user = (name: string, ...identifiers: readonly string[]) => ({
       id: `user:${name}`,
       is_active: true,
@@ -86,23 +86,23 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
         identifier,
         verified: false,
       })),
-      roles: [own.role],
+      roles: [local.role],
     });
     const users = [
       user('one', foreign.identifier),
-      user('two', own.identifier),
-      user('three', own.identifier, 'new@example.com'),
+      user('two', local.identifier),
+      user('three', local.identifier, 'new@example.com'),
       user('four', 'new@example.com', 'newer@example.com'),
       user('five', 'newer@example.com', 'new@example.com'),
     ];
-    await value('kw_enter($1)', own.tenantId);
+    await value('kw_enter($1)', local.tenantId);
     const list = JSON.stringify(users);
-    const answers = await rows('kw_import_users($1, $2, $3)', own.tenantId, list, NOW);
+    const answers = await rows('kw_import_users($1, $2, $3)', local.tenantId, list, NOW);
     assert.deepEqual(
       answers.map((row) => [row['outcome'], row['user_id']]),
       [
         ['created', 'user:one'],
-        ['existing', own.userId],
+        ['existing', local.userId],
         ['taken', null],
         ['created', 'user:four'],
         ['existing', 'user:four'],
@@ -112,47 +112,47 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     await assert.rejects(entered(theirs), { code: '42501' });
   },
 
-  kw_user_page: async ({ own, foreign, value }) => {
+  kw_user_page: async ({ local, foreign, value }) => {
     const page = (order: (typeof ORDERS)[number], tenantId: string) =>
       value('kw_user_page($1, $2, $3, $4, $5, 0, 9)', tenantId, ...order, '');
-    await value('kw_enter($1)', own.tenantId);
+    await value('kw_enter($1)', local.tenantId);
     for (const order of ORDERS) {
-      assert.deepEqual(await page(order, own.tenantId), [own.userId]);
+      assert.deepEqual(await page(order, local.tenantId), [local.userId]);
       assert.deepEqual(await page(order, foreign.tenantId), []);
     }
   },
 
-  kw_walk_users: async ({ own, foreign, value }) => {
-    await value('kw_enter($1)', own.tenantId);
+  kw_walk_users: async ({ local, foreign, value }) => {
+    await value('kw_enter($1)', local.tenantId);
     for (const [descending, from] of ENDS) {
       const walk = (tenantId: string, part: string) =>
         value('kw_walk_users($1, $2, $3, $4, 0, 9)', tenantId, part, descending, from);
-      assert.deepEqual(await walk(own.tenantId, own.identifier), [own.userId]);
-      assert.deepEqual(await walk(own.tenantId, foreign.identifier), []);
+      assert.deepEqual(await walk(local.tenantId, local.identifier), [local.userId]);
+      assert.deepEqual(await walk(local.tenantId, foreign.identifier), []);
       assert.deepEqual(await walk(foreign.tenantId, foreign.identifier), []);
     }
   },
 
-  kw_user_records: async ({ own, foreign, value }) => {
-    const both = [own.userId, foreign.userId];
-    await value('kw_enter($1)', own.tenantId);
-    assert.deepEqual(recordsIn(await value('kw_user_records($1, $2)', own.tenantId, both)), {
-      users: [own.userId],
-      identifiers: [own.identifier],
-      roles: [own.role],
-      workspaces: [own.workspaceId],
+  kw_user_records: async ({ local, foreign, value }) => {
+    const both = [local.userId, foreign.userId];
+    await value('kw_enter($1)', local.tenantId);
+    assert.deepEqual(recordsIn(await value('kw_user_records($1, $2)', local.tenantId, both)), {
+      users: [local.userId],
+      identifiers: [local.identifier],
+      roles: [local.role],
+      workspaces: [local.workspaceId],
     });
     const theirs = await value('kw_user_records($1, $2)', foreign.tenantId, both);
     const nothing = { users: null, identifiers: null, roles: null, workspaces: null };
     assert.deepEqual(recordsIn(theirs), nothing);
   },
 
-  kw_list_users: async ({ own, foreign, rows, value }) => {
-    const tenants = [own, foreign, own];
+  kw_list_users: async ({ local, foreign, rows, value }) => {
+    const tenants = [local, foreign, local];
     for (const [field, descending, start] of ORDERS) {
       const answers = await rows(
         'kw_list_users($1, $2, $3, $4, $5, $6, $7, $8)',
-        tenants.map((one) => one.tenantId),
+        tenants.map((tenant) => tenant.tenantId),
         tenants.map(() => field),
         tenants.map(() => descending),
         tenants.map(() => start),
@@ -162,22 +162,22 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
         [9, 9, 0],
       );
       assert.equal(answers.length, tenants.length);
-      tenants.forEach((one, index) => {
+      tenants.forEach((tenant, index) => {
         const answer = answers[index] ?? {};
         const { ids, sizes, counted, records } = answer['kw_list_users'] as Listed;
-        assert.deepEqual([ids, sizes, counted], [[one.userId], [1], [index === 2 ? 0 : 1]]);
+        assert.deepEqual([ids, sizes, counted], [[tenant.userId], [1], [index === 2 ? 0 : 1]]);
         assert.deepEqual(recordsIn(records), {
-          users: [one.userId],
-          identifiers: [one.identifier],
-          roles: [one.role],
-          workspaces: [one.workspaceId],
+          users: [tenant.userId],
+          identifiers: [tenant.identifier],
+          roles: [tenant.role],
+          workspaces: [tenant.workspaceId],
         });
       });
     }
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
 
-  kw_search_users: async ({ own, foreign, value }) => {
+  kw_search_users: async ({ local, foreign, value }) => {
     // The number of users decides whether the query uses the index or reads the tenant's rows.
     for (const users of [0, 1_000_000]) {
       const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
@@ -186,35 +186,35 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
         const answer = (await value(call, tenant.tenantId, ...values)) as Found;
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
       };
-      const ours = [[own.userId], 1, [own.identifier]];
+      const ours = [[local.userId], 1, [local.identifier]];
       // Both tenants have a match: each finds and counts only its own user.
-      assert.deepEqual(await search(own, 'resident@'), ours);
+      assert.deepEqual(await search(local, 'resident@'), ours);
       assert.equal(await value('current_user::text'), 'keywright_tenant');
-      assert.deepEqual(await search(own, 'resident@', '%resident%'), ours);
-      assert.deepEqual(await search(own, 'resident@', '%unknown%'), [[], 0, null]);
+      assert.deepEqual(await search(local, 'resident@', '%resident%'), ours);
+      assert.deepEqual(await search(local, 'resident@', '%unknown%'), [[], 0, null]);
       const theirs = [[foreign.userId], 1, [foreign.identifier]];
       assert.deepEqual(await search(foreign, 'resident@'), theirs);
-      assert.deepEqual(await search(own, foreign.identifier), [[], 0, null]);
+      assert.deepEqual(await search(local, foreign.identifier), [[], 0, null]);
       // With more matches than the limit, users are looked up one by one.
-      assert.deepEqual(await search(own, 'resident@', null, 1), ours);
+      assert.deepEqual(await search(local, 'resident@', null, 1), ours);
     }
     const walk = 'kw_search_users($1, NULL, NULL, $2, $3, $4, 0, 9, 1, 9)';
     for (const [descending, from] of ENDS) {
       for (const [part, ids] of [
-        [own.identifier, [own.userId]],
+        [local.identifier, [local.userId]],
         [foreign.identifier, []],
       ] as const) {
-        const found = (await value(walk, own.tenantId, part, descending, from)) as Found;
+        const found = (await value(walk, local.tenantId, part, descending, from)) as Found;
         assert.deepEqual([found.ids, found.counted], [ids, null]);
       }
     }
   },
 
-  kw_user_checkpoints: async ({ own, foreign, rows }) => {
-    for (const one of [own, foreign]) {
-      const marks = await rows(`kw_user_checkpoints($1, 'identifier', 1)`, one.tenantId);
+  kw_user_checkpoints: async ({ local, foreign, rows }) => {
+    for (const tenant of [local, foreign]) {
+      const marks = await rows(`kw_user_checkpoints($1, 'identifier', 1)`, tenant.tenantId);
       assert.deepEqual(marks, [
-        { value: one.identifier, id: one.userId, passed: 1 },
+        { value: tenant.identifier, id: tenant.userId, passed: 1 },
         { value: null, id: null, passed: 1 },
       ]);
     }

@@ -12,46 +12,50 @@ function never({ webhookId, deliveryId }: Seeded) {
 
 /** The database functions of webhook deliveries. */
 export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_claim_deliveries: async ({ own, foreign, rows, deleteOwn }) => {
+  kw_claim_deliveries: async ({ local, foreign, rows, deleteTenant }) => {
     const claim = async (webhooks: readonly Seeded[], limits = [9, 9], now = NOW) => {
-      const tenants = [own.tenantId, own.tenantId].slice(0, webhooks.length);
-      const ids = webhooks.map((one) => one.webhookId);
+      const tenants = [local.tenantId, local.tenantId].slice(0, webhooks.length);
+      const ids = webhooks.map((webhook) => webhook.webhookId);
       const values = [tenants, ids, limits, now, 60];
       const found = await rows('kw_claim_deliveries($1, $2, $3, $4, $5)', ...values);
       return found.map((row) => row['id']);
     };
     assert.deepEqual(await claim([foreign]), []);
-    assert.deepEqual(await claim([own], [0]), []);
-    assert.deepEqual(await claim([foreign, own]), [own.deliveryId]);
-    assert.deepEqual(await claim([own]), [], 'until the lease ends, no other node gets it');
+    assert.deepEqual(await claim([local], [0]), []);
+    assert.deepEqual(await claim([foreign, local]), [local.deliveryId]);
+    assert.deepEqual(await claim([local]), [], 'until the lease ends, no other node gets it');
     const later = new Date(NOW.getTime() + 60_000);
-    assert.deepEqual(await claim([own], [9], later), [own.deliveryId], 'it is taken over then');
-    await deleteOwn();
+    assert.deepEqual(await claim([local], [9], later), [local.deliveryId], 'it is taken over then');
+    await deleteTenant();
   },
 
-  kw_renew_deliveries: async ({ own, foreign, value, deleteOwn }) => {
+  kw_renew_deliveries: async ({ local, foreign, value, deleteTenant }) => {
     const later = new Date(NOW.getTime() + 60_000);
     const hold = async (tenant: Seeded, delivery: Seeded, takes: number) => {
-      const held = JSON.stringify([{ ...never(delivery), takes }]);
-      await value('kw_renew_deliveries($1, $2, $3)', [tenant.tenantId], [held], later);
+      const leased = JSON.stringify([{ ...never(delivery), takes }]);
+      await value('kw_renew_deliveries($1, $2, $3)', [tenant.tenantId], [leased], later);
       return value(
         '(SELECT count(*)::integer FROM webhook_deliveries WHERE held_until = $1)',
         later,
       );
     };
-    assert.equal(await hold(own, foreign, 1), 0);
-    assert.equal(await hold(own, own, 7), 0, 'what another node has taken over remains with it');
-    assert.equal(await hold(own, own, 0), 1);
-    assert.equal(await hold(own, foreign, 0), 2, 'one that has no row gets one, of this tenant');
-    await deleteOwn();
-    const another = { ...own, deliveryId: 'job_another' };
-    assert.equal(await hold(own, another, 0), 2, 'none comes behind the end of a tenant');
+    assert.equal(await hold(local, foreign, 1), 0);
+    assert.equal(
+      await hold(local, local, 7),
+      0,
+      'what another node has taken over remains with it',
+    );
+    assert.equal(await hold(local, local, 0), 1);
+    assert.equal(await hold(local, foreign, 0), 2, 'one that has no row gets one, of this tenant');
+    await deleteTenant();
+    const another = { ...local, deliveryId: 'job_another' };
+    assert.equal(await hold(local, another, 0), 2, 'none comes behind the end of a tenant');
   },
 
-  kw_delivery_id: async ({ own, foreign, value }) => {
+  kw_delivery_id: async ({ local, foreign, value }) => {
     const event = `evt_${'0'.repeat(26)}`;
     const ids = [];
-    for (const { webhookId } of [own, foreign]) {
+    for (const { webhookId } of [local, foreign]) {
       // The function reads no table, so it cannot disclose anything.
       const id = String(await value('kw_delivery_id($1, $2)', event, webhookId));
       assert.ok(parseDeliveryId(id), id);
@@ -80,7 +84,7 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.ok(await isForbidden(() => entered(() => value('kw_queue_unsent($1)', NOW))));
   },
 
-  kw_finish_deliveries: async ({ own, foreign, value, rows, deleteOwn }) => {
+  kw_finish_deliveries: async ({ local, foreign, value, rows, deleteTenant }) => {
     const finish = (
       tenant: Seeded,
       delivery: Seeded,
@@ -93,24 +97,24 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
       return rows('kw_finish_deliveries($1, $2, $3, $4)', ...values);
     };
     const delivered = `(SELECT count(*)::integer FROM webhook_deliveries WHERE status = 'delivered')`;
-    await finish(own, foreign, 1);
+    await finish(local, foreign, 1);
     // An attempt that another node has taken over meanwhile does not settle the delivery.
-    await finish(own, own, 7);
+    await finish(local, local, 7);
     assert.equal(await value(delivered), 0);
     const before = new Date(NOW.getTime() - 1);
-    assert.deepEqual(await finish(own, own, 0, 'retry', before), [], 'it fails from now on');
-    const hopeless = { tenant_id: own.tenantId, webhook_id: own.webhookId };
-    assert.deepEqual(await finish(own, own, 0, 'retry'), [hopeless]);
+    assert.deepEqual(await finish(local, local, 0, 'retry', before), [], 'it fails from now on');
+    const hopeless = { tenant_id: local.tenantId, webhook_id: local.webhookId };
+    assert.deepEqual(await finish(local, local, 0, 'retry'), [hopeless]);
     const claim = 'kw_claim_deliveries($1, $2, $3, $4, 6)';
-    assert.equal((await rows(claim, [own.tenantId], [own.webhookId], [1], NOW)).length, 1);
-    await finish(own, own, 0);
+    assert.equal((await rows(claim, [local.tenantId], [local.webhookId], [1], NOW)).length, 1);
+    await finish(local, local, 0);
     assert.equal(await value(delivered), 0, 'one that was never taken, and is by now, likewise');
-    await finish(own, own, 1);
+    await finish(local, local, 1);
     assert.equal(await value(delivered), 1);
-    await finish(own, { ...own, deliveryId: 'job_another' }, 0);
+    await finish(local, { ...local, deliveryId: 'job_another' }, 0);
     assert.equal(await value(delivered), 2, 'one that has no row gets one');
-    await deleteOwn();
-    await finish(own, { ...own, deliveryId: 'job_third' }, 0);
+    await deleteTenant();
+    await finish(local, { ...local, deliveryId: 'job_third' }, 0);
     assert.equal(await value(delivered), 2, 'none comes behind the end of a tenant');
   },
 };

@@ -98,11 +98,11 @@ export async function startWorld() {
     provider,
     records,
   };
-  const asked: { readonly question: string; readonly text: string }[] = [];
+  const exchanges: { readonly question: string; readonly text: string }[] = [];
   const early = await furnish(keywright, ofTenants, await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
   keywright.clock.advance(HOUR + CLOCK_SKEW_SECONDS + 1);
-  const own: Side = {
+  const local: Side = {
     ...early,
     // The first ones have expired as well.
     ...(await furnishFactors(keywright, early.tenant, early.admin, early.member)),
@@ -111,7 +111,7 @@ export async function startWorld() {
     member: await logInAgain(early, early.member),
   };
   const foreignTenant = await createTenant(keywright, 'foreign');
-  await seal(keywright, foreignTenant, own.tenant);
+  await seal(keywright, foreignTenant, local.tenant);
   const key = await publishKey(keywright, foreignTenant);
   const foreign = await furnish(keywright, ofTenants, foreignTenant, 'foreign');
   // Both change rows of the foreign tenant, which must not be attributed to the requests.
@@ -120,19 +120,19 @@ export async function startWorld() {
   // Both would change rows of the foreign tenant, and seal a list during its iteration.
   for (const { sealing } of keywright.nodes) await sealing.stop();
   for (const { messages } of keywright.nodes) await messages.queue.runDue();
-  await seal(keywright, foreignTenant, own.tenant);
+  await seal(keywright, foreignTenant, local.tenant);
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
-  const claims = claimsOf(own.admin.token);
+  const claims = claimsOf(local.admin.token);
 
   return {
     keywright,
-    own,
+    own: local,
     foreign,
     /** An expired token of the own administrator, whose session is active. */
     expiredToken,
     /** The claims of the own administrator's token, signed with a key that the foreign tenant publishes. */
-    forgedTokens: [key.kid, headerOf(own.admin.token).kid].map((kid) => key.sign(kid, claims)),
+    forgedTokens: [key.kid, headerOf(local.admin.token).kid].map((kid) => key.sign(kid, claims)),
     /** The foreign administrator's own claims, signed with that key: valid in the foreign tenant. */
     foreignKeyToken: key.sign(key.kid, claimsOf(foreign.admin.token)),
     /** The first system administrator, in the default tenant. */
@@ -140,7 +140,7 @@ export async function startWorld() {
     /** A token of an administrator of the default tenant who is not a system administrator. */
     homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
     /** Of the system administrator, to act in the own tenant. */
-    impersonationToken: await impersonate(keywright, own.tenant.id),
+    impersonationToken: await impersonate(keywright, local.tenant.id),
     /** The same for the foreign tenant. */
     foreignImpersonationToken,
     /** Of a tenant that was deactivated before the first request to it. */
@@ -149,26 +149,26 @@ export async function startWorld() {
      * Sends a request and records the response, which must not disclose the foreign tenant. This applies to all
      * callers except system administrators in the default tenant, who can see every tenant.
      */
-    async ask(
+    async request(
       method: string,
       path: string,
       options: RequestOptions = {},
     ): Promise<Answer<JsonBody>> {
       const answer = await keywright.request(method, path, options);
       if (options.token !== system.token)
-        asked.push({ question: `${method} ${path}`, text: withoutRoles(answer, options) });
+        exchanges.push({ question: `${method} ${path}`, text: withoutRoles(answer, options) });
       return answer;
     },
     /** An access token of the own administrator, from a session that no other test uses. */
     async freshAdminToken(): Promise<string> {
-      await removeFactors(keywright, own);
-      return (await logInAgain(own, own.admin)).token;
+      await removeFactors(keywright, local);
+      return (await logInAgain(local, local.admin)).token;
     },
     /** What responses disclosed of the foreign tenant, with the request. */
     async leaks(): Promise<string[]> {
       const theirs = await dumpTenant(keywright.database, foreign.tenant.id);
-      const ours = await dumpTenant(keywright.database, own.tenant.id);
-      return findLeaks(asked, distinctStrings(theirs, ours));
+      const ours = await dumpTenant(keywright.database, local.tenant.id);
+      return findLeaks(exchanges, distinctStrings(theirs, ours));
     },
     /** Returns the foreign tenant's rows when the world was created, and now. */
     async foreignRows(): Promise<{ readonly before: TenantDump; readonly now: TenantDump }> {
@@ -372,16 +372,16 @@ function withoutRoles({ body, text }: Answer<JsonBody>, { body: sent }: RequestO
 
 /** Returns the strings of the foreign tenant in responses, including inside their tokens. */
 function findLeaks(
-  asked: readonly { readonly question: string; readonly text: string }[],
+  exchanges: readonly { readonly question: string; readonly text: string }[],
   foreignStrings: readonly string[],
 ): string[] {
-  return asked.flatMap(({ question, text }) => {
+  return exchanges.flatMap(({ question, text }) => {
     const payloads = [...text.matchAll(JWT)].map(([, payload = '']) =>
       Buffer.from(payload, 'base64url').toString(),
     );
-    const told = [text, ...payloads].join('\n');
+    const disclosed = [text, ...payloads].join('\n');
     return foreignStrings
-      .filter((one) => told.includes(one))
-      .map((one) => `${question} told ${one}`);
+      .filter((value) => disclosed.includes(value))
+      .map((value) => `${question} told ${value}`);
   });
 }

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { newAgentId } from '@keywright/server/platform/crypto/ids';
 import type { COUNTED_ELSEWHERE, COUNTERS } from '@keywright/server/tenancy/counters';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { beginDevice, DeviceBrowser, deviceClient } from '../harness/device.ts';
+import { startDevice, DeviceBrowser, deviceClient } from '../harness/device.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
@@ -114,16 +114,16 @@ const DAY: Scenario = {
 const REGISTRATIONS: Scenario = {
   config: { registrations_limit: 8, registrations_address_limit: 100 },
   async run(place) {
-    const known = await place.member();
+    const member = await place.member();
     const newcomer = () => ({ identifier: newIdentifier(), secret: newPassword() });
     const register = (from: string) => place.logIn(newcomer(), from, { register: true });
     // The administrator used one of the first six registrations.
     assert.equal(await useUp(() => register(ATTACKER)), 5);
     expectStatus(200, await register(HOME));
-    expectStatus(200, await place.logIn(known, ATTACKER));
+    expectStatus(200, await place.logIn(member, ATTACKER));
     // Past the limit, registrations need a proven address.
     const { identifier } = newcomer();
-    const flow = await place.begin(identifier, ATTACKER, { register: true });
+    const flow = await place.startFlow(identifier, ATTACKER, { register: true });
     expectStatus(200, await place.send(flow, ATTACKER));
     const { code } = await mailedTo(mails, identifier);
     const proven = expectStatus(200, await place.prove(flow, code, ATTACKER));
@@ -159,7 +159,7 @@ const USER_CODES: Scenario = {
     await place.pour(1000, 'user codes of tenant');
     keywright.clock.advance(10);
     const owner = await tenant.createUser();
-    const { userCode } = await beginDevice(tenant, await deviceClient(tenant));
+    const { userCode } = await startDevice(tenant, await deviceClient(tenant));
     assert.match(userCode, /^[A-Z]{4}-[A-Z]{4}-[A-Z]{4}$/);
     const issuer = `https://id.example.com/t/${tenant.id}`;
     const browser = new DeviceBrowser(tenant, issuer, owner, { 'x-forwarded-for': HOME });
@@ -196,12 +196,15 @@ const SCENARIOS: Readonly<Record<AnonymousCounter, Scenario>> = {
   'open flows': {
     async run(place) {
       const { identifier, secret, deviceToken } = await place.member();
-      const flow = await place.begin(identifier, HOME);
+      const flow = await place.startFlow(identifier, HOME);
       const device = { device_token: deviceToken };
-      const known = await place.begin(identifier, ATTACKER, device);
-      for (let index = 0; index < 25; index += 1) await place.begin(identifier, ATTACKER);
-      const proof = { flow_token: known.flow_token, secret };
-      expectStatus(200, await place.post(`/auth/flows/${known.flow.id}/password`, ATTACKER, proof));
+      const deviceFlow = await place.startFlow(identifier, ATTACKER, device);
+      for (let index = 0; index < 25; index += 1) await place.startFlow(identifier, ATTACKER);
+      const proof = { flow_token: deviceFlow.flow_token, secret };
+      expectStatus(
+        200,
+        await place.post(`/auth/flows/${deviceFlow.flow.id}/password`, ATTACKER, proof),
+      );
       expectStatus(200, await place.send(flow, HOME));
       const { code } = await mailedTo(mails, identifier);
       assert.equal(expectStatus(200, await place.prove(flow, code, HOME)).flow.status, 'complete');

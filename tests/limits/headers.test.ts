@@ -6,7 +6,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailThrough } from '../harness/mailed.ts';
 import { pooled } from '../harness/parallel.ts';
-import { type Ask, type Headers, LIMITED, type Limited, tenantOf } from './limited.ts';
+import { type Send, type Headers, LIMITED, type Limited, tenantOf } from './limited.ts';
 
 const OTHER = '198.51.100.77';
 const AT_ONCE = 8;
@@ -63,14 +63,17 @@ after(async () => {
 
 /** The headers that a trusted proxy forwards: it appends the address that it sees. */
 function throughProxy(headers: Headers): Headers {
-  const { 'x-forwarded-for': one, 'X-Forwarded-For': other, ...rest } = headers;
-  return { ...rest, 'x-forwarded-for': [one ?? other ?? [], '203.0.113.5'].flat().join(', ') };
+  const { 'x-forwarded-for': forwarded, 'X-Forwarded-For': other, ...rest } = headers;
+  return {
+    ...rest,
+    'x-forwarded-for': [forwarded ?? other ?? [], '203.0.113.5'].flat().join(', '),
+  };
 }
 
-async function requireSameLimit(ask: Ask, { limit }: Limited, sent: readonly Headers[]) {
+async function requireSameLimit(send: Send, { limit }: Limited, sent: readonly Headers[]) {
   const upTo = Array.from({ length: limit }, (_, index) => index);
   const admitted = await pooled(AT_ONCE, upTo, (index) =>
-    ask(sent[index % sent.length] ?? {}, index),
+    send(sent[index % sent.length] ?? {}, index),
   );
   assert.deepEqual(
     admitted.filter(({ status }) => status === 429).map(({ text }) => text),
@@ -79,7 +82,7 @@ async function requireSameLimit(ask: Ask, { limit }: Limited, sent: readonly Hea
   );
   const late = [{}, ...sent];
   const answers = await pooled(AT_ONCE, [...late.entries()], ([place, headers]) =>
-    ask(headers, limit + place),
+    send(headers, limit + place),
   );
   const accepted = late.filter((_, place) => answers[place]?.status !== 429);
   assert.deepEqual(accepted, [], String(answers.find(({ status }) => status !== 429)?.text));
@@ -114,8 +117,8 @@ describe('no header raises the limit of', () => {
       const groups = groupsOf(limited);
       for (const [place, group] of groups.entries()) {
         const tenant = await tenantOf(proxied, `${name.replaceAll(' ', '-')}-${place}`, limited);
-        const ask = await limited.prepare(tenant, proxied);
-        const asProxy: Ask = (headers, index) => ask(throughProxy(headers), index);
+        const send = await limited.prepare(tenant, proxied);
+        const asProxy: Send = (headers, index) => send(throughProxy(headers), index);
         await requireSameLimit(asProxy, limited, group);
       }
     });

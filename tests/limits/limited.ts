@@ -1,6 +1,6 @@
 // Requests that are limited by their sender, each as one call that counts once.
 
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { newAgentId } from '@keywright/server/platform/crypto/ids';
 import { newClient, proofOf, requestOf } from '../harness/code-login.ts';
@@ -13,14 +13,14 @@ import type { TestTenant } from '../harness/tenant.ts';
 export type Headers = Readonly<Record<string, string | string[]>>;
 
 /** Sends one request. @param index from 0, so that no two requests name the same record */
-export type Ask = (headers: Headers, index: number) => Promise<Answer<unknown>>;
+export type Send = (headers: Headers, index: number) => Promise<Answer<unknown>>;
 
 export interface Limited {
   /** Requests that are admitted. */
   readonly limit: number;
   /** Tenant settings that lower the limit, so that few requests suffice. */
   readonly config?: Partial<TenantConfig>;
-  readonly prepare: (tenant: TestTenant, keywright: Keywright) => Promise<Ask> | Ask;
+  readonly prepare: (tenant: TestTenant, keywright: Keywright) => Promise<Send> | Send;
 }
 
 const FEW = 30;
@@ -76,8 +76,8 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
         // An address can start 30 flows a minute.
         clock.advance(3);
         const body = { identifier: newIdentifier() };
-        const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });
-        const { flow, flow_token } = expectStatus(201, begun);
+        const started = await tenant.request<StartedFlow>('POST', '/auth/flows', { body });
+        const { flow, flow_token } = expectStatus(201, started);
         const options = { headers, body: { flow_token } };
         return tenant.request('POST', `/auth/flows/${flow.id}/message`, options);
       };
@@ -100,8 +100,8 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
     limit: 20,
     prepare(tenant) {
       const client = { client_id: newAgentId(new Date()), client_secret: 'x' };
-      const wanted = form({ grant_type: 'client_credentials', ...client });
-      return (headers) => tenant.request('POST', '/auth/token', { headers, ...wanted });
+      const request = form({ grant_type: 'client_credentials', ...client });
+      return (headers) => tenant.request('POST', '/auth/token', { headers, ...request });
     },
   },
 
@@ -112,17 +112,17 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
         kind: 'native',
         token_endpoint_auth_method: 'none',
       });
-      const wanted = form(requestOf(client));
-      return (headers) => tenant.request('POST', '/oauth/par', { headers, ...wanted });
+      const request = form(requestOf(client));
+      return (headers) => tenant.request('POST', '/oauth/par', { headers, ...request });
     },
   },
 
   'logins on devices': {
     limit: 300,
     async prepare(tenant) {
-      const wanted = form({ ...proofOf(await deviceClient(tenant)), scope: 'openid' });
+      const request = form({ ...proofOf(await deviceClient(tenant)), scope: 'openid' });
       const path = `/t/${tenant.id}/oauth/device_authorization`;
-      return (headers) => tenant.request('POST', path, { headers, ...wanted });
+      return (headers) => tenant.request('POST', path, { headers, ...request });
     },
   },
 
@@ -132,8 +132,8 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
     prepare(tenant) {
       const path = `/t/${tenant.id}/oauth/device_authorization`;
       return (headers, index) => {
-        const wanted = form({ client_id: `https://apps.example.invalid/${index}` });
-        return tenant.request('POST', path, { headers, ...wanted });
+        const request = form({ client_id: `https://apps.example.invalid/${index}` });
+        return tenant.request('POST', path, { headers, ...request });
       };
     },
   },
@@ -153,12 +153,14 @@ export const LIMITED: Readonly<Record<string, Limited>> = {
       const path = `/t/${tenant.id}/oauth/device`;
       const host = 'id.example.com';
       const page = await tenant.request('GET', path, { host });
-      const cookie = (page.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+      const cookie = (page.headers['set-cookie'] ?? [])
+        .map((line) => line.split(';')[0])
+        .join('; ');
       const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(page.text) ?? [];
-      const wanted = form({ form_token: token, user_code: 'ZZZZ-ZZZZ', action: 'device' });
-      const own = { cookie, 'sec-fetch-site': 'same-origin' };
+      const request = form({ form_token: token, user_code: 'ZZZZ-ZZZZ', action: 'device' });
+      const pageHeaders = { cookie, 'sec-fetch-site': 'same-origin' };
       return (headers) =>
-        tenant.request('POST', path, { host, headers: { ...headers, ...own }, ...wanted });
+        tenant.request('POST', path, { host, headers: { ...headers, ...pageHeaders }, ...request });
     },
   },
 

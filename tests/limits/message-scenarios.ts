@@ -13,16 +13,16 @@ function requested(limit: number, seconds: number): Scenario {
   return {
     async run(place) {
       const owner = await place.member();
-      const asked = await useUp(async (index) => {
+      const count = await useUp(async (index) => {
         if (index > 0) place.keywright.clock.advance(seconds);
-        return place.ask(owner.identifier, ATTACKER);
+        return place.requestMessage(owner.identifier, ATTACKER);
       });
-      assert.equal(asked, limit);
+      assert.equal(count, limit);
       const earlier = await place.sent();
-      expectStatus(200, await place.ask(owner.identifier, HOME));
+      expectStatus(200, await place.requestMessage(owner.identifier, HOME));
       assert.equal(await place.sent(), earlier + 1);
       const other = await place.member();
-      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      expectStatus(200, await place.requestMessage(other.identifier, ATTACKER));
       assert.equal(await place.sent(), earlier + 2);
     },
   };
@@ -35,19 +35,22 @@ function received(limit: number, seconds: number): Scenario {
       const owner = await place.member();
       for (let index = 0; index < limit + 3; index += 1) {
         place.keywright.clock.advance(seconds);
-        expectStatus(200, await place.ask(owner.identifier, attackers(index)));
+        expectStatus(200, await place.requestMessage(owner.identifier, attackers(index)));
       }
       assert.equal(await place.sent(), limit);
-      expectStatus(200, await place.ask(owner.identifier, HOME));
+      expectStatus(200, await place.requestMessage(owner.identifier, HOME));
       assert.equal(await place.sent(), limit + 1, 'from a network that has not asked');
       const device = { device_token: owner.deviceToken };
-      expectStatus(200, await place.ask(owner.identifier, attackers(limit + 3), device));
+      expectStatus(200, await place.requestMessage(owner.identifier, attackers(limit + 3), device));
       assert.equal(await place.sent(), limit + 2, 'on a known device');
       const other = await place.member();
       const foreign = { device_token: other.deviceToken };
-      expectStatus(200, await place.ask(owner.identifier, attackers(limit + 4), foreign));
+      expectStatus(
+        200,
+        await place.requestMessage(owner.identifier, attackers(limit + 4), foreign),
+      );
       assert.equal(await place.sent(), limit + 2, 'on the device of another user');
-      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      expectStatus(200, await place.requestMessage(other.identifier, ATTACKER));
       assert.equal(await place.sent(), limit + 3, 'to another user');
     },
   };
@@ -58,17 +61,20 @@ const TENANT_MAILS: Scenario = {
   async run(place) {
     const owner = await place.member();
     for (let index = 0; index < 4; index += 1) {
-      expectStatus(200, await place.ask((await place.member()).identifier, attackers(index)));
+      expectStatus(
+        200,
+        await place.requestMessage((await place.member()).identifier, attackers(index)),
+      );
     }
     assert.equal(await place.sent(), 4);
     await place.pour(750, 'mails of tenant', 'sent');
-    expectStatus(200, await place.ask((await place.member()).identifier, attackers(4)));
+    expectStatus(200, await place.requestMessage((await place.member()).identifier, attackers(4)));
     assert.equal(await place.sent(), 4, 'withheld');
     const device = { device_token: owner.deviceToken };
-    expectStatus(200, await place.ask(owner.identifier, attackers(5), device));
+    expectStatus(200, await place.requestMessage(owner.identifier, attackers(5), device));
     assert.equal(await place.sent(), 5, 'on a known device');
     place.keywright.clock.advance(31);
-    expectStatus(200, await place.ask(owner.identifier, HOME));
+    expectStatus(200, await place.requestMessage(owner.identifier, HOME));
     assert.equal(await place.sent(), 6);
   },
 };
@@ -84,14 +90,14 @@ function textsOf(
       const victim = await place.memberByPhone();
       // Messages to unknown numbers do not count against real ones.
       for (let decoy = 0; decoy < 10; decoy += 1) {
-        expectStatus(200, await place.ask(newNumber(), attackers(decoy)));
+        expectStatus(200, await place.requestMessage(newNumber(), attackers(decoy)));
       }
       for (let index = 0; index < 8; index += 1) {
         place.keywright.clock.advance(31);
-        expectStatus(200, await place.ask(victim.identifier, attackers(index)));
+        expectStatus(200, await place.requestMessage(victim.identifier, attackers(index)));
       }
       assert.equal(await place.sent(), 6);
-      expectStatus(200, await place.ask(owner.identifier, HOME));
+      expectStatus(200, await place.requestMessage(owner.identifier, HOME));
       await textedTo(place.texts, owner.identifier);
     },
   };
@@ -105,19 +111,19 @@ const COUNTRIES: Scenario = {
   async run(place) {
     await place.withSms();
     for (const number of [FIRST, ...FURTHER]) {
-      expectStatus(200, await place.ask(number, ATTACKER));
+      expectStatus(200, await place.requestMessage(number, ATTACKER));
     }
-    assert.equal((await place.ask(SIXTH, ATTACKER)).status, 429);
-    expectStatus(200, await place.ask(SIXTH, HOME));
+    assert.equal((await place.requestMessage(SIXTH, ATTACKER)).status, 429);
+    expectStatus(200, await place.requestMessage(SIXTH, HOME));
     // The network can still request messages to countries that it used before.
     place.keywright.clock.advance(31);
-    expectStatus(200, await place.ask(FIRST, ATTACKER));
+    expectStatus(200, await place.requestMessage(FIRST, ATTACKER));
   },
 };
 
 /** Logs in the user of an address with a code of ten digits. @param earlier the number of codes sent before */
 async function requireLongCode(place: Place, identifier: string, earlier: number): Promise<void> {
-  const flow = await place.begin(identifier, HOME);
+  const flow = await place.startFlow(identifier, HOME);
   expectStatus(200, await place.send(flow, HOME));
   const { code } = await mailedTo(place.mails, identifier, earlier);
   assert.match(code, /^[0-9]{10}$/, 'longer');
@@ -129,7 +135,7 @@ export const MESSAGE_SCENARIOS = {
     async run(place) {
       const owner = await place.member();
       for (let round = 0; round < 5; round += 1) {
-        const flow = await place.begin(owner.identifier, attackers(round));
+        const flow = await place.startFlow(owner.identifier, attackers(round));
         expectStatus(200, await place.send(flow, attackers(round)));
         for (let wrong = 0; wrong < 5; wrong += 1) {
           await place.prove(flow, '00000000', attackers(round));
@@ -159,31 +165,34 @@ export const MESSAGE_SCENARIOS = {
         const other = place.at(await place.keywright.tenant(`delivery-${slug}`));
         for (let index = 0; index < 10; index += 1) {
           const from = attackers(index);
-          const flow = await other.begin(owner.identifier, from, { register: true });
+          const flow = await other.startFlow(owner.identifier, from, { register: true });
           expectStatus(200, await other.send(flow, from));
         }
         await other.sent();
       }
-      expectStatus(200, await place.ask(owner.identifier, HOME));
+      expectStatus(200, await place.requestMessage(owner.identifier, HOME));
       assert.equal(await place.sent(), 1);
     },
   },
   'guesses of a message': {
     async run(place) {
       const { identifier } = await place.member();
-      const own = await place.begin(identifier, HOME);
-      expectStatus(200, await place.send(own, HOME));
+      const userFlow = await place.startFlow(identifier, HOME);
+      expectStatus(200, await place.send(userFlow, HOME));
       const { code } = await mailedTo(place.mails, identifier);
-      const foreign = await place.begin(identifier, ATTACKER);
+      const foreign = await place.startFlow(identifier, ATTACKER);
       expectStatus(200, await place.send(foreign, ATTACKER));
       for (let wrong = 0; wrong < 6; wrong += 1) await place.prove(foreign, '00000000', ATTACKER);
-      assert.equal(expectStatus(200, await place.prove(own, code, HOME)).flow.status, 'complete');
+      assert.equal(
+        expectStatus(200, await place.prove(userFlow, code, HOME)).flow.status,
+        'complete',
+      );
     },
   },
   'wrong codes of tenant': {
     async run(place) {
       const [owner, other] = [await place.member(), await place.member()];
-      expectStatus(200, await place.ask(other.identifier, ATTACKER));
+      expectStatus(200, await place.requestMessage(other.identifier, ATTACKER));
       const { tenant, keywright } = place;
       const sql = 'UPDATE challenges SET guesses = 500 WHERE tenant_id = $1';
       await keywright.database.query(sql, [tenant.id]);
@@ -205,8 +214,8 @@ export const MESSAGE_SCENARIOS = {
         [tenant.id],
       );
       await place.withSms({ mfa_methods: ['sms'], require_mfa: true });
-      assert.equal((await place.ask(newNumber(), ATTACKER)).status, 429);
-      assert.equal((await place.ask(newNumber(), HOME)).status, 429, 'paused');
+      assert.equal((await place.requestMessage(newNumber(), ATTACKER)).status, 429);
+      assert.equal((await place.requestMessage(newNumber(), HOME)).status, 429, 'paused');
       const login = await place.post<ErrorBody & { flow: OfferedFlow }>('/auth/login', HOME, {
         identifier: owner.identifier,
         secret: owner.secret,

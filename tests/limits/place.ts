@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { MessageRecord } from '@keywright/contract/records/message';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
@@ -39,9 +39,9 @@ export interface Member extends Person {
 }
 
 /** Repeats a request until it is rejected. @returns the number of admitted requests */
-export async function useUp(ask: (index: number) => Promise<Answer<unknown>>): Promise<number> {
+export async function useUp(send: (index: number) => Promise<Answer<unknown>>): Promise<number> {
   for (let index = 0; index < MANY; index += 1) {
-    const { status } = await ask(index);
+    const { status } = await send(index);
     if (status === 429) return index;
   }
   return assert.fail('It was never refused.');
@@ -103,23 +103,27 @@ export class Place {
     expectStatus(200, await this.tenant.request('PATCH', path, options));
   }
 
-  async begin(identifier: string, from: string, more: object = {}): Promise<BegunFlow> {
+  async startFlow(identifier: string, from: string, more: object = {}): Promise<StartedFlow> {
     // An address can start 30 flows a minute.
     this.keywright.clock.advance(3);
-    const begun = await this.post<BegunFlow>('/auth/flows', from, { identifier, ...more });
-    return expectStatus(201, begun);
+    const started = await this.post<StartedFlow>('/auth/flows', from, { identifier, ...more });
+    return expectStatus(201, started);
   }
 
-  send({ flow, flow_token }: BegunFlow, from: string): Promise<Answer<ErrorBody>> {
+  send({ flow, flow_token }: StartedFlow, from: string): Promise<Answer<ErrorBody>> {
     return this.post<ErrorBody>(`/auth/flows/${flow.id}/message`, from, { flow_token });
   }
 
   /** Starts a flow, and requests its message. */
-  async ask(identifier: string, from: string, more: object = {}): Promise<Answer<ErrorBody>> {
-    return this.send(await this.begin(identifier, from, more), from);
+  async requestMessage(
+    identifier: string,
+    from: string,
+    more: object = {},
+  ): Promise<Answer<ErrorBody>> {
+    return this.send(await this.startFlow(identifier, from, more), from);
   }
 
-  prove({ flow, flow_token }: BegunFlow, code: string, from: string) {
+  prove({ flow, flow_token }: StartedFlow, code: string, from: string) {
     const path = `/auth/flows/${flow.id}/code`;
     return this.post<FlowAnswer>(path, from, { flow_token, code });
   }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -35,7 +35,7 @@ after(async () => {
 
 let addresses = 0;
 
-function ask<Body = JsonBody>(method: string, path: string, body?: object, token?: string) {
+function send<Body = JsonBody>(method: string, path: string, body?: object, token?: string) {
   const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
   return tenant.request<Body>(method, path, {
     headers,
@@ -59,28 +59,28 @@ async function verified(): Promise<TestUser> {
 /** The user replaces the address that they log in with. */
 async function move(user: TestUser): Promise<string> {
   const identifier = newIdentifier();
-  expectStatus(200, await ask('POST', '/me/identifiers', { identifier }, user.token));
+  expectStatus(200, await send('POST', '/me/identifiers', { identifier }, user.token));
   const { code } = await mailedTo(sink, identifier);
   const proven = { identifier, code };
-  expectStatus(200, await ask('POST', '/me/identifiers/verification', proven, user.token));
+  expectStatus(200, await send('POST', '/me/identifiers/verification', proven, user.token));
   const path = `/me/identifiers/${user.identifier}`;
-  expectStatus(200, await ask('DELETE', path, undefined, user.token));
+  expectStatus(200, await send('DELETE', path, undefined, user.token));
   return identifier;
 }
 
 /** Starts a flow, and collects the responses of its steps to this body. */
-async function flow(begin: object, steps: Readonly<Record<string, object>>) {
-  const begun = await ask<BegunFlow & JsonBody>('POST', '/auth/flows', begin);
-  const { flow: made, flow_token } = begun.body;
-  const answers: Answer<JsonBody>[] = [begun];
+async function flow(flowBody: object, steps: Readonly<Record<string, object>>) {
+  const started = await send<StartedFlow & JsonBody>('POST', '/auth/flows', flowBody);
+  const { flow: made, flow_token } = started.body;
+  const answers: Answer<JsonBody>[] = [started];
   for (const [step, body] of Object.entries(steps)) {
-    answers.push(await ask('POST', `/auth/flows/${made.id}/${step}`, { flow_token, ...body }));
+    answers.push(await send('POST', `/auth/flows/${made.id}/${step}`, { flow_token, ...body }));
   }
   return answers;
 }
 
 /** The credential of an attacker, and its user. */
-interface Held {
+interface StolenCredential {
   readonly user: TestUser;
   /** The user's current identifier. */
   readonly identifier: string;
@@ -88,17 +88,17 @@ interface Held {
   readonly tries: Readonly<Record<string, () => Promise<readonly Answer<JsonBody>[]>>>;
 }
 
-const one = async (answer: Promise<Answer<JsonBody>>) => [await answer];
+const asList = async (answer: Promise<Answer<JsonBody>>) => [await answer];
 const guess = () => ({ password: newPassword() });
 
-const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
+const HOLDERS: Readonly<Record<string, () => Promise<StolenCredential>>> = {
   'the mailbox that a user gave up': async () => {
     const user = await verified();
     const old = user.identifier;
     const identifier = await move(user);
     const [first, second] = [await undoTokenTo(sink, old), await undoTokenTo(sink, old, 1)];
     const undo = (undo_token: string, more: object = {}) =>
-      one(ask('POST', '/auth/identifiers/undo', { undo_token, ...more }));
+      asList(send('POST', '/auth/identifiers/undo', { undo_token, ...more }));
     return {
       user,
       identifier,
@@ -136,7 +136,7 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
         identifier,
         password: user.password,
         tries: {
-          undo: () => one(ask('POST', '/auth/identifiers/undo', { undo_token: token })),
+          undo: () => asList(send('POST', '/auth/identifiers/undo', { undo_token: token })),
           recovery: () => flow({ identifier: old, purpose: 'recovery' }, { message: {} }),
         },
       };
@@ -149,10 +149,13 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       'UPDATE identifier_undos SET secret_hash = NULL WHERE user_id = $1',
       [user.user.id],
     );
-    const { passkey: own } = await addPasskey(tenant, (await tenant.createUser()).token);
+    const { passkey: attackerPasskey } = await addPasskey(
+      tenant,
+      (await tenant.createUser()).token,
+    );
     const undo = async (more: object = {}) =>
-      one(ask('POST', '/auth/identifiers/undo', { undo_token, ...more }));
-    const byOwn = async () => own.get(await undoOptions(tenant, undo_token));
+      asList(send('POST', '/auth/identifiers/undo', { undo_token, ...more }));
+    const byAttacker = async () => attackerPasskey.get(await undoOptions(tenant, undo_token));
     return {
       user,
       identifier: added,
@@ -160,10 +163,10 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       tries: {
         undo: () => undo(),
         'undo with a guess': () => undo(guess()),
-        'undo with a passkey of their own': async () => undo({ credential: await byOwn() }),
+        'undo with a passkey of their own': async () => undo({ credential: await byAttacker() }),
         'undo with their passkey in the name of the other': async () => {
           const id = passkey.id.toString('base64url');
-          return undo({ credential: { ...(await byOwn()), id, rawId: id } });
+          return undo({ credential: { ...(await byAttacker()), id, rawId: id } });
         },
         'a login with what the passkey signs for an undo': async () => {
           const credential = passkey.get(await undoOptions(tenant, undo_token));
@@ -180,20 +183,20 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
     const password = newPassword();
     const change = { password, current_password: user.password };
     const { access_token: now } = await tenant.login(identifier, user.password);
-    expectStatus(200, await ask('PATCH', '/me', change, now));
+    expectStatus(200, await send('PATCH', '/me', change, now));
     const former = { secret: user.password };
     return {
       user,
       identifier,
       password,
       tries: {
-        'a login': () => one(ask('POST', '/auth/login', { identifier, ...former })),
+        'a login': () => asList(send('POST', '/auth/login', { identifier, ...former })),
         'a login by steps': () => flow({ identifier }, { password: former }),
         registration: () =>
-          one(ask('POST', '/auth/login', { identifier, ...former, register: true })),
+          asList(send('POST', '/auth/login', { identifier, ...former, register: true })),
         undo: () =>
-          one(
-            ask('POST', '/auth/identifiers/undo', { undo_token: token, password: user.password }),
+          asList(
+            send('POST', '/auth/identifiers/undo', { undo_token: token, password: user.password }),
           ),
       },
     };
@@ -201,7 +204,7 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
   'a remembered device': async () => {
     const user = await verified();
     const { identifier } = user;
-    const login = await ask('POST', '/auth/login', { identifier, secret: user.password });
+    const login = await send('POST', '/auth/login', { identifier, secret: user.password });
     const { device_token } = expectStatus(200, login) as { device_token?: string };
     assert.ok(device_token);
     const wrong = { secret: newPassword(), device_token };
@@ -210,15 +213,15 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       identifier,
       password: user.password,
       tries: {
-        'a login with a guess': () => one(ask('POST', '/auth/login', { identifier, ...wrong })),
+        'a login with a guess': () => asList(send('POST', '/auth/login', { identifier, ...wrong })),
         'a login by steps with a guess': () => flow({ identifier }, { password: wrong }),
         'a flow that starts with the token': () =>
           flow({ identifier, device_token }, { password: { secret: newPassword() } }),
         'the code of a message in such a flow': () =>
           flow({ identifier, device_token }, { message: {}, code: { code: '00000000' } }),
         'the token as a refresh token': () =>
-          one(ask('POST', '/auth/refresh', { refresh_token: device_token })),
-        'the token as a bearer': () => one(ask('GET', '/me', undefined, device_token)),
+          asList(send('POST', '/auth/refresh', { refresh_token: device_token })),
+        'the token as a bearer': () => asList(send('GET', '/me', undefined, device_token)),
       },
     };
   },
@@ -232,8 +235,8 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       password,
       tries: {
         'another password': () =>
-          one(
-            ask(
+          asList(
+            send(
               'PATCH',
               '/me',
               { password: newPassword(), current_password: newPassword() },
@@ -241,13 +244,14 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
             ),
           ),
         'another password as an administrator would': () =>
-          one(ask('PATCH', `/users/${user.user.id}`, { password: newPassword() }, token)),
+          asList(send('PATCH', `/users/${user.user.id}`, { password: newPassword() }, token)),
         'another address': () =>
-          one(ask('POST', '/me/identifiers', { identifier: newIdentifier() }, token)),
-        'no address': () => one(ask('DELETE', `/me/identifiers/${identifier}`, undefined, token)),
-        'an authenticator': () => one(ask('POST', '/me/factors/totp', {}, token)),
-        'a passkey': () => one(ask('POST', '/me/factors/passkeys/options', {}, token)),
-        'recovery codes': () => one(ask('POST', '/me/factors/recovery-codes', {}, token)),
+          asList(send('POST', '/me/identifiers', { identifier: newIdentifier() }, token)),
+        'no address': () =>
+          asList(send('DELETE', `/me/identifiers/${identifier}`, undefined, token)),
+        'an authenticator': () => asList(send('POST', '/me/factors/totp', {}, token)),
+        'a passkey': () => asList(send('POST', '/me/factors/passkeys/options', {}, token)),
+        'recovery codes': () => asList(send('POST', '/me/factors/recovery-codes', {}, token)),
       },
     };
   },
@@ -261,14 +265,18 @@ const HOLDERS: Readonly<Record<string, () => Promise<Held>>> = {
       identifier,
       password,
       tries: {
-        'no second factor': () => one(ask('DELETE', `/me/factors/${factor.id}`, undefined, lower)),
-        'another second factor': () => one(ask('POST', '/me/factors/totp', {}, lower)),
-        'recovery codes': () => one(ask('POST', '/me/factors/recovery-codes', {}, lower)),
+        'no second factor': () =>
+          asList(send('DELETE', `/me/factors/${factor.id}`, undefined, lower)),
+        'another second factor': () => asList(send('POST', '/me/factors/totp', {}, lower)),
+        'recovery codes': () => asList(send('POST', '/me/factors/recovery-codes', {}, lower)),
         'another password': () =>
-          one(ask('PATCH', '/me', { password: newPassword(), current_password: password }, lower)),
+          asList(
+            send('PATCH', '/me', { password: newPassword(), current_password: password }, lower),
+          ),
         'another address': () =>
-          one(ask('POST', '/me/identifiers', { identifier: newIdentifier() }, lower)),
-        'no address': () => one(ask('DELETE', `/me/identifiers/${identifier}`, undefined, lower)),
+          asList(send('POST', '/me/identifiers', { identifier: newIdentifier() }, lower)),
+        'no address': () =>
+          asList(send('DELETE', `/me/identifiers/${identifier}`, undefined, lower)),
       },
     };
   },
@@ -289,22 +297,22 @@ async function control({ user }: TestUser): Promise<unknown> {
 
 for (const [holder, find] of Object.entries(HOLDERS)) {
   describe(`an attacker who holds ${holder}`, () => {
-    let held: Held;
+    let stolen: StolenCredential;
     let present: unknown;
     before(async () => {
-      held = await find();
-      present = await control(held.user);
+      stolen = await find();
+      present = await control(stolen.user);
     });
 
     test('An attacker with an old or partial credential gets neither a session nor the account, whatever they try', async () => {
-      for (const [what, attempt] of Object.entries(held.tries)) {
+      for (const [what, attempt] of Object.entries(stolen.tries)) {
         const answers = await attempt();
         for (const { body } of answers) {
           assert.equal('access_token' in Object(body), false, what);
           assert.equal('refresh_token' in Object(body), false, what);
         }
         assert.ok((answers.at(-1)?.status ?? 0) >= 400 || what.startsWith('recovery'), what);
-        assert.deepEqual(await control(held.user), present, what);
+        assert.deepEqual(await control(stolen.user), present, what);
       }
     });
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newPassword } from '../harness/credentials.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -12,7 +12,7 @@ import { type MailSink, startMailSink } from '../harness/mail-sink.ts';
 import { mailedTo, mailThrough } from '../harness/mailed.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { postToken, oauthError } from '../harness/token-endpoint.ts';
 import { type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
@@ -55,36 +55,36 @@ async function enrolled(): Promise<Enrolled> {
 
 const codeOf = ({ totp }: Enrolled) => totpOf(totp.secret, keywright.clock.now());
 
-async function begin(body: object): Promise<BegunFlow> {
-  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+async function startFlow(body: object): Promise<StartedFlow> {
+  return expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', { body }));
 }
 
-function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}): Promise<Reply> {
+function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}): Promise<Reply> {
   const options = { body: { flow_token, ...body } };
   return tenant.request('POST', `/auth/flows/${flow.id}/${name}`, options);
 }
 
 async function mailed(identifier: string, extra: object = {}) {
-  const begun = await begin({ identifier, ...extra });
-  expectStatus(200, await step(begun, 'message'));
-  return { begun, ...(await mailedTo(sink, identifier)) };
+  const started = await startFlow({ identifier, ...extra });
+  expectStatus(200, await step(started, 'message'));
+  return { begun: started, ...(await mailedTo(sink, identifier)) };
 }
 
-const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+const stepsOf = ({ needs }: LoginFlow) => needs.map((need) => need.step);
 
 function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
   assert.equal(answer.body.code, code, answer.text);
 }
 
 /** Asserts that the response proves a first factor, and that no step leads to tokens without a second one. */
-async function assertHalfWay(begun: BegunFlow, answer: Reply): Promise<void> {
+async function assertHalfWay(started: StartedFlow, answer: Reply): Promise<void> {
   const { flow, access_token, refresh_token, device_token } = expectStatus(200, answer);
   assert.deepEqual(stepsOf(flow), SECOND_STEPS);
   assert.deepEqual([access_token, refresh_token, device_token], [undefined, undefined, undefined]);
-  refused(await step(begun, 'tokens'), 'FLOW_ENDED');
-  refused(await step(begun, 'new-password', { secret: newPassword() }), 'STEP_NOT_NEEDED');
-  refused(await step(begun, 'enrol/totp'), 'STEP_NOT_NEEDED');
-  refused(await step(begun, 'message'), 'STEP_NOT_NEEDED');
+  refused(await step(started, 'tokens'), 'FLOW_ENDED');
+  refused(await step(started, 'new-password', { secret: newPassword() }), 'STEP_NOT_NEEDED');
+  refused(await step(started, 'enrol/totp'), 'STEP_NOT_NEEDED');
+  refused(await step(started, 'message'), 'STEP_NOT_NEEDED');
 }
 
 test('A mailed link or code alone is not enough for a user with a second factor, regardless of how the flow started', async () => {
@@ -106,7 +106,7 @@ test('A password together with a mailed code is not enough: a mailbox is no seco
   expectStatus(200, await step(begun, 'code', { code }));
   const { password: secret } = user;
   refused(await step(begun, 'password', { secret }), 'STEP_NOT_NEEDED');
-  const other = await begin({ identifier: user.identifier });
+  const other = await startFlow({ identifier: user.identifier });
   expectStatus(200, await step(other, 'password', { secret }));
   refused(await step(other, 'message'), 'STEP_NOT_NEEDED');
   refused(await step(other, 'code', { code }), 'STEP_NOT_NEEDED');
@@ -115,8 +115,8 @@ test('A password together with a mailed code is not enough: a mailbox is no seco
 test('A mailed link that is opened elsewhere is not enough without the second factor', async () => {
   const user = await enrolled();
   const { linkToken, code } = await mailed(user.identifier);
-  const begun = await begin({ continue: linkToken });
-  await assertHalfWay(begun, await step(begun, 'code', { code }));
+  const started = await startFlow({ continue: linkToken });
+  await assertHalfWay(started, await step(started, 'code', { code }));
 });
 
 test('A recovery sets no password before the second factor, and does not remove that factor', async () => {
@@ -132,10 +132,10 @@ test('A recovery sets no password before the second factor, and does not remove 
 
 test('A known device does not replace the second factor, before or after a recovery', async () => {
   const user = await enrolled();
-  const login = await begin({ identifier: user.identifier });
+  const login = await startFlow({ identifier: user.identifier });
   expectStatus(200, await step(login, 'password', { secret: user.password }));
-  const known = expectStatus(200, await step(login, 'totp', { code: codeOf(user) }));
-  const { device_token } = known;
+  const loggedIn = expectStatus(200, await step(login, 'totp', { code: codeOf(user) }));
+  const { device_token } = loggedIn;
   const { identifier, password } = user;
   const again = { body: { identifier, secret: password, device_token } };
   refused(await tenant.request('POST', '/auth/login', again), 'MFA_REQUIRED');
@@ -156,11 +156,11 @@ test('The token endpoint accepts no credential of a user with a second factor, e
   const { linkToken, code } = await mailed(user.identifier);
   const { identifier: username, password, token, refreshToken } = user;
   const client = { client_id: agent.id, client_secret: key };
-  for (const given of [
+  for (const parameters of [
     { grant_type: 'password', username, password },
     { grant_type: 'magic_link', link_token: linkToken },
   ]) {
-    const answer = await askForToken(tenant, { ...client, ...given });
+    const answer = await postToken(tenant, { ...client, ...parameters });
     assert.equal(oauthError(answer), '400 unsupported_grant_type GRANT_TYPE_UNSUPPORTED');
   }
   const exchange = {
@@ -168,7 +168,7 @@ test('The token endpoint accepts no credential of a user with a second factor, e
     subject_token: token,
     subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
   };
-  for (const given of [
+  for (const parameters of [
     { ...client, ...exchange },
     { ...client, grant_type: 'refresh_token', refresh_token: refreshToken },
     { ...client, grant_type: 'authorization_code', code },
@@ -176,7 +176,7 @@ test('The token endpoint accepts no credential of a user with a second factor, e
     { grant_type: GRANT_TYPE.clientCredentials, client_id: user.user.id, client_secret: password },
     { grant_type: GRANT_TYPE.clientCredentials, client_id: agent.id, client_secret: refreshToken },
   ]) {
-    const answer = await askForToken(tenant, given);
+    const answer = await postToken(tenant, parameters);
     assert.ok([400, 401].includes(answer.status), answer.text);
     assert.equal(answer.body.access_token, undefined);
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -24,7 +24,9 @@ import { enrolTotp } from '../harness/totp.ts';
 import { until } from '../harness/until.ts';
 
 type Reply = Answer<FlowAnswer & ErrorBody>;
-type Begun = Pick<BegunFlow, 'flow_token'> & { readonly flow: Pick<OfferedFlow, 'id' | 'needs'> };
+type OpenFlow = Pick<StartedFlow, 'flow_token'> & {
+  readonly flow: Pick<OfferedFlow, 'id' | 'needs'>;
+};
 
 let mail: MailSink;
 let sms: SmsSink;
@@ -106,7 +108,7 @@ const from = () => ({
 async function byPassword(
   tenant: TestTenant,
   { address: identifier, secret }: Person,
-): Promise<Begun> {
+): Promise<OpenFlow> {
   const options = { body: { identifier, secret }, ...from() };
   const { body } = await tenant.request<ErrorBody>('POST', '/auth/login', options);
   assert.equal(body.code, 'MFA_REQUIRED');
@@ -114,11 +116,11 @@ async function byPassword(
   return { flow: body.flow, flow_token: body.flow.flow_token };
 }
 
-async function begin(tenant: TestTenant, body: object): Promise<BegunFlow> {
+async function startFlow(tenant: TestTenant, body: object): Promise<StartedFlow> {
   return expectStatus(201, await tenant.request('POST', '/auth/flows', { body, ...from() }));
 }
 
-function step(tenant: TestTenant, { flow, flow_token }: Begun, name: string, body: object = {}) {
+function step(tenant: TestTenant, { flow, flow_token }: OpenFlow, name: string, body: object = {}) {
   const options = { body: { flow_token, ...body }, ...from() };
   return tenant.request<Reply['body']>('POST', `/auth/flows/${flow.id}/${name}`, options);
 }
@@ -128,9 +130,9 @@ const needsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) =>
 const countOf = ({ number }: Person) => sms.requests.filter(({ to }) => to === number).length;
 
 /** Requests the code of the second factor. */
-async function texted(tenant: TestTenant, person: Person, begun: Begun): Promise<string> {
+async function texted(tenant: TestTenant, person: Person, started: OpenFlow): Promise<string> {
   const skip = countOf(person);
-  expectStatus(200, await step(tenant, begun, 'message'));
+  expectStatus(200, await step(tenant, started, 'message'));
   return textedTo(sms, person.number, skip);
 }
 
@@ -149,26 +151,26 @@ describe('a code by SMS', () => {
   test('A code by SMS to the number of a login by address is a second factor where the tenant accepts it', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
-    const begun = await byPassword(tenant, person);
-    assert.deepEqual(needsOf(begun.flow), ['message sms']);
-    refused(await step(tenant, begun, 'message', { channel: 'email' }), 'STEP_NOT_NEEDED');
-    refused(await step(tenant, begun, 'enrol/totp'), 'STEP_NOT_NEEDED');
+    const started = await byPassword(tenant, person);
+    assert.deepEqual(needsOf(started.flow), ['message sms']);
+    refused(await step(tenant, started, 'message', { channel: 'email' }), 'STEP_NOT_NEEDED');
+    refused(await step(tenant, started, 'enrol/totp'), 'STEP_NOT_NEEDED');
     const sent = await tenant.request<{ sent_to: string; flow: OfferedFlow }>(
       'POST',
-      `/auth/flows/${begun.flow.id}/message`,
-      { body: { flow_token: begun.flow_token, channel: 'sms' }, ...from() },
+      `/auth/flows/${started.flow.id}/message`,
+      { body: { flow_token: started.flow_token, channel: 'sms' }, ...from() },
     );
     const { sent_to: sentTo, flow } = expectStatus(200, sent);
     assert.equal(sentTo, `+4…${person.number.slice(-2)}`);
     assert.deepEqual(needsOf(flow), ['message sms', 'code']);
     const code = await textedTo(sms, person.number);
-    refused(await step(tenant, begun, 'code', { code: other(code) }), 'CODE_WRONG');
-    const done = await step(tenant, begun, 'code', { code });
+    refused(await step(tenant, started, 'code', { code: other(code) }), 'CODE_WRONG');
+    const done = await step(tenant, started, 'code', { code });
     assert.deepEqual(levelOf(done), { acr: 'aal2', amr: ['pwd', 'sms', 'otp', 'mfa'] });
     const body = { refresh_token: done.body.refresh_token };
     const refreshed = await tenant.request<Reply['body']>('POST', '/auth/refresh', { body });
     assert.equal(levelOf(refreshed).acr, 'aal2');
-    refused(await step(tenant, begun, 'code', { code }), 'FLOW_ENDED');
+    refused(await step(tenant, started, 'code', { code }), 'FLOW_ENDED');
   });
 
   test('A code by SMS is no second factor where the tenant does not accept it, or for a number that is not eligible', async () => {
@@ -179,9 +181,9 @@ describe('a code by SMS', () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     for (const has of [{ verified: false }, { number: '+33612345678' }]) {
       const person = await personOf(tenant, has);
-      const begun = await byPassword(tenant, person);
-      assert.deepEqual(needsOf(begun.flow), ['message email']);
-      refused(await step(tenant, begun, 'message', { channel: 'sms' }), 'STEP_NOT_NEEDED');
+      const started = await byPassword(tenant, person);
+      assert.deepEqual(needsOf(started.flow), ['message email']);
+      refused(await step(tenant, started, 'message', { channel: 'sms' }), 'STEP_NOT_NEEDED');
       assert.equal(countOf(person), 0);
     }
   });
@@ -189,23 +191,23 @@ describe('a code by SMS', () => {
   test('A code by SMS is no second factor for a login that started with one', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
-    const begun = await begin(tenant, { identifier: person.number });
-    const code = await texted(tenant, person, begun);
-    const { flow } = expectStatus(200, await step(tenant, begun, 'code', { code }));
+    const started = await startFlow(tenant, { identifier: person.number });
+    const code = await texted(tenant, person, started);
+    const { flow } = expectStatus(200, await step(tenant, started, 'code', { code }));
     assert.deepEqual(needsOf(flow), ['enrol']);
-    refused(await step(tenant, begun, 'message'), 'STEP_NOT_NEEDED');
+    refused(await step(tenant, started, 'message'), 'STEP_NOT_NEEDED');
   });
 
   test('A code by SMS does not replace a second factor that the user has', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'], require_mfa: false });
     const person = await personOf(tenant);
-    const begun = await begin(tenant, { identifier: person.address, acr: 'aal2' });
-    expectStatus(200, await step(tenant, begun, 'password', { secret: person.secret }));
-    const code = await texted(tenant, person, begun);
+    const started = await startFlow(tenant, { identifier: person.address, acr: 'aal2' });
+    expectStatus(200, await step(tenant, started, 'password', { secret: person.secret }));
+    const code = await texted(tenant, person, started);
     const login = await tenant.login(person.address, person.secret);
     await enrolTotp(tenant, login.access_token, keywright.clock);
     // The earlier code is bound to the user's previous version.
-    refused(await step(tenant, begun, 'code', { code }), 'CODE_WRONG');
+    refused(await step(tenant, started, 'code', { code }), 'CODE_WRONG');
     const later = await byPassword(tenant, person);
     assert.deepEqual(needsOf(later.flow), ['totp', 'recovery_code']);
     refused(await step(tenant, later, 'message', { channel: 'sms' }), 'STEP_NOT_NEEDED');
@@ -215,27 +217,27 @@ describe('a code by SMS', () => {
   test('A code by SMS comes before the new password of a recovery, and is needed once', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
-    const begun = await begin(tenant, { identifier: person.address, purpose: 'recovery' });
-    expectStatus(200, await step(tenant, begun, 'message'));
+    const started = await startFlow(tenant, { identifier: person.address, purpose: 'recovery' });
+    expectStatus(200, await step(tenant, started, 'message'));
     const { code: mailed } = await mailedTo(mail, person.address);
-    const proven = expectStatus(200, await step(tenant, begun, 'code', { code: mailed }));
+    const proven = expectStatus(200, await step(tenant, started, 'code', { code: mailed }));
     assert.deepEqual(needsOf(proven.flow), ['message sms']);
     const secret = newPassword();
-    refused(await step(tenant, begun, 'new-password', { secret }), 'STEP_NOT_NEEDED');
-    const code = await texted(tenant, person, begun);
-    const second = expectStatus(200, await step(tenant, begun, 'code', { code }));
+    refused(await step(tenant, started, 'new-password', { secret }), 'STEP_NOT_NEEDED');
+    const code = await texted(tenant, person, started);
+    const second = expectStatus(200, await step(tenant, started, 'code', { code }));
     assert.deepEqual(needsOf(second.flow), ['new_password']);
-    const done = await step(tenant, begun, 'new-password', { secret });
+    const done = await step(tenant, started, 'new-password', { secret });
     assert.equal(levelOf(done).acr, 'aal2');
   });
 
   test('A code by SMS counts for nothing once the tenant no longer accepts it', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
-    const begun = await byPassword(tenant, person);
-    const code = await texted(tenant, person, begun);
+    const started = await byPassword(tenant, person);
+    const code = await texted(tenant, person, started);
     await change(tenant, { config: { mfa_methods: null } });
-    const answer = await step(tenant, begun, 'code', { code });
+    const answer = await step(tenant, started, 'code', { code });
     assert.equal(answer.body.access_token, undefined);
     refused(answer, 'CODE_WRONG');
   });
@@ -245,23 +247,23 @@ describe('no code of another step or flow is a second factor', () => {
   test('A mailed code that the login could have started with is not a second factor', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms', 'email'] });
     const person = await personOf(tenant);
-    const begun = await begin(tenant, { identifier: person.address });
-    expectStatus(200, await step(tenant, begun, 'message'));
+    const started = await startFlow(tenant, { identifier: person.address });
+    expectStatus(200, await step(tenant, started, 'message'));
     const { code: mailed } = await mailedTo(mail, person.address);
     const { secret } = person;
-    const proven = expectStatus(200, await step(tenant, begun, 'password', { secret }));
+    const proven = expectStatus(200, await step(tenant, started, 'password', { secret }));
     assert.equal(proven.access_token, undefined);
-    refused(await step(tenant, begun, 'code', { code: mailed }), 'CODE_WRONG');
-    const code = await texted(tenant, person, begun);
-    refused(await step(tenant, begun, 'code', { code: mailed }), 'CODE_WRONG');
-    assert.equal(levelOf(await step(tenant, begun, 'code', { code })).acr, 'aal2');
+    refused(await step(tenant, started, 'code', { code: mailed }), 'CODE_WRONG');
+    const code = await texted(tenant, person, started);
+    refused(await step(tenant, started, 'code', { code: mailed }), 'CODE_WRONG');
+    assert.equal(levelOf(await step(tenant, started, 'code', { code })).acr, 'aal2');
   });
 
   test('The code of another flow, or the same code used twice, is no second factor', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
     const person = await personOf(tenant);
-    const [one, two] = [await byPassword(tenant, person), await byPassword(tenant, person)];
-    const code = await texted(tenant, person, one);
+    const [first, two] = [await byPassword(tenant, person), await byPassword(tenant, person)];
+    const code = await texted(tenant, person, first);
     keywright.clock.advance(31);
     const second = await texted(tenant, person, two);
     refused(await step(tenant, two, 'code', { code }), 'CODE_WRONG');
@@ -275,15 +277,15 @@ describe('no code of another step or flow is a second factor', () => {
 test('A series of wrong codes suspends the number, notifies its user, and allows no weaker factor', async () => {
   const tenant = await tenantWith({ mfa_methods: ['totp', 'sms'] });
   const person = await personOf(tenant);
-  const begun = await byPassword(tenant, person);
-  const code = await texted(tenant, person, begun);
+  const started = await byPassword(tenant, person);
+  const code = await texted(tenant, person, started);
   const { database } = keywright;
   await database.query('UPDATE user_identifiers SET failures = 99 WHERE identifier = $1', [
     person.number,
   ]);
-  refused(await step(tenant, begun, 'code', { code: other(code) }), 'CODE_WRONG');
-  refused(await step(tenant, begun, 'code', { code }), 'CODE_WRONG');
-  refused(await step(tenant, begun, 'message'), 'DESTINATION_REFUSED');
+  refused(await step(tenant, started, 'code', { code: other(code) }), 'CODE_WRONG');
+  refused(await step(tenant, started, 'code', { code }), 'CODE_WRONG');
+  refused(await step(tenant, started, 'message'), 'DESTINATION_REFUSED');
   const later = await byPassword(tenant, person);
   assert.deepEqual(needsOf(later.flow), ['message sms']);
   refused(await step(tenant, later, 'message'), 'DESTINATION_REFUSED');
@@ -314,12 +316,12 @@ describe('a code by mail', () => {
   test('A code by mail satisfies the tenant that accepts it, and leaves the session at aal1', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'email'] });
     const person = await personOf(tenant);
-    const begun = await byPassword(tenant, person);
-    assert.deepEqual(needsOf(begun.flow), ['message email']);
-    expectStatus(200, await step(tenant, begun, 'message'));
+    const started = await byPassword(tenant, person);
+    assert.deepEqual(needsOf(started.flow), ['message email']);
+    expectStatus(200, await step(tenant, started, 'message'));
     const { code, linkToken } = await mailedTo(mail, person.address);
     assert.equal(linkToken, '');
-    const done = await step(tenant, begun, 'code', { code });
+    const done = await step(tenant, started, 'code', { code });
     assert.deepEqual(levelOf(done), { acr: 'aal1', amr: ['pwd', 'email'] });
     const refresh = (refreshToken: string | undefined) =>
       tenant.request<TokenAnswer & ErrorBody>('POST', '/auth/refresh', {
@@ -333,20 +335,20 @@ describe('a code by mail', () => {
   test('A code by mail is no second factor after a first factor by mail, nor where a level is requested', async () => {
     const tenant = await tenantWith({ mfa_methods: ['totp', 'email'] });
     const person = await personOf(tenant);
-    const begun = await begin(tenant, { identifier: person.address });
-    expectStatus(200, await step(tenant, begun, 'message'));
+    const started = await startFlow(tenant, { identifier: person.address });
+    expectStatus(200, await step(tenant, started, 'message'));
     const { code } = await mailedTo(mail, person.address);
-    const { flow } = expectStatus(200, await step(tenant, begun, 'code', { code }));
+    const { flow } = expectStatus(200, await step(tenant, started, 'code', { code }));
     assert.deepEqual(needsOf(flow), ['enrol']);
-    const asked = await begin(tenant, { identifier: person.address, acr: 'aal2' });
+    const elevated = await startFlow(tenant, { identifier: person.address, acr: 'aal2' });
     const { secret } = person;
-    const proven = expectStatus(200, await step(tenant, asked, 'password', { secret }));
+    const proven = expectStatus(200, await step(tenant, elevated, 'password', { secret }));
     // The message proves the mailbox before a factor is enrolled. It is not a second factor itself.
     assert.deepEqual(needsOf(proven.flow), ['message email']);
     keywright.clock.advance(31);
-    expectStatus(200, await step(tenant, asked, 'message'));
+    expectStatus(200, await step(tenant, elevated, 'message'));
     const { code: mailed } = await mailedTo(mail, person.address, 1);
-    const last = expectStatus(200, await step(tenant, asked, 'code', { code: mailed }));
+    const last = expectStatus(200, await step(tenant, elevated, 'code', { code: mailed }));
     assert.deepEqual([needsOf(last.flow), last.access_token], [['enrol'], undefined]);
   });
 });

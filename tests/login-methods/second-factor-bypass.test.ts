@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { beginSecondStep, proveSecondFactor } from '../harness/second-step.ts';
+import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { addTotp, type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
@@ -48,8 +48,8 @@ const step = ({ id, flow_token }: OfferedFlow, name: string, body: object = {}) 
 /** Starts a flow and proves its password. */
 async function proven(user: TestUser, extra: object = {}): Promise<OfferedFlow> {
   const body = { identifier: user.identifier, ...extra };
-  const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });
-  const { flow, flow_token } = expectStatus(201, begun);
+  const started = await tenant.request<StartedFlow>('POST', '/auth/flows', { body });
+  const { flow, flow_token } = expectStatus(201, started);
   const offered = { ...flow, flow_token };
   expectStatus(200, await step(offered, 'password', { secret: user.password }));
   return offered;
@@ -69,7 +69,7 @@ test('A password alone opens no session for a user with a second factor, registe
 test('A second-factor code is accepted by only one of two nodes', async () => {
   const user = await enrolled();
   const code = codeOf(user);
-  const flows = [await beginSecondStep(tenant, user), await beginSecondStep(tenant, user)];
+  const flows = [await startSecondStep(tenant, user), await startSecondStep(tenant, user)];
   const answers = await Promise.all(
     flows.map((flow, node) => proveSecondFactor(tenant, 'totp', flow, code, { node })),
   );
@@ -126,15 +126,15 @@ test('An administrator of lower rank cannot remove a factor, and an impersonator
     },
   );
   const { access_token: visitor } = expectStatus(200, impersonation);
-  for (const own of ['/me/step-up', '/me/factors/totp']) {
-    const answer = await tenant.request<ErrorBody>('POST', own, { token: visitor, body: {} });
+  for (const route of ['/me/step-up', '/me/factors/totp']) {
+    const answer = await tenant.request<ErrorBody>('POST', route, { token: visitor, body: {} });
     assert.ok([401, 403].includes(answer.status), answer.text);
   }
 });
 
 test('A flow of one user leads to no session of another user', async () => {
   const [user, other] = [await enrolled(), await enrolled()];
-  const flow = await beginSecondStep(tenant, user);
+  const flow = await startSecondStep(tenant, user);
   refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(other)), 'CODE_WRONG');
   const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(user));
   assert.equal(claimsOf(answer.body.access_token ?? '').sub, user.user.id);

@@ -79,13 +79,13 @@ async function logIn({ tenant: { id }, identifier }: Member, { secret, code }: T
   const row = await findLogin(gate.into(id), identifier);
   const tenant = await opened.directory.queryById(id);
   if (!row || row.user_id === null || !tenant) return 'unknown';
-  const held = { userId: row.user_id, authVersion: row.auth_version };
+  const subject = { userId: row.user_id, authVersion: row.auth_version };
   let flow = newFlow(id);
   if (
     secret !== undefined &&
     (await passwords.verify(row.secret_hash ?? undefined, secret, SHARE))
   ) {
-    flow = addProof(flow, METHODS.password, held, now);
+    flow = addProof(flow, METHODS.password, subject, now);
   }
   const shown = code === undefined ? undefined : await oneTimeCode.prove(code);
   if (shown) flow = addProof(flow, ONE_TIME_CODE, shown, now);
@@ -106,7 +106,7 @@ async function logIn({ tenant: { id }, identifier }: Member, { secret, code }: T
     requiresSecondFactor: config.require_mfa,
     requiresVerifiedIdentifier: config.require_verified_identifier,
     requiredProviders: [],
-    requiresOwnFactor: false,
+    requiresEnrolledFactor: false,
   });
   if (next.status === 'needs') return next.step;
   if (next.status === 'ended') return next.status;

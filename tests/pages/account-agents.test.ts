@@ -64,19 +64,19 @@ describe('the agents of an account', () => {
     const scopes = ['read:users', 'write:notes'];
     const { agent } = await tenant.createAgent({ name: 'Importer', scopes });
     const admin = await tenant.createUser({ roles: ['admin'] });
-    const asked = new URLSearchParams({
+    const query = new URLSearchParams({
       section: 'agents',
       agent: agent.id,
       scope: 'read:* delete:users',
       days: '7',
     });
-    const path = `/t/${tenant.id}/account?${asked.toString()}`;
+    const path = `/t/${tenant.id}/account?${query.toString()}`;
     assert.equal((await visitor.open(path)).title, 'Log in');
-    const { leavesTo } = await visitor.press('login', {
+    const { redirectsTo } = await visitor.press('login', {
       identifier: admin.identifier,
       secret: admin.password,
     });
-    assert.equal(leavesTo?.search, new URL(path, ISSUER).search, 'the login comes back to it');
+    assert.equal(redirectsTo?.search, new URL(path, ISSUER).search, 'the login comes back to it');
     const { text } = await visitor.open(path);
     assert.match(text, /Allow <bdi>Importer<\/bdi> to act for you\?/);
     assert.match(text, /Read: <bdi>users<\/bdi>/);
@@ -85,10 +85,10 @@ describe('the agents of an account', () => {
     assert.deepEqual(await delegationsOf(admin), []);
     await visitor.open(path);
     assert.match((await press('allow_agent')).text, /The agent may act for you now/);
-    const [given] = await delegationsOf(admin);
-    assert.deepEqual([given?.agent_id, given?.scopes], [agent.id, ['read:users']]);
+    const [granted] = await delegationsOf(admin);
+    assert.deepEqual([granted?.agent_id, granted?.scopes], [agent.id, ['read:users']]);
     const days =
-      (Date.parse(given?.expires_at ?? '') - Date.parse(given?.created_at ?? '')) / DAY_MS;
+      (Date.parse(granted?.expires_at ?? '') - Date.parse(granted?.created_at ?? '')) / DAY_MS;
     assert.equal(days, 7);
     assert.match((await visitor.open(path)).text, /This replaces its current permissions/);
   });
@@ -98,11 +98,11 @@ describe('the agents of an account', () => {
     const other = await keywright.tenant('agent-elsewhere');
     const foreign = await other.createAgent({ name: 'Stranger', scopes: ['read:users'] });
     await enter();
-    const ask = (id: string, scope: string) =>
+    const request = (id: string, scope: string) =>
       visitor.open(`/t/${tenant.id}/account?section=agents&agent=${id}&scope=${scope}`);
     const unknown = ['service:01m81e4vr3f7k2m9x5q0t6w8za', foreign.agent.id, agent.id];
     for (const id of unknown) {
-      const { text } = await ask(id, 'read:users');
+      const { text } = await request(id, 'read:users');
       assert.match(text, /There is no such agent, or it requests nothing/);
       assert.doesNotMatch(text, /allow_agent|Stranger/);
     }

@@ -46,8 +46,8 @@ describe('the copy of one’s data', () => {
     assert.ok(actions.includes('request_copy') && !actions.includes('show_copy'));
     const early = await press('show_copy');
     assert.equal(early.status, 404);
-    const asked = await press('request_copy');
-    assert.match(asked.text, /role="status"[^>]*>Your copy is being created/);
+    const requested = await press('request_copy');
+    assert.match(requested.text, /role="status"[^>]*>Your copy is being created/);
     const ready = await until('the copy', async () => {
       const seen = await open();
       return seen.actions.includes('show_copy') ? seen : undefined;

@@ -60,9 +60,9 @@ function newPerson() {
 
 /** Logs in at the provider. @returns the URL that the provider redirects the browser to */
 async function wayBack(person = newPerson(), browser = visitor): Promise<string> {
-  const { leavesTo } = await press('link_identity', browser);
-  assert.equal(leavesTo?.origin, provider.issuer);
-  const back = provider.authorize(String(leavesTo), person);
+  const { redirectsTo } = await press('link_identity', browser);
+  assert.equal(redirectsTo?.origin, provider.issuer);
+  const back = provider.authorize(String(redirectsTo), person);
   return back.pathname + back.search;
 }
 
@@ -107,10 +107,14 @@ describe('an account at a provider', () => {
   });
 
   test('An account at a provider is not linked when the user declined there or returned without a valid handoff', async () => {
-    for (const told of ['error=access_denied', 'error=provider_refused', 'handoff=hnd_guess']) {
-      const { status, text } = await visitor.open(`${account()}&${told}`);
-      assert.equal(status, 401, told);
-      assert.match(text, /role="alert"[^>]*>The other service did not confirm it/, told);
+    for (const parameter of [
+      'error=access_denied',
+      'error=provider_refused',
+      'handoff=hnd_guess',
+    ]) {
+      const { status, text } = await visitor.open(`${account()}&${parameter}`);
+      assert.equal(status, 401, parameter);
+      assert.match(text, /role="alert"[^>]*>The other service did not confirm it/, parameter);
     }
     assert.equal(await identitiesOf(user), 0);
   });

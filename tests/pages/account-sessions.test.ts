@@ -64,7 +64,7 @@ test('The sessions page leads to the older ones of many sessions, and ends all o
   for (;;) {
     assert.ok(seen.actions.includes('end_others'));
     assert.ok(Buffer.byteLength(seen.text) <= PAGE_BYTES);
-    shown.push(seen.actions.filter((one) => one === 'end_session').length);
+    shown.push(seen.actions.filter((action) => action === 'end_session').length);
     const [, older] = /href="([^"]+)" id="older"/.exec(seen.text) ?? [];
     if (older === undefined) break;
     seen = await visitor.open(`/t/${tenant.id}/${unescape(older)}`);

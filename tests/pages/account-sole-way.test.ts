@@ -32,7 +32,8 @@ beforeEach(async () => {
 
 const open = (): Promise<Seen> => visitor.open(`/t/${tenant.id}/account?section=security`);
 
-const removals = ({ actions }: Seen) => actions.filter((one) => one === 'remove_factor').length;
+const removals = ({ actions }: Seen) =>
+  actions.filter((action) => action === 'remove_factor').length;
 
 async function requireSecondFactor(isRequired: boolean): Promise<void> {
   const body = { config: { require_mfa: isRequired } };

@@ -42,11 +42,11 @@ const open = (section: string, by = visitor) =>
 /** Logs in where the account page asks for it, and returns to it. */
 async function enter(section = 'overview', as = user, by = visitor): Promise<Seen> {
   assert.equal((await open(section, by)).title, 'Log in');
-  const { leavesTo } = await by.press('login', {
+  const { redirectsTo } = await by.press('login', {
     identifier: as.identifier,
     secret: as.password,
   });
-  assert.equal(leavesTo?.href, `${ISSUER}/t/${tenant.id}/account?section=${section}`);
+  assert.equal(redirectsTo?.href, `${ISSUER}/t/${tenant.id}/account?section=${section}`);
   return open(section, by);
 }
 
@@ -275,8 +275,8 @@ describe('the deletion of the account', () => {
     await allow(true);
     await enter('data');
     keywright.clock.advance(STEP_UP_SECONDS + 1);
-    const asked = await press('data', 'delete_account', { identifier: user.identifier });
-    assert.equal(asked.title, 'Confirm it is you');
+    const confirmation = await press('data', 'delete_account', { identifier: user.identifier });
+    assert.equal(confirmation.title, 'Confirm it is you');
     assert.ok(!(await open('data')).actions.includes('delete_account'));
   });
 });
@@ -293,8 +293,8 @@ describe('a change of a way to log in', () => {
     test(`A change of a way to log in requires a new login when the last one is not recent: ${what}`, async () => {
       await enter(section);
       keywright.clock.advance(STEP_UP_SECONDS + 1);
-      const asked = await press(section, action, typed);
-      assert.equal(asked.title, 'Confirm it is you');
+      const confirmation = await press(section, action, typed);
+      assert.equal(confirmation.title, 'Confirm it is you');
       const shown = await open(section);
       assert.ok(shown.actions.includes('confirm') && !shown.actions.includes(action), shown.text);
       await press(section, 'confirm');
@@ -326,8 +326,8 @@ describe('a form of the account page', () => {
 
 test('A client cannot request the login of the account page', async () => {
   const query = `client_id=own_pages&redirect_uri=${ISSUER}/account&response_type=code`;
-  const { status, leavesTo } = await visitor.open(`/t/${tenant.id}/oauth/authorize?${query}`);
-  assert.deepEqual([status, leavesTo], [400, undefined]);
+  const { status, redirectsTo } = await visitor.open(`/t/${tenant.id}/oauth/authorize?${query}`);
+  assert.deepEqual([status, redirectsTo], [400, undefined]);
 });
 
 describe('the account page in Chromium', { skip: !chromium }, () => {

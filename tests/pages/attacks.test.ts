@@ -33,7 +33,7 @@ after(() => keywright.close());
 
 const newBrowser = (of = tenant) => new Visitor(of, `https://id.example.com/t/${of.id}`);
 
-function ask(
+function authorize(
   browser: Visitor,
   more: Readonly<Record<string, string>> = {},
   of = tenant,
@@ -52,16 +52,16 @@ function ask(
 
 async function loggedIn(): Promise<Visitor> {
   const browser = newBrowser();
-  await ask(browser);
+  await authorize(browser);
   const { identifier, password: secret } = user;
-  const { leavesTo } = await browser.press('login', { identifier, secret });
-  assert.ok(leavesTo?.searchParams.has('code'));
+  const { redirectsTo } = await browser.press('login', { identifier, secret });
+  assert.ok(redirectsTo?.searchParams.has('code'));
   return browser;
 }
 
 /** The cookie of the session. */
 function sessionIn({ cookies }: Visitor): { readonly name: string; readonly value: string } {
-  const name = [...cookies.keys()].find((one) => one.startsWith('__Host-kw_')) ?? '';
+  const name = [...cookies.keys()].find((key) => key.startsWith('__Host-kw_')) ?? '';
   return { name, value: cookies.get(name) ?? '' };
 }
 
@@ -72,32 +72,35 @@ describe('an authorization request', () => {
       request_uri: 'https://evil.example/request',
       registration: '{}',
     })) {
-      const { status, leavesTo } = await ask(newBrowser(), { [name]: value });
-      assert.deepEqual([status, leavesTo?.origin], [303, 'https://app.example.com'], name);
-      assert.equal(leavesTo?.searchParams.get('error'), `${name}_not_supported`);
-      assert.equal(leavesTo?.searchParams.get('state'), 'a-state');
+      const { status, redirectsTo } = await authorize(newBrowser(), { [name]: value });
+      assert.deepEqual([status, redirectsTo?.origin], [303, 'https://app.example.com'], name);
+      assert.equal(redirectsTo?.searchParams.get('error'), `${name}_not_supported`);
+      assert.equal(redirectsTo?.searchParams.get('state'), 'a-state');
       const away = { [name]: value, redirect_uri: 'https://evil.example/callback' };
-      const refused = await ask(newBrowser(), away);
-      assert.deepEqual([refused.status, refused.leavesTo], [400, undefined], name);
+      const refused = await authorize(newBrowser(), away);
+      assert.deepEqual([refused.status, refused.redirectsTo], [400, undefined], name);
       assert.ok(!refused.text.includes('evil.example'), name);
     }
   });
 
   test('An authorization request returns nothing in a fragment', async () => {
     for (const mode of ['fragment', 'web_message', 'fragment.jwt']) {
-      const { leavesTo } = await ask(newBrowser(), { response_mode: mode });
-      assert.equal(leavesTo?.searchParams.get('error'), 'invalid_request', mode);
-      assert.equal(leavesTo?.hash, '');
+      const { redirectsTo } = await authorize(newBrowser(), { response_mode: mode });
+      assert.equal(redirectsTo?.searchParams.get('error'), 'invalid_request', mode);
+      assert.equal(redirectsTo?.hash, '');
     }
     for (const mode of ['jwt', 'query.jwt']) {
-      const { leavesTo } = await ask(newBrowser(), { response_mode: mode, prompt: 'none' });
-      assert.ok(leavesTo?.searchParams.has('response') === true, mode);
-      assert.equal(leavesTo?.hash, '');
+      const { redirectsTo } = await authorize(newBrowser(), {
+        response_mode: mode,
+        prompt: 'none',
+      });
+      assert.ok(redirectsTo?.searchParams.has('response') === true, mode);
+      assert.equal(redirectsTo?.hash, '');
     }
   });
 
   test('An authorization request can contain unknown parameters and preferences that are not met', async () => {
-    const { title } = await ask(newBrowser(), {
+    const { title } = await authorize(newBrowser(), {
       foo: 'bar',
       display: 'popup',
       ui_locales: 'xx tlh',
@@ -122,8 +125,8 @@ describe('an authorization request', () => {
       'javascript:alert(1)',
       '',
     ]) {
-      const { status, leavesTo } = await ask(newBrowser(), { redirect_uri });
-      assert.deepEqual([status, leavesTo], [400, undefined], redirect_uri);
+      const { status, redirectsTo } = await authorize(newBrowser(), { redirect_uri });
+      assert.deepEqual([status, redirectsTo], [400, undefined], redirect_uri);
     }
   });
 });
@@ -141,7 +144,7 @@ describe('the name of an application', () => {
       await register(tenant, metadata, { token: await tenant.adminToken() }),
     );
     const browser = newBrowser();
-    await ask(browser, { client_id });
+    await authorize(browser, { client_id });
     const { identifier, password: secret } = user;
     const { text } = await browser.press('login', { identifier, secret });
     assert.ok(text.includes('id="unverified"'), text);
@@ -157,22 +160,22 @@ describe('a session in a browser', () => {
     const browser = await loggedIn();
     const former = newBrowser();
     const { name, value } = sessionIn(browser);
-    for (const [key, one] of browser.cookies) former.keep(key, one);
-    await ask(browser, { prompt: 'login' });
+    for (const [key, cookie] of browser.cookies) former.keep(key, cookie);
+    await authorize(browser, { prompt: 'login' });
     await browser.press('login', { identifier: user.identifier, secret: user.password });
     assert.notEqual(sessionIn(browser).value, value);
     assert.equal(sessionIn(browser).name, name);
-    const { leavesTo } = await ask(former, { prompt: 'none' });
-    assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
+    const { redirectsTo } = await authorize(former, { prompt: 'none' });
+    assert.equal(redirectsTo?.searchParams.get('error'), 'login_required');
   });
 
   test('A browser session is as unknown to another tenant of the same host as one that never was: same bytes, same statements', async () => {
     const browser = await loggedIn();
     const { name, value } = sessionIn(browser);
     const stranger = await (async () => {
-      const own = newBrowser(neighbour);
-      await ask(own, {}, neighbour);
-      return own;
+      const visitor = newBrowser(neighbour);
+      await authorize(visitor, {}, neighbour);
+      return visitor;
     })();
     assert.ok(![...stranger.cookies.keys()].includes(name), 'neighbours have names of their own');
     const [flowName = ''] = [...stranger.cookies.keys()];
@@ -183,9 +186,9 @@ describe('a session in a browser', () => {
       const other = newBrowser(neighbour);
       other.keep(theirs, cookie);
       const statements = watchStatements();
-      const seen = await ask(other, { prompt: 'none' }, neighbour);
+      const seen = await authorize(other, { prompt: 'none' }, neighbour);
       statements.stop();
-      faces.add(JSON.stringify([seen.status, String(seen.leavesTo), statements.sent]));
+      faces.add(JSON.stringify([seen.status, String(seen.redirectsTo), statements.sent]));
     }
     assert.equal(faces.size, 1, [...faces].join('\n'));
   });
@@ -194,8 +197,8 @@ describe('a session in a browser', () => {
     const browser = await loggedIn();
     const { name, value } = sessionIn(browser);
     browser.keep(name, `${value}; ${name}=${value}`);
-    const { leavesTo } = await ask(browser, { prompt: 'none' });
-    assert.equal(leavesTo?.searchParams.get('error'), 'login_required');
+    const { redirectsTo } = await authorize(browser, { prompt: 'none' });
+    assert.equal(redirectsTo?.searchParams.get('error'), 'login_required');
   });
 });
 
@@ -210,11 +213,11 @@ describe('a login on the page', () => {
     });
     for (const identifier of [user.identifier, unknown, inactive.identifier]) {
       const browser = newBrowser();
-      await ask(browser);
+      await authorize(browser);
       const seen = await browser.press('login', { identifier, secret: 'a wrong guess' });
       const { status, text, hidden } = seen;
       const { form_token: token = '', request = '' } = hidden;
-      const [, ...sizes] = [identifier, token, request].map((one) => one.length);
+      const [, ...sizes] = [identifier, token, request].map((field) => field.length);
       const face = text
         .replaceAll(identifier, 'identifier')
         .replaceAll(request, 'request')

@@ -26,13 +26,13 @@ const browser = await launchBrowser();
 let keywright: Keywright;
 /** A server that hostile files try to load from. */
 let stranger: Receiver;
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 let tenant: TestTenant;
 let made = 0;
 
 before(async () => {
   stranger = await startReceiver(({ url = '' }, response) => {
-    asked.push(url);
+    requestedPaths.push(url);
     response.end();
   });
   keywright = await startKeywright({ nodes: 2, env: { KEYWRIGHT_BASE_URL: undefined } });
@@ -49,19 +49,19 @@ beforeEach(async () => {
 const sha256 = (body: string | Buffer) => createHash('sha256').update(body).digest('hex');
 const base64 = (body: string | Buffer) => Buffer.from(body).toString('base64');
 
-async function ask<Body>(method: string, path: string, body?: object, of = tenant) {
+async function send<Body>(method: string, path: string, body?: object, of = tenant) {
   const token = await of.adminToken();
   return of.request<Body>(method, path, { token, ...(body && { body }) });
 }
 
 const put = (file: string | Buffer, kind = 'logo', of = tenant) =>
-  ask<LogoRecord>('PUT', `/logos/${kind}`, { image: base64(file) }, of);
+  send<LogoRecord>('PUT', `/logos/${kind}`, { image: base64(file) }, of);
 const imageAt = (digest: string, of = tenant, node = 0) =>
   keywright.request('GET', `/t/${of.id}/brand/${digest}`, { node });
 const brandingOf = async () =>
-  expectStatus(200, await ask<TenantRecord>('GET', `/tenants/${tenant.id}`)).branding;
+  expectStatus(200, await send<TenantRecord>('GET', `/tenants/${tenant.id}`)).branding;
 const logos = async () =>
-  expectStatus(200, await ask<{ items: LogoRecord[] }>('GET', '/logos')).items;
+  expectStatus(200, await send<{ items: LogoRecord[] }>('GET', '/logos')).items;
 const stored = () =>
   keywright.database.query<{ kind: string; digest: string }>(
     `SELECT kind, encode(digest, 'hex') AS digest FROM logos WHERE tenant_id = $1 ORDER BY kind`,
@@ -73,7 +73,7 @@ async function shownLogo(node: number): Promise<string | undefined> {
   const { host } = new URL(keywright.nodes[node]?.baseUrl ?? '');
   const path = `/t/${tenant.id}/console/login`;
   const { headers } = await keywright.request('GET', path, { node, host });
-  const cookie = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  const cookie = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
   const options = { node, host, headers: { cookie } };
   const { text } = await keywright.request('GET', headers.location ?? '', options);
   assert.match(text, /name="identifier"/);
@@ -83,7 +83,7 @@ async function shownLogo(node: number): Promise<string | undefined> {
 async function entries() {
   const { items } = expectStatus(
     200,
-    await ask<{ items: { details: object }[] }>('GET', '/audit?action=tenant.updated'),
+    await send<{ items: { details: object }[] }>('GET', '/audit?action=tenant.updated'),
   );
   return items.map(({ details }) => details);
 }
@@ -127,29 +127,29 @@ describe('an uploaded logo', () => {
   test('An uploaded logo replaces a logo URL, and a logo URL replaces an uploaded logo', async () => {
     const url = 'https://127.0.0.1:9/logo.svg';
     const branding = { logo_url: url, logo_dark_url: url, company_name: 'Acme' };
-    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, { branding }));
     expectStatus(200, await put(RED));
     assert.deepEqual(await brandingOf(), { logo_dark_url: url, company_name: 'Acme' });
-    expectStatus(200, await ask('POST', '/logos/fetch'));
+    expectStatus(200, await send('POST', '/logos/fetch'));
     assert.equal((await imageAt(sha256(RED))).status, 200, 'which is not fetched');
     const named = { branding: { company_name: 'Ajax' } };
-    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, named));
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, named));
     assert.equal((await imageAt(sha256(RED))).status, 200, 'which another setting leaves alone');
     const again = { branding: { logo_url: url } };
-    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, again));
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, again));
     assert.equal((await imageAt(sha256(RED))).status, 404);
     assert.equal((await logos())[0]?.url, url);
   });
 
   test('An uploaded logo is deleted with its image, and a logo URL is deleted the same way', async () => {
     expectStatus(200, await put(RED));
-    const gone = expectStatus(200, await ask('DELETE', '/logos/logo'));
+    const gone = expectStatus(200, await send('DELETE', '/logos/logo'));
     assert.deepEqual(gone, { kind: 'logo', deleted: true });
     assert.deepEqual([await stored(), (await imageAt(sha256(RED))).status], [[], 404]);
-    assert.equal((await ask('DELETE', '/logos/logo')).status, 404);
+    assert.equal((await send('DELETE', '/logos/logo')).status, 404);
     const branding = { logo_url: 'https://127.0.0.1:9/logo.svg' };
-    expectStatus(200, await ask('PATCH', `/tenants/${tenant.id}`, { branding }));
-    expectStatus(200, await ask('DELETE', '/logos/logo'));
+    expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, { branding }));
+    expectStatus(200, await send('DELETE', '/logos/logo'));
     assert.deepEqual([await stored(), await brandingOf()], [[], {}]);
   });
 
@@ -158,10 +158,10 @@ describe('an uploaded logo', () => {
       // Each node caches its logo until it is notified of a change.
       for (const node of [0, 1]) await shownLogo(node);
       if (file) expectStatus(200, await put(file));
-      else expectStatus(200, await ask('DELETE', '/logos/logo'));
-      const wanted = file && sha256(file);
+      else expectStatus(200, await send('DELETE', '/logos/logo'));
+      const expected = file && sha256(file);
       for (const node of [0, 1]) {
-        await until(`node ${node} shows it`, async () => (await shownLogo(node)) === wanted);
+        await until(`node ${node} shows it`, async () => (await shownLogo(node)) === expected);
       }
     }
   });
@@ -196,7 +196,7 @@ describe('an uploaded logo', () => {
     const other = await keywright.tenant(`upload-${(made += 1)}`);
     expectStatus(200, await put(RED));
     assert.equal((await imageAt(sha256(RED), other)).status, 404);
-    assert.equal((await ask('DELETE', '/logos/logo', undefined, other)).status, 404);
+    assert.equal((await send('DELETE', '/logos/logo', undefined, other)).status, 404);
     assert.equal((await imageAt(sha256(RED))).status, 200);
     const { token } = await tenant.createUser();
     const body = { image: base64(BLUE) };
@@ -242,7 +242,7 @@ describe('an uploaded logo', () => {
       'data:;base64,AAAA',
       7,
     ]) {
-      const { status } = await ask('PUT', '/logos/logo', { image });
+      const { status } = await send('PUT', '/logos/logo', { image });
       assert.equal(status, 400, String(image).slice(0, 20));
     }
   });
@@ -262,7 +262,7 @@ describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () 
   };
   for (const [what, write] of Object.entries(hostile)) {
     test(`A hostile logo opened by itself in Chromium runs no script and sends no request: ${what}`, async () => {
-      asked = [];
+      requestedPaths = [];
       const file = write(`http://127.0.0.1:${stranger.port}`);
       expectStatus(200, await put(file));
       const context = await (browser as NonNullable<typeof browser>).newContext();
@@ -273,7 +273,7 @@ describe('a hostile file, opened by itself in Chromium', { skip: !browser }, () 
       const policy = answer?.headers()['content-security-policy'] ?? '';
       assert.equal(policy, "default-src 'none'; frame-ancestors 'none'; sandbox");
       assert.notEqual(await page.title(), 'run');
-      assert.deepEqual(asked, []);
+      assert.deepEqual(requestedPaths, []);
       await context.close();
     });
   }

@@ -33,12 +33,12 @@ let tenant: TestTenant;
 let site: Receiver;
 /** The responses of the tenant's server, by path. */
 let answers: Map<string, (response: ServerResponse) => void>;
-let asked: string[];
+let requestedPaths: string[];
 
 before(async () => {
   site = await startReceiver(
     ({ url = '' }, response) => {
-      asked.push(url);
+      requestedPaths.push(url);
       const answer = answers.get(url);
       if (answer) answer(response);
       else response.writeHead(404).end();
@@ -58,7 +58,7 @@ after(async () => {
 });
 beforeEach(async () => {
   answers = new Map();
-  asked = [];
+  requestedPaths = [];
   tenant = await keywright.tenant(newSlug());
 });
 
@@ -111,7 +111,7 @@ describe('the stylesheet of all pages', () => {
   async function read(address: string, accepts?: string) {
     const headers = accepts === undefined ? {} : { 'accept-encoding': accepts };
     const [answer] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
-    return { status: answer.statusCode, told: answer.headers, bytes: await buffer(answer) };
+    return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
   }
 
   test('The stylesheet of all pages is compressed as the browser accepts it, and cached permanently at the address in a page', async () => {
@@ -131,20 +131,20 @@ describe('the stylesheet of all pages', () => {
       ['gzip', 'gzip'],
       ['x', undefined],
     ] as const) {
-      const { status, told } = await read(address, accepts);
+      const { status, headers } = await read(address, accepts);
       assert.equal(status, 200);
-      assert.equal(told['content-encoding'], coding);
-      assert.equal(told['cache-control'], 'public, max-age=31536000, immutable');
-      assert.equal(told['vary'], 'Accept-Encoding');
-      assert.equal(told['set-cookie'], undefined);
+      assert.equal(headers['content-encoding'], coding);
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(headers['vary'], 'Accept-Encoding');
+      assert.equal(headers['set-cookie'], undefined);
     }
   });
 
   test('The stylesheet of all pages is not cached at an address of another version of the service', async () => {
-    const { status, told, bytes } = await read(
+    const { status, headers, bytes } = await read(
       `${keywright.nodes[0]?.baseUrl}/t/${tenant.id}/assets/look.css?v=earlier`,
     );
-    assert.deepEqual([status, told['cache-control']], [200, 'no-store']);
+    assert.deepEqual([status, headers['cache-control']], [200, 'no-store']);
     assert.ok(bytes.length > 0);
   });
 });
@@ -172,7 +172,7 @@ describe('a logo', () => {
       assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/);
       assert.equal(headers['set-cookie'], undefined);
     }
-    assert.deepEqual(asked, ['/logo.svg']);
+    assert.deepEqual(requestedPaths, ['/logo.svg']);
   });
 
   test('A logo of a new tenant is fetched as well', async () => {
@@ -181,7 +181,7 @@ describe('a logo', () => {
     const body = { name: 'Branded', slug, branding: { logo_url: at('/first.svg') } };
     const token = await keywright.adminToken();
     expectStatus(201, await keywright.home.request('POST', '/tenants', { token, body }));
-    await until('the logo', () => asked.includes('/first.svg'));
+    await until('the logo', () => requestedPaths.includes('/first.svg'));
   });
 
   test('A logo of one tenant is not available at another tenant', async () => {
@@ -289,7 +289,7 @@ describe('the pages of a tenant, in Chromium', { skip: !browser }, () => {
         .evaluate(
           (element, of) =>
             (
-              globalThis as never as { getComputedStyle(one: unknown): Record<string, string> }
+              globalThis as never as { getComputedStyle(target: unknown): Record<string, string> }
             ).getComputedStyle(element)[of],
           name,
         );

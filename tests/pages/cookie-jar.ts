@@ -8,20 +8,20 @@ interface Sending extends RequestOptions {
   readonly token?: string;
 }
 
-type Ask = HttpClient['request'];
+type Send = HttpClient['request'];
 
 /** Stores cookies like a browser, and the token of the last form. */
 export class CookieJar {
   readonly cookies = new Map<string, string>();
   formToken = '';
-  readonly #ask: Ask;
+  readonly #send: Send;
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(send: Send) {
+    this.#send = send;
   }
 
-  async visit(path: string, options: RequestOptions = {}): Promise<Answer<JsonBody>> {
-    return this.#keep(await this.#ask('GET', path, this.#with(options)));
+  async open(path: string, options: RequestOptions = {}): Promise<Answer<JsonBody>> {
+    return this.#keep(await this.#send('GET', path, this.#with(options)));
   }
 
   async submit(
@@ -32,7 +32,7 @@ export class CookieJar {
     const rawBody = new URLSearchParams({ ...fields, form_token: token }).toString();
     const contentType = 'application/x-www-form-urlencoded';
     const options = this.#with({ rawBody, contentType, headers });
-    return this.#keep(await this.#ask('POST', path, options));
+    return this.#keep(await this.#send('POST', path, options));
   }
 
   #with(options: RequestOptions): RequestOptions {

@@ -64,7 +64,7 @@ test('Every page has headers that limit what it can do and forbid framing and ca
       assert.ok(policy.includes(always), `${name}: ${policy.join('; ')}`);
     }
     assert.doesNotMatch(policy.join(), /unsafe|\*/, name);
-    const target = policy.find((one) => one.startsWith('form-action')) ?? '';
+    const target = policy.find((directive) => directive.startsWith('form-action')) ?? '';
     const allowed = /^form-action ('self'|'none'|https:\/\/app\.example\.com)$/;
     assert.match(target, allowed, name);
     assert.equal(target.includes('https:'), /^formPostView$| form_post$/.test(name), name);
@@ -91,7 +91,7 @@ test('No page contains a secret of the login', () => {
 
 describe('a form of a page, sent by another site or another browser,', () => {
   const FORM = 'application/x-www-form-urlencoded';
-  const OWN = { 'sec-fetch-site': 'same-origin' };
+  const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 
   function send(
     { seen, tenant }: Shown,
@@ -141,13 +141,13 @@ describe('a form of a page, sent by another site or another browser,', () => {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
       const twice = `${shown.cookie}; ${other.cookie}; ${shown.cookie}`;
       const attempts: [string, Readonly<Record<string, string>>, Record<string, string>][] = [
-        ['no cookie', OWN, {}],
-        ['two cookies', { ...OWN, cookie: twice }, {}],
-        ['another browser', { ...OWN, cookie: distant?.cookie ?? '' }, {}],
-        ['no token', { ...OWN, cookie: shown.cookie }, { form_token: '' }],
+        ['no cookie', SAME_ORIGIN, {}],
+        ['two cookies', { ...SAME_ORIGIN, cookie: twice }, {}],
+        ['another browser', { ...SAME_ORIGIN, cookie: distant?.cookie ?? '' }, {}],
+        ['no token', { ...SAME_ORIGIN, cookie: shown.cookie }, { form_token: '' }],
         [
           'a token of another browser',
-          { ...OWN, cookie: shown.cookie },
+          { ...SAME_ORIGIN, cookie: shown.cookie },
           { form_token: distant?.seen.hidden['form_token'] ?? '' },
         ],
       ];
@@ -167,14 +167,14 @@ describe('a form of a page, sent by another site or another browser,', () => {
     for (const [name, shown] of all) {
       const [, distant] = all.find(([, { cookie }]) => cookie !== shown.cookie) ?? [];
       // A form is bound to a login in progress or to the session of the account page.
-      const kept = 'request' in shown.seen.hidden ? 'request' : 'session';
-      const own = shown.seen.hidden[kept] ?? '';
-      const middle = Math.floor(own.length / 2);
-      const flipped = own[middle] === 'A' ? 'B' : 'A';
-      const changed = own.slice(0, middle) + flipped + own.slice(middle + 1);
-      for (const value of [distant?.seen.hidden[kept] ?? '', changed, own.slice(0, -4)]) {
-        const headers = { ...OWN, cookie: shown.cookie };
-        const { status, text } = await send(shown, headers, { [kept]: value });
+      const field = 'request' in shown.seen.hidden ? 'request' : 'session';
+      const original = shown.seen.hidden[field] ?? '';
+      const middle = Math.floor(original.length / 2);
+      const flipped = original[middle] === 'A' ? 'B' : 'A';
+      const changed = original.slice(0, middle) + flipped + original.slice(middle + 1);
+      for (const value of [distant?.seen.hidden[field] ?? '', changed, original.slice(0, -4)]) {
+        const headers = { ...SAME_ORIGIN, cookie: shown.cookie };
+        const { status, text } = await send(shown, headers, { [field]: value });
         assert.deepEqual([status, text.includes('FORM_TOO_OLD')], [400, true], name);
       }
     }

@@ -5,12 +5,13 @@ export class Findings {
   readonly #found = new Map<string, string[]>();
 
   add(findings: readonly string[], at: string): void {
-    for (const one of findings) this.#found.set(one, [...(this.#found.get(one) ?? []), at]);
+    for (const finding of findings)
+      this.#found.set(finding, [...(this.#found.get(finding) ?? []), at]);
   }
 
   assertNone(): void {
-    const told = [...this.#found].map(([finding, at]) => `${finding}: ${namesOf(at)}`);
-    assert.equal(told.length, 0, told.join('\n'));
+    const lines = [...this.#found].map(([finding, at]) => `${finding}: ${namesOf(at)}`);
+    assert.equal(lines.length, 0, lines.join('\n'));
   }
 }
 

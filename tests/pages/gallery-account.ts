@@ -78,8 +78,11 @@ async function linkIdentity(
   { identifier: email, user: { id: sub } }: TestUser,
 ): Promise<Seen> {
   const [, id = ''] = /name="id" value="(idp_[^"]+)"/.exec(browser.seen.text) ?? [];
-  const { leavesTo } = await browser.press('link_identity', { section: 'security', id });
-  const back = provider.authorize(String(leavesTo), { sub, email, email_verified: true });
+  const { redirectsTo } = await browser.press('link_identity', {
+    section: 'security',
+    id,
+  });
+  const back = provider.authorize(String(redirectsTo), { sub, email, email_verified: true });
   return browser.open(back.pathname + back.search);
 }
 
@@ -108,7 +111,7 @@ async function walkCopy(
   { user: { id } }: TestUser,
 ): Promise<void> {
   const open = () => browser.open(`/t/${tenant.id}/account?section=data`);
-  const leave = (status: string) =>
+  const setStatus = (status: string) =>
     world.keywright.database.query(
       'UPDATE account_exports SET status = $2, takes = takes + 1 WHERE id = $1',
       [id, status],
@@ -118,7 +121,7 @@ async function walkCopy(
   await until('the copy', async () => (await open()).actions.includes('show_copy') || undefined);
   await keep('account data copy ready', browser);
   await keep('account data copy', browser, browser.press('show_copy'));
-  await leave('failed');
+  await setStatus('failed');
   await keep('account data copy failed', browser, open());
 }
 
@@ -153,8 +156,8 @@ async function walkFull(walking: Walking): Promise<void> {
   await (await allow(browser)).press('allow');
   const open = (section: string) => browser.open(`/t/${tenant.id}/account?section=${section}`);
   await open('profile');
-  const own = { section: 'profile', name: world.texts.factor, locale: world.locale ?? 'en' };
-  await keep('account profile saved', browser, browser.press('save_profile', own));
+  const profile = { section: 'profile', name: world.texts.factor, locale: world.locale ?? 'en' };
+  await keep('account profile saved', browser, browser.press('save_profile', profile));
   await open('security');
   await keep('account security linked', browser, linkIdentity(walking, browser, user));
   await walkCopy(walking, browser, user);
@@ -168,8 +171,8 @@ async function walkFull(walking: Walking): Promise<void> {
     ['asking', 'read:users'],
     ['asking for nothing', 'delete:keys'],
   ] as const) {
-    const asked = new URLSearchParams({ section: 'agents', agent: agent.agent.id, scope });
-    const path = `/t/${tenant.id}/account?${asked.toString()}`;
+    const query = new URLSearchParams({ section: 'agents', agent: agent.agent.id, scope });
+    const path = `/t/${tenant.id}/account?${query.toString()}`;
     await keep(`account agents ${state}`, browser, browser.open(path));
   }
   await open('data');

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 interface Walking {
   readonly world: World;
   readonly tenant: TestTenant;
-  readonly ask: (
+  readonly authorize: (
     parameters: Readonly<Record<string, string>>,
     browser?: Visitor,
   ) => Promise<Visitor>;
@@ -25,11 +25,11 @@ const CALLBACK = 'https://app.example.com/callback';
 const NEW_CALLBACK = 'https://new.example.com/callback';
 
 export async function walkConsents(walking: Walking): Promise<void> {
-  const { world, tenant, ask, createUser, keep } = walking;
+  const { world, tenant, authorize, createUser, keep } = walking;
   const { texts, documents, slug } = world;
   const show = async (state: string, parameters: Readonly<Record<string, string>>) => {
     const { identifier, password: secret } = await createUser();
-    const browser = await ask({ scope: SCOPE, ...parameters });
+    const browser = await authorize({ scope: SCOPE, ...parameters });
     await keep(`consentView ${state}`, browser, browser.press('login', { identifier, secret }));
   };
   await show('of a host', { ...documents.publish(texts.host, slug, texts.client) });
@@ -43,13 +43,13 @@ export async function walkConsents(walking: Walking): Promise<void> {
   const { client_id } = expectStatus(201, await register(tenant, metadata, { token }));
   await show('not verified', { client_id });
   const stopped = { client_id, prompt: 'none' };
-  await keep('stoppedView', await ask(stopped));
-  await keep('stoppedView form_post', await ask({ ...stopped, response_mode: 'form_post' }));
+  await keep('stoppedView', await authorize(stopped));
+  await keep('stoppedView form_post', await authorize({ ...stopped, response_mode: 'form_post' }));
   const elsewhere = { redirect_uri: NEW_CALLBACK };
-  await keep('startAgainView not verified', await ask({ client_id, ...elsewhere }));
+  await keep('startAgainView not verified', await authorize({ client_id, ...elsewhere }));
   const registered = { name: texts.client, redirect_uris: [CALLBACK], initiate_login_uri };
-  const known = { client_id: await registerClient(tenant, registered) };
-  await keep('startAgainView', await ask({ ...known, ...elsewhere }));
+  const client = { client_id: await registerClient(tenant, registered) };
+  await keep('startAgainView', await authorize({ ...client, ...elsewhere }));
   await keep('confirmationView', await confirming(walking));
   await keep('consentView at a new address', await atNewAddress(walking));
   await addPayments(tenant, texts);
@@ -72,9 +72,9 @@ export async function walkConsents(walking: Walking): Promise<void> {
 }
 
 /** Asked by an app on the device, with a login that was made for another application. */
-async function confirming({ world, tenant, ask, createUser }: Walking): Promise<Visitor> {
+async function confirming({ world, tenant, authorize, createUser }: Walking): Promise<Visitor> {
   const { identifier, password: secret } = await createUser();
-  const browser = await ask({});
+  const browser = await authorize({});
   await browser.press('login', { identifier, secret });
   const client_id = await registerClient(tenant, {
     name: world.texts.client,
@@ -84,30 +84,30 @@ async function confirming({ world, tenant, ask, createUser }: Walking): Promise<
     scopes: SCOPE.split(' '),
   });
   const redirect_uri = 'http://127.0.0.1:49152/callback';
-  return ask({ client_id, redirect_uri, scope: SCOPE }, browser);
+  return authorize({ client_id, redirect_uri, scope: SCOPE }, browser);
 }
 
 /** A user who has authorized the application at another redirect URI. */
-async function atNewAddress({ world, tenant, ask, createUser }: Walking): Promise<Visitor> {
+async function atNewAddress({ world, tenant, authorize, createUser }: Walking): Promise<Visitor> {
   const client_id = await registerClient(tenant, {
     name: world.texts.client,
     redirect_uris: [CALLBACK, NEW_CALLBACK],
     scopes: SCOPE.split(' '),
   });
   const { identifier, password: secret } = await createUser();
-  const browser = await ask({ client_id, scope: SCOPE });
+  const browser = await authorize({ client_id, scope: SCOPE });
   await browser.press('login', { identifier, secret });
   await browser.press('allow');
-  return ask({ client_id, redirect_uri: NEW_CALLBACK, scope: SCOPE }, browser);
+  return authorize({ client_id, redirect_uri: NEW_CALLBACK, scope: SCOPE }, browser);
 }
 
 /** A resource with types of authorization details, in the words of the tenant. */
 async function addPayments(tenant: TestTenant, texts: Texts): Promise<void> {
-  const { particular, tenant: name, provider } = texts;
+  const { detailsType, tenant: name, provider } = texts;
   const payment = {
     type: 'payment',
-    name: particular,
-    description: `Pay once: ${particular}`,
+    name: detailsType,
+    description: `Pay once: ${detailsType}`,
     fields: [
       {
         name: 'amount',

@@ -1,6 +1,6 @@
 // The pages on which users enter the codes of devices, in all their states.
 
-import { beginDevice, type Device, deviceClient } from '../harness/device.ts';
+import { startDevice, type Device, deviceClient } from '../harness/device.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import type { Seen, Visitor } from '../harness/visitor.ts';
 import type { World } from './world.ts';
@@ -20,7 +20,7 @@ export async function walkDevices(walking: Walking, scopes: readonly string[]): 
   const client = await deviceClient(tenant, { name: texts.client, scopes });
   const path = `/t/${tenant.id}/oauth/device`;
   const [browser, other] = [newBrowser(), newBrowser()];
-  const begin = () => beginDevice(tenant, client);
+  const start = () => startDevice(tenant, client);
   const type = async (by: Visitor, { userCode }: Device) => {
     await by.open(path);
     return by.press('device', { user_code: userCode });
@@ -30,7 +30,7 @@ export async function walkDevices(walking: Walking, scopes: readonly string[]): 
   await keep('deviceView failed', browser, browser.press('device', { user_code: typed }));
   await keep('deviceView given', browser, browser.open(`${path}?user_code=WDJB-MJHT`));
   const { identifier, password: secret } = await createUser();
-  const [device, denied] = [await begin(), await begin()];
+  const [device, denied] = [await start(), await start()];
   await type(browser, device);
   await keep('consentView device', browser, browser.press('login', { identifier, secret }));
   await type(other, device);
@@ -40,8 +40,8 @@ export async function walkDevices(walking: Walking, scopes: readonly string[]): 
   await type(browser, denied);
   await keep('deviceEndView denied', browser, browser.press('deny'));
   // What this user cannot allow.
-  const wanted = { name: texts.client, scopes: ['delete:tenant'] };
+  const fields = { name: texts.client, scopes: ['delete:tenant'] };
   const more = { scope: 'delete:tenant' };
-  const refused = await beginDevice(tenant, await deviceClient(tenant, wanted), more);
+  const refused = await startDevice(tenant, await deviceClient(tenant, fields), more);
   await keep('deviceEndView refused', browser, type(browser, refused));
 }

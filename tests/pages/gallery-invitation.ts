@@ -56,9 +56,9 @@ export async function walkInvitations(walking: Walking): Promise<void> {
   const browser = await open('invitationView', token);
   await keep('stepsView invitation', browser, browser.press('accept'));
   for (const [state, end] of Object.entries(ENDS)) {
-    const one = await invited();
-    await end(walking, one);
-    await open(`endedInvitationView ${state}`, one.token);
+    const pending = await invited();
+    await end(walking, pending);
+    await open(`endedInvitationView ${state}`, pending.token);
   }
   await open('endedInvitationView unknown', 'another');
 }

@@ -20,8 +20,8 @@ const CALLBACK = 'https://app.example.com/callback';
 const BASE = 'https://id.example.com';
 
 export async function walkGallery(world: World): Promise<Gallery> {
-  const walk = await Walk.begin(world);
-  await walk.beginnings();
+  const walk = await Walk.start(world);
+  await walk.startPages();
   await walk.messages();
   await walk.factors();
   await walk.providers();
@@ -57,7 +57,7 @@ class Walk {
     this.#clients = clients;
   }
 
-  static async begin(world: World): Promise<Walk> {
+  static async start(world: World): Promise<Walk> {
     const { keywright, provider, texts, slug } = world;
     const config = {
       allow_registration: true,
@@ -93,7 +93,7 @@ class Walk {
     return new Visitor(tenant, `${BASE}/t/${tenant.id}`, headers);
   }
 
-  async #ask(
+  async #authorize(
     more: Readonly<Record<string, string>> = {},
     browser = this.#newBrowser(),
   ): Promise<Visitor> {
@@ -121,21 +121,21 @@ class Walk {
     return this.#tenant.createUser({ identifier: this.#newAddress() });
   }
 
-  async beginnings(): Promise<void> {
+  async startPages(): Promise<void> {
     const { typed } = this.#world.texts;
-    await this.#keep('startView', await this.#ask());
-    await this.#keep('startView hinted', await this.#ask({ login_hint: typed }));
-    const browser = await this.#ask();
+    await this.#keep('startView', await this.#authorize());
+    await this.#keep('startView hinted', await this.#authorize({ login_hint: typed }));
+    const browser = await this.#authorize();
     const failed = browser.press('login', { identifier: typed, secret: 'a guess' });
     await this.#keep('startView failed', browser, failed);
     for (const action of ['begin_code', 'begin_recovery', 'begin_registration']) {
-      const one = await this.#ask();
-      await this.#keep(`identifierView ${action}`, one, one.press(action));
+      const visitor = await this.#authorize();
+      await this.#keep(`identifierView ${action}`, visitor, visitor.press(action));
     }
-    const asking = await this.#ask();
-    await asking.press('begin_code');
-    const refused = asking.press('send_code', { identifier: typed });
-    await this.#keep('identifierView failed', asking, refused);
+    const codeBrowser = await this.#authorize();
+    await codeBrowser.press('begin_code');
+    const refused = codeBrowser.press('send_code', { identifier: typed });
+    await this.#keep('identifierView failed', codeBrowser, refused);
     await this.#keep('registrationView', await this.#registering());
   }
 
@@ -143,18 +143,18 @@ class Walk {
   async #registering(): Promise<Visitor> {
     const { keywright, slug, texts } = this.#world;
     const config = { allowed_login_methods: ['password' as const], allow_registration: true };
-    const given = { name: texts.tenant, config };
-    const tenant = await keywright.tenant(`${slug}-passwords`, given);
+    const options = { name: texts.tenant, config };
+    const tenant = await keywright.tenant(`${slug}-passwords`, options);
     await this.#world.furnish?.(tenant);
     const fields = { name: texts.client, redirect_uris: [CALLBACK] };
     const client_id = await registerClient(tenant, fields);
-    return this.#ask({ client_id, prompt: 'create' }, this.#newBrowser(tenant));
+    return this.#authorize({ client_id, prompt: 'create' }, this.#newBrowser(tenant));
   }
 
   async messages(): Promise<void> {
     const { sink } = this.#world;
     const { identifier } = await this.#createUser();
-    const browser = await this.#ask();
+    const browser = await this.#authorize();
     await this.#keep('stepsView code', browser, browser.press('send_code', { identifier }));
     const wrong = browser.press('code', { code: '00000000' });
     await this.#keep('stepsView code failed', browser, wrong);
@@ -165,7 +165,7 @@ class Walk {
     await this.#keep('elsewhereView', other, other.open(link));
     const ended = other.open(link.replace(/link_token=.*/, 'link_token=another'));
     await this.#keep('endedLinkView', other, ended);
-    const recovering = await this.#ask();
+    const recovering = await this.#authorize();
     const user = await this.#createUser();
     await recovering.press('send_recovery', { identifier: user.identifier });
     const { code } = await mailedTo(sink, user.identifier);
@@ -173,18 +173,18 @@ class Walk {
   }
 
   async factors(): Promise<void> {
-    const asking = await this.#ask();
-    await this.#keep('passkeyView', asking, asking.press('passkey'));
+    const passkeyBrowser = await this.#authorize();
+    await this.#keep('passkeyView', passkeyBrowser, passkeyBrowser.press('passkey'));
     const user = await this.#createUser();
     const { identifier, password: secret } = user;
     const { codes } = await enrolTotp(this.#tenant, user.token, { now: () => new Date() });
-    const browser = await this.#ask();
+    const browser = await this.#authorize();
     await this.#keep('stepsView second', browser, browser.press('login', { identifier, secret }));
     const used = browser.press('recovery_code', { code: codes[0] ?? '' });
     await this.#keep('codesView', browser, used);
     const newcomer = await this.#createUser();
     await this.#verify(newcomer.identifier);
-    const enrolling = await this.#ask({ acr_values: 'aal2' });
+    const enrolling = await this.#authorize({ acr_values: 'aal2' });
     const typed = { identifier: newcomer.identifier, secret: newcomer.password };
     await this.#keep('stepsView confirm address', enrolling, enrolling.press('login', typed));
     await enrolling.press('send');
@@ -207,28 +207,31 @@ class Walk {
     const { provider } = this.#world;
     const { identifier: email } = await this.#createUser();
     await this.#verify(email);
-    const browser = await this.#ask();
+    const browser = await this.#authorize();
     const leaving = browser.press('provider', { provider: this.#providerId });
     await this.#keep('providerRedirectView', browser, leaving);
     const person = { sub: email, email, email_verified: true };
-    const back = provider.authorize(String(browser.seen.leavesTo), person);
+    const back = provider.authorize(String(browser.seen.redirectsTo), person);
     const returned = browser.open(back.pathname + back.search);
     await this.#keep('stepsView linking', browser, returned);
   }
 
   async consent(): Promise<void> {
     const { identifier, password: secret } = await this.#createUser();
-    const browser = await this.#ask({ client_id: this.#clients.third });
+    const browser = await this.#authorize({ client_id: this.#clients.third });
     await this.#keep('consentView', browser, browser.press('login', { identifier, secret }));
     await this.#keep('redirectView', browser, browser.press('allow'));
-    await this.#keep('accountView', await this.#ask({ prompt: 'select_account' }, browser));
-    await this.#keep('startView confirming', await this.#ask({ prompt: 'login' }, browser));
-    await this.#keep('formPostView', await this.#ask({ response_mode: 'form_post' }, browser));
+    await this.#keep('accountView', await this.#authorize({ prompt: 'select_account' }, browser));
+    await this.#keep('startView confirming', await this.#authorize({ prompt: 'login' }, browser));
+    await this.#keep(
+      'formPostView',
+      await this.#authorize({ response_mode: 'form_post' }, browser),
+    );
   }
 
   async ends(): Promise<void> {
     const { identifier, password: secret } = await this.#createUser();
-    const browser = await this.#ask();
+    const browser = await this.#authorize();
     await browser.press('login', { identifier, secret });
     const path = `/t/${this.#tenant.id}/oauth/logout`;
     await this.#keep('logoutView', browser, browser.open(path));
@@ -236,7 +239,7 @@ class Walk {
     await browser.open(path);
     await this.#keep('loggedOutView', browser, browser.press('logout'));
     await this.#keep('loggedOutView told', await this.#leavingApplications());
-    await this.#keep('errorPage', await this.#ask({ client_id: this.#world.texts.typed }));
+    await this.#keep('errorPage', await this.#authorize({ client_id: this.#world.texts.typed }));
     await this.#keep(
       'parts',
       browser,
@@ -277,9 +280,9 @@ class Walk {
   }
 
   consents(): Promise<void> {
-    const ask = (parameters: Readonly<Record<string, string>>, browser?: Visitor) =>
-      this.#ask(parameters, browser);
-    return walkConsents({ ...this.#walking(), ask });
+    const authorize = (parameters: Readonly<Record<string, string>>, browser?: Visitor) =>
+      this.#authorize(parameters, browser);
+    return walkConsents({ ...this.#walking(), authorize });
   }
 
   devices(): Promise<void> {
@@ -311,7 +314,8 @@ class Walk {
   }
 
   account(): Promise<void> {
-    const allow = (browser: Visitor) => this.#ask({ client_id: this.#clients.third }, browser);
+    const allow = (browser: Visitor) =>
+      this.#authorize({ client_id: this.#clients.third }, browser);
     return walkAccount({ ...this.#walking(), allow });
   }
 }

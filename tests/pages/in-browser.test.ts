@@ -109,7 +109,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
   test('A page keeps its opener if its route says so, and otherwise loses it', async () => {
     const { context, page } = await open(true);
     const { port } = site.address() as AddressInfo;
-    for (const [path, isKept] of [
+    for (const [path, hasOpener] of [
       [enterForm.path, false],
       [`${draftSent.path}?note=x`, true],
     ] as const) {
@@ -121,7 +121,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
       await page.evaluate(`void window.open(${JSON.stringify(at(path))})`);
       const popup = await opened;
       await popup.waitForLoadState();
-      assert.equal(await popup.evaluate('window.opener !== null'), isKept, path);
+      assert.equal(await popup.evaluate('window.opener !== null'), hasOpener, path);
       await popup.close();
     }
     await context.close();

@@ -47,7 +47,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     `${keywright.nodes[0]?.baseUrl ?? ''}/t/${tenant.id}/account?section=${section}`;
   const press = (page: Page, action: string) =>
     page.locator(`button[value="${action}"]`).first().click();
-  const arrived = (page: Page) => page.getByRole('navigation').waitFor();
+  const untilLoaded = (page: Page) => page.getByRole('navigation').waitFor();
 
   /** Enters the code of the newest email to an address. @param skip the number of earlier emails */
   async function typeCode(page: Page, address: string, skip: number): Promise<void> {
@@ -83,7 +83,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
     await page.locator('#codes-continue').waitFor();
     const codes = await page.locator('.codes code').allInnerTexts();
     await page.click('#codes-continue');
-    await arrived(page);
+    await untilLoaded(page);
     return { codes, key };
   }
 
@@ -111,7 +111,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       await page.fill('#identifier', address);
       await press(page, 'send_registration');
       await typeCode(page, address, mails++);
-      await arrived(page);
+      await untilLoaded(page);
       const { codes, key } = await addFactor(page, script);
 
       if (!script) {
@@ -127,7 +127,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       if (script) {
         // Nothing is typed.
         await page.click('#passkey');
-        await arrived(page);
+        await untilLoaded(page);
         // Otherwise the page would offer the passkey before the address is entered.
         await page.evaluate('localStorage.clear()');
         await confirm(page, () => page.click('#passkey'));
@@ -148,7 +148,7 @@ describe('an account', { skip: browser ? false : 'There is no Chromium here.' },
       await page.click('#codes-continue');
       await page.fill('#secret', newPassword());
       await press(page, 'new_password');
-      await arrived(page);
+      await untilLoaded(page);
       assert.equal(await page.locator('.items li').count(), 1, 'the only session');
 
       const { agent } = await tenant.createAgent({ scopes: ['read:users'] });

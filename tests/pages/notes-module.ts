@@ -13,7 +13,7 @@ import {
   draftSent,
   enterForm,
   enterSent,
-  leaveSent,
+  notesLogout,
   notes,
   notesCleared,
   notesSent,
@@ -60,7 +60,7 @@ export const notesModule = defineModule('notes, of a test', () => {
         written.push(body.note);
         return new SeeOther(pathTo(notes, { tenant_id: tenant.id }));
       });
-      router.add(leaveSent, ({ tenant }) => {
+      router.add(notesLogout, ({ tenant }) => {
         const at = pathTo(enterForm, { tenant_id: tenant.id });
         return new SeeOther(at, [{ name: 'session', value: undefined }]);
       });

@@ -85,7 +85,7 @@ export const draftSent = route({
   errors: [],
 });
 
-export const leaveSent = route({
+export const notesLogout = route({
   ...HERE,
   id: 'notes.leave',
   method: 'POST',
@@ -119,5 +119,5 @@ export const NOTES_ROUTES: readonly Route[] = [
   notesSent,
   draft,
   draftSent,
-  leaveSent,
+  notesLogout,
 ];

@@ -14,7 +14,13 @@ export interface Stage {
 }
 
 /** Specific to the original connection, or irrelevant here. */
-const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'date']);
+const DROPPED_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'set-cookie',
+  'date',
+]);
 
 /** @param galleries by the language of their pages */
 export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promise<Stage> {
@@ -30,8 +36,8 @@ export async function openStage(galleries: ReadonlyMap<string, Gallery>): Promis
       response.writeHead(404).end();
       return;
     }
-    const kept = Object.entries(seen.headers).filter(([header]) => !NOT_KEPT.has(header));
-    response.writeHead(seen.status, Object.fromEntries(kept) as Record<string, string>);
+    const headers = Object.entries(seen.headers).filter(([header]) => !DROPPED_HEADERS.has(header));
+    response.writeHead(seen.status, Object.fromEntries(headers) as Record<string, string>);
     response.end(seen.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

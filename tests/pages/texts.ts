@@ -17,7 +17,7 @@ export interface Texts {
   /** The name of a user's factor. */
   readonly factor: string;
   /** A tenant's name for a type of authorization details. */
-  readonly particular: string;
+  readonly detailsType: string;
   /** The host of an application's document. */
   readonly host: string;
 }
@@ -32,7 +32,7 @@ export const PLAIN: Texts = {
   query: '',
   device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
   factor: 'Phone',
-  particular: 'Payment',
+  detailsType: 'Payment',
   host: 'notes.example.com',
 };
 
@@ -48,18 +48,18 @@ export const LONG: Texts = {
   query: `?language=${'x'.repeat(100)}`,
   device: PLAIN.device,
   factor: 'Sicherheitsschlüssel aus der Schublade im Büro',
-  particular: 'Zahlungsauslösungsauftrag mit Ausführungsterminüberwachung',
+  detailsType: 'Zahlungsauslösungsauftrag mit Ausführungsterminüberwachung',
   host: `${'betriebsverwaltungsuebersichtsanzeige.'.repeat(4)}example.com`,
 };
 
 /** Each text brings another payload. */
 export function hostile(payloads: readonly string[]): Texts {
-  const [tenant = '', client = '', provider = '', typed = '', state = ''] = payloads.map((one) =>
-    one.slice(0, 64),
+  const [tenant = '', client = '', provider = '', typed = '', state = ''] = payloads.map(
+    (payload) => payload.slice(0, 64),
   );
   const query = `?${new URLSearchParams({ '"><svg': tenant }).toString()}&'onload='x`;
   // Characters that an address can contain (RFC 5322 §3.2.3).
   const local = "o'x&`=/onload=";
-  const others = { device: client, factor: provider, particular: provider, host: PLAIN.host };
+  const others = { device: client, factor: provider, detailsType: provider, host: PLAIN.host };
   return { tenant, client, provider, typed, state, local, query, ...others };
 }

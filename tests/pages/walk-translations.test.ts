@@ -4,7 +4,7 @@
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
-import { byTurns } from '../harness/tier.ts';
+import { selectVariants } from '../harness/tier.ts';
 import { Findings } from './findings.ts';
 import { inspect } from './inspection.ts';
 import { LOCALES, REVIEWED } from './locales.ts';
@@ -19,7 +19,7 @@ describe('every translated page', { skip: browser ? false : 'There is no Chromiu
   let walked: Walked;
 
   before(async () => {
-    const inTurn = (page: number) => byTurns(TRANSLATIONS, page);
+    const inTurn = (page: number) => selectVariants(TRANSLATIONS, page);
     walked = await walk(PLAIN, 'translated', TRANSLATIONS, inTurn);
   });
   after(async () => {

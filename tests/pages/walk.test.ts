@@ -26,8 +26,8 @@ describe('every page', { skip: browser ? false : 'There is no Chromium here.' },
       const outline = await viewer.page.locator('body').ariaSnapshot();
       const [file = '', ...states] = shown.name.split(' ');
       const key = `${shown.locale}/${file}.yml`;
-      const known = outlines.get(key) ?? new Map<string, string>();
-      outlines.set(key, known.set(states.join(' ') || 'first', outline));
+      const outlineStates = outlines.get(key) ?? new Map<string, string>();
+      outlines.set(key, outlineStates.set(states.join(' ') || 'first', outline));
     });
   });
   after(async () => {
@@ -42,7 +42,7 @@ describe('every page', { skip: browser ? false : 'There is no Chromium here.' },
   test('Every page presents to screen readers what was reviewed: tests/pages/aria', (t) => {
     for (const [key, states] of outlines) {
       const text = [...states]
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .toSorted(([state], [other]) => (state < other ? -1 : 1))
         .map(([state, outline]) => `# ${state}\n${outline}\n`)
         .join('\n');
       const file = new URL(`aria/${key}`, import.meta.url).pathname;

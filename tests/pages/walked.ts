@@ -45,7 +45,7 @@ export async function walk(
     async look(browser, at) {
       const pages = names.flatMap((name, page) => localesOf(page).map((locale) => [locale, name]));
       const left = [...pages.entries()];
-      const visit = async () => {
+      const runViewer = async () => {
         const viewer = await newViewer(browser, stage.origin);
         for (let next = left.shift(); next; next = left.shift()) {
           const [turn, [locale = '', name = '']] = next;
@@ -54,7 +54,7 @@ export async function walk(
         }
         await viewer.context.close();
       };
-      await Promise.all(Array.from({ length: VIEWERS }, visit));
+      await Promise.all(Array.from({ length: VIEWERS }, runViewer));
     },
     async close() {
       await stage.close();

@@ -63,8 +63,8 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     const added = await register();
     assert.equal(added.factor.type, 'passkey', JSON.stringify(added));
     assert.equal((await authenticator.passkeys()).length, 1);
-    const { user: known, access_token: token = '' } = await logIn();
-    assert.equal(known?.id, user.user.id);
+    const { user: loggedIn, access_token: token = '' } = await logIn();
+    assert.equal(loggedIn?.id, user.user.id);
     const { acr, amr } = claimsOf(token);
     assert.deepEqual([acr, amr], ['phr', ['pop', 'user', 'hwk', 'mfa']]);
   });
@@ -115,7 +115,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
     user = await tenant.createUser();
     await register();
     const [related, other] = [await context.newPage(), await context.newPage()];
-    for (const one of [related, other]) await authenticator.shareWith(one);
+    for (const tab of [related, other]) await authenticator.shareWith(tab);
     await related.goto(`https://${RELATED}/page`);
     await other.goto(`https://${OTHER}/page`);
     assert.equal((await logIn(related)).user?.id, user.user.id);
@@ -125,7 +125,7 @@ describe('in Chromium', { skip: browser ? false : 'there is no Chromium' }, () =
   test('A passkey in a frame of another site is refused', async () => {
     await register();
     await page.goto(`https://${OTHER}/frame?of=${encodeURIComponent(`https://${HOST}/page`)}`);
-    const frame = page.frames().find((one) => one.url().startsWith(`https://${HOST}/`));
+    const frame = page.frames().find((candidate) => candidate.url().startsWith(`https://${HOST}/`));
     assert.ok(frame);
     const refused = await logIn(frame);
     assert.equal(refused.code, 'PASSKEY_REFUSED');
@@ -190,7 +190,7 @@ function call<Result>(
   where: Target,
   name: 'register' | 'logIn',
   { id }: TestTenant,
-  given: unknown,
+  argument: unknown,
 ): Promise<Result> {
-  return where.evaluate<Result>(`${name}(${JSON.stringify(id)}, ${JSON.stringify(given)})`);
+  return where.evaluate<Result>(`${name}(${JSON.stringify(id)}, ${JSON.stringify(argument)})`);
 }

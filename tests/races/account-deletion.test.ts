@@ -8,7 +8,7 @@ import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, delegate } from '../harness/delegation.ts';
 import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns } from '../harness/parallel.ts';
+import { eventLoopIterations } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -18,7 +18,7 @@ import { failuresIn } from './concurrent-logins.ts';
 const NODES = 2;
 const ROUNDS = 15;
 /** The maximum delay of a request: most are sent early, some late. */
-const MOST_TURNS = [1, 20, 60, 200];
+const MAX_DELAYS = [1, 20, 60, 200];
 
 for (const { name, start } of raceServers().slice(0, 1)) {
   describe(`deleting one’s account in a race, on ${name}`, () => {
@@ -55,8 +55,8 @@ for (const { name, start } of raceServers().slice(0, 1)) {
       token: string | undefined,
       body: object,
     ): Promise<Answer<JsonBody>> {
-      const most = MOST_TURNS[random.between(0, MOST_TURNS.length)] ?? 1;
-      await eventLoopTurns(random.between(0, most));
+      const most = MAX_DELAYS[random.between(0, MAX_DELAYS.length)] ?? 1;
+      await eventLoopIterations(random.between(0, most));
       const node = random.between(0, NODES);
       const options = { node, headers: fromElsewhere(), ...(token && { token }), body };
       const answer = await tenant.request<Partial<TokenAnswer & CreatedApiKey>>(
@@ -65,7 +65,7 @@ for (const { name, start } of raceServers().slice(0, 1)) {
         options,
       );
       const { access_token: accessToken, key } = answer.body;
-      for (const one of [accessToken, key]) if (one !== undefined) bearers.push(one);
+      for (const bearer of [accessToken, key]) if (bearer !== undefined) bearers.push(bearer);
       return answer;
     }
 
@@ -93,12 +93,12 @@ for (const { name, start } of raceServers().slice(0, 1)) {
           soon(bearers, 'PATCH', `/agents/${robot.agent.id}`, token, { is_active: true }),
           soon(bearers, 'POST', '/auth/token', undefined, exchange),
         ]);
-        const told = `round ${round}, seed ${random.seed}`;
+        const message = `round ${round}, seed ${random.seed}`;
         expectStatus(200, gone);
-        assert.deepEqual(failuresIn(answers), [], told);
+        assert.deepEqual(failuresIn(answers), [], message);
         for (const bearer of bearers) {
           const answer = await tenant.request('GET', '/sessions', { token: bearer });
-          assert.equal(answer.status, 401, told);
+          assert.equal(answer.status, 401, message);
         }
         const left = await keywright.database.query<{ n: number }>(
           `SELECT (SELECT count(*) FROM sessions WHERE user_id = $1)::integer
@@ -106,7 +106,7 @@ for (const { name, start } of raceServers().slice(0, 1)) {
                 + (SELECT count(*) FROM agents WHERE is_active AND id = $2)::integer AS n`,
           [user.user.id, robot.agent.id],
         );
-        assert.equal(left[0]?.n, 0, told);
+        assert.equal(left[0]?.n, 0, message);
       }
     });
   });

@@ -7,7 +7,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns } from '../harness/parallel.ts';
+import { eventLoopIterations } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -15,29 +15,29 @@ import type { TestTenant } from '../harness/tenant.ts';
 
 const NODES = 2;
 /** The maximum delay of a request, in turns of the event loop. */
-const MOST_TURNS = 40;
+const MAX_DELAY = 40;
 
 interface Administrator {
   readonly id: string;
   readonly token: string;
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<Answer<Partial<ErrorBody>>>;
+type Send = (method: string, path: string, body?: object) => Promise<Answer<Partial<ErrorBody>>>;
 /** Removes the administrator with this id, and the role they have it by. */
-type Removal = (ask: Ask, id: string, role: string) => ReturnType<Ask>;
+type Removal = (send: Send, id: string, role: string) => ReturnType<Send>;
 
 const REMOVALS: Readonly<Record<string, Removal>> = {
-  disabled: (ask, id) => ask('POST', `/users/${id}/disable`, { reason: 'left us' }),
-  deactivated: (ask, id) => ask('PATCH', `/users/${id}`, { is_active: false }),
-  demoted: (ask, id) => ask('PATCH', `/users/${id}`, { roles: ['member'] }),
-  deleted: (ask, id) => ask('DELETE', `/users/${id}`),
+  disabled: (send, id) => send('POST', `/users/${id}/disable`, { reason: 'left us' }),
+  deactivated: (send, id) => send('PATCH', `/users/${id}`, { is_active: false }),
+  demoted: (send, id) => send('PATCH', `/users/${id}`, { roles: ['member'] }),
+  deleted: (send, id) => send('DELETE', `/users/${id}`),
 };
 /** Only for roles that are not built in. */
 const ROLE_REMOVALS: Readonly<Record<string, Removal>> = {
-  'demoted by a change of their role': (ask, _, role) =>
-    ask('PATCH', `/roles/${role}`, { scopes: [] }),
-  'demoted by a deletion of their role': (ask, _, role) =>
-    ask('DELETE', `/roles/${role}?force=true`),
+  'demoted by a change of their role': (send, _, role) =>
+    send('PATCH', `/roles/${role}`, { scopes: [] }),
+  'demoted by a deletion of their role': (send, _, role) =>
+    send('DELETE', `/roles/${role}?force=true`),
 };
 
 for (const { name, isThorough, start } of raceServers()) {
@@ -70,9 +70,9 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     const as =
-      (tenant: TestTenant, { token }: Administrator, node: number): Ask =>
+      (tenant: TestTenant, { token }: Administrator, node: number): Send =>
       async (method, path, body) => {
-        await eventLoopTurns(random.between(0, MOST_TURNS));
+        await eventLoopIterations(random.between(0, MAX_DELAY));
         return tenant.request(method, path, { node, token, ...(body && { body }) });
       };
 
@@ -97,19 +97,19 @@ for (const { name, isThorough, start } of raceServers()) {
         remove(as(tenant, last, 0), other.id, otherRole),
         remove(as(tenant, other, 1), last.id, role),
       ]);
-      const told = `seed ${random.seed}: ${answers.map(({ status }) => status).join()}`;
+      const message = `seed ${random.seed}: ${answers.map(({ status }) => status).join()}`;
       const left = [
         ...((await isActive(tenant, last, role)) ? [last] : []),
         ...((await isActive(tenant, other, otherRole)) ? [other] : []),
       ];
-      assert.equal(left.length, 1, told);
+      assert.equal(left.length, 1, message);
       // Each request was granted, rejected to keep the last administrator, or sent after its caller had lost access.
       for (const { status, body } of answers) {
         const code = status === 200 ? '200' : (body.code ?? '');
         assert.match(
           code,
           /^(200|LAST_ADMINISTRATOR|TOKEN_INVALID|SCOPE_NOT_HELD|SCOPE_REQUIRED)$/,
-          told,
+          message,
         );
       }
       return left[0] ?? last;

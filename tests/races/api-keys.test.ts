@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -49,11 +49,11 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** A random delay, to vary the order of requests. */
-    const pause = () => eventLoopTurns(random.between(0, 40));
+    const pause = () => eventLoopIterations(random.between(0, 40));
 
     function codesOf(answers: readonly Answer<ErrorBody>[]): string[] {
-      const told = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
-      return [...new Set(told)].toSorted();
+      const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+      return [...new Set(codes)].toSorted();
     }
 
     test('An API key rotated concurrently gets one successor, and all other requests get APIKEY_ROTATED', async () => {
@@ -83,21 +83,21 @@ for (const { name, isThorough, start } of raceServers()) {
       key: string,
       path: string,
       change: () => Promise<unknown>,
-    ): Promise<{ readonly beganAfter: boolean; readonly status: number }[]> {
-      const uses: { beganAfter: boolean; status: number }[] = [];
+    ): Promise<{ readonly isLate: boolean; readonly status: number }[]> {
+      const uses: { isLate: boolean; status: number }[] = [];
       const moment = { isChanged: false, isOver: false };
       const using = parallel(USERS_OF_A_KEY, async (index) => {
         while (!moment.isOver) {
-          const beganAfter = moment.isChanged;
+          const isLate = moment.isChanged;
           const { status } = await tenant.request('GET', path, { token: key, node: index % NODES });
-          uses.push({ beganAfter, status });
+          uses.push({ isLate, status });
         }
       });
       await pause();
       await change();
       moment.isChanged = true;
-      const enough = () => uses.filter((use) => use.beganAfter).length >= 2 * USERS_OF_A_KEY;
-      while (!enough()) await eventLoopTurns(1);
+      const enough = () => uses.filter((use) => use.isLate).length >= 2 * USERS_OF_A_KEY;
+      while (!enough()) await eventLoopIterations(1);
       moment.isOver = true;
       await using;
       return uses;
@@ -117,15 +117,15 @@ for (const { name, isThorough, start } of raceServers()) {
         for (let round = 0; round < rounds; round += 1) {
           const { record, key } = await tenant.createAgent();
           const uses = await usedAmid(key, '/me', () => end(record, round % NODES));
-          const late = uses.filter((use) => use.beganAfter);
-          const told = `round ${round}, seed ${random.seed}`;
+          const late = uses.filter((use) => use.isLate);
+          const message = `round ${round}, seed ${random.seed}`;
           assert.ok(
             late.every((use) => use.status === 401),
-            told,
+            message,
           );
           assert.ok(
             uses.every((use) => use.status === 200 || use.status === 401),
-            told,
+            message,
           );
         }
       });
@@ -138,9 +138,9 @@ for (const { name, isThorough, start } of raceServers()) {
         const uses = await usedAmid(key, '/users?limit=1', () =>
           asAdmin('PATCH', `/agents/${agent.id}`, { scopes: isLoss ? [] : ['read:users'] }),
         );
-        const late = uses.filter((use) => use.beganAfter).map((use) => use.status);
-        const told = `round ${round}, seed ${random.seed}`;
-        assert.deepEqual([...new Set(late)], [isLoss ? 403 : 200], told);
+        const late = uses.filter((use) => use.isLate).map((use) => use.status);
+        const message = `round ${round}, seed ${random.seed}`;
+        assert.deepEqual([...new Set(late)], [isLoss ? 403 : 200], message);
       }
     });
 
@@ -185,7 +185,7 @@ for (const { name, isThorough, start } of raceServers()) {
               () => tenant.request('GET', '/me', { token: key }),
               () => keywright.request('POST', '/apikeys/report', { node: 1, body: { key } }),
             ])
-            .map((ask) => pause().then(ask)),
+            .map((operation) => pause().then(operation)),
         );
         const failed = answers.filter(({ status }) => status >= 500).map(({ text }) => text);
         assert.deepEqual(failed, [], `round ${round}, seed ${random.seed}`);

@@ -50,7 +50,7 @@ for (const { name, isThorough, start } of raceServers()) {
     });
 
     test('A client assertion authenticates its client once, whichever endpoint of whichever node it reaches first', async () => {
-      const asked = Object.entries(ENDPOINTS);
+      const endpoints = Object.entries(ENDPOINTS);
       for (let round = 0; round < rounds; round += 1) {
         const jwks = { keys: [key.publicJwk] };
         const method = { token_endpoint_auth_method: 'private_key_jwt', jwks };
@@ -63,7 +63,7 @@ for (const { name, isThorough, start } of raceServers()) {
           client_assertion: await key.sign(claims),
         };
         const answers = await parallel(AT_ONCE, (index) => {
-          const [path = '', fields = {}] = asked[Math.floor(index / NODES)] ?? [];
+          const [path = '', fields = {}] = endpoints[Math.floor(index / NODES)] ?? [];
           return tenant.request('POST', path, {
             rawBody: new URLSearchParams({ ...fields, ...proof }).toString(),
             contentType: 'application/x-www-form-urlencoded',

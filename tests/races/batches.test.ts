@@ -63,11 +63,11 @@ async function runTogether(
   lock: string,
   [first, second]: readonly [first: Sent, second: Sent],
 ): Promise<void> {
-  const [one, other, holder] = clients;
+  const [client, other, holder] = clients;
   await holder.query('BEGIN');
   await holder.query(`SELECT kw_enter('${TENANT}')`);
   await holder.query(lock);
-  const running = [one.query(first.text, [...first.values])];
+  const running = [client.query(first.text, [...first.values])];
   await until('the first batch waits', async () => (await countWaiting()) === 1);
   running.push(other.query(second.text, [...second.values]));
   await until('the second batch waits', async () => (await countWaiting()) === 2);
@@ -86,12 +86,12 @@ function flowOf({ flow }: typeof FIRST) {
   return { tenant: TENANT, flow, tokenHash: HASH, challengeHash: HASH, now: NOW };
 }
 
-function challengeFor(one: typeof FIRST) {
-  return { ...flowOf(one), limit: 20, expiresAt: SOON };
+function challengeFor(entry: typeof FIRST) {
+  return { ...flowOf(entry), limit: 20, expiresAt: SOON };
 }
 
-function presentedFor(one: typeof FIRST) {
-  return { ...flowOf(one), credential: HASH };
+function presentedFor(entry: typeof FIRST) {
+  return { ...flowOf(entry), credential: HASH };
 }
 
 function codeOf({ user }: typeof FIRST) {
@@ -109,7 +109,7 @@ const FLOW = `SELECT FROM login_flows WHERE id = '${FIRST.flow}' FOR UPDATE`;
 const FACTOR = `SELECT FROM user_factors WHERE user_id = '${FIRST.user}' FOR UPDATE`;
 
 describe('two batches with the same rows in opposite orders do not deadlock', () => {
-  const orders = (call: (one: typeof FIRST, other: typeof FIRST) => Sent) =>
+  const orders = (call: (entry: typeof FIRST, other: typeof FIRST) => Sent) =>
     [call(FIRST, SECOND), call(SECOND, FIRST)] as const;
 
   test('Batches of challenges for passkeys lock their flows in one order', () =>
@@ -119,8 +119,8 @@ describe('two batches with the same rows in opposite orders do not deadlock', ()
     ));
 
   test('Batches of presented passkeys lock their flows in one order', async () => {
-    const begun = sent(beginPasskey, challengeFor(FIRST), challengeFor(SECOND));
-    await clients[0].query(begun.text, [...begun.values]);
+    const started = sent(beginPasskey, challengeFor(FIRST), challengeFor(SECOND));
+    await clients[0].query(started.text, [...started.values]);
     await runTogether(
       FLOW,
       orders((...both) => sent(takePasskey, ...both.map(presentedFor))),

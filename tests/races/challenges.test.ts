@@ -29,7 +29,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    const nodeOf = (one: number) => service.nodes[one % NODES] ?? assert.fail();
+    const nodeOf = (index: number) => service.nodes[index % NODES] ?? assert.fail();
 
     async function sent() {
       const sending = newSending();
@@ -38,18 +38,21 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Counts the outcomes of concurrent attempts. */
-    async function counted(attempt: (one: number) => Promise<string>) {
+    async function counted(attempt: (index: number) => Promise<string>) {
       const outcomes = await parallel(TRIES, attempt);
       return Object.fromEntries(
-        [...new Set(outcomes)].map((one) => [one, outcomes.filter((it) => it === one).length]),
+        [...new Set(outcomes)].map((outcome) => [
+          outcome,
+          outcomes.filter((it) => it === outcome).length,
+        ]),
       );
     }
 
     test('No more than five of many concurrent wrong codes are compared', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { sending } = await sent();
-        const outcomes = await counted(async (one) => {
-          const guess = await nodeOf(one).redeemCode(HOME, sending, 'wrong');
+        const outcomes = await counted(async (index) => {
+          const guess = await nodeOf(index).redeemCode(HOME, sending, 'wrong');
           return guess.outcome;
         });
         assert.deepEqual(outcomes, { wrong: 5, ended: TRIES - 5 });
@@ -60,13 +63,13 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         for (const withLinks of ['none', 'half', 'all'] as const) {
           const { sending, code, linkToken } = await sent();
-          const outcomes = await counted(async (one) => {
-            const isLink = withLinks === 'all' || (withLinks === 'half' && one % 2 === 0);
+          const outcomes = await counted(async (index) => {
+            const isLink = withLinks === 'all' || (withLinks === 'half' && index % 2 === 0);
             if (isLink) {
-              const shown = await nodeOf(one).redeemLink(HOME, sending, linkToken);
+              const shown = await nodeOf(index).redeemLink(HOME, sending, linkToken);
               return shown ? 'proven' : 'refused';
             }
-            const { outcome } = await nodeOf(one).redeemCode(HOME, sending, code);
+            const { outcome } = await nodeOf(index).redeemCode(HOME, sending, code);
             return outcome === 'proven' ? outcome : 'refused';
           });
           assert.deepEqual(outcomes, { proven: 1, refused: TRIES - 1 });

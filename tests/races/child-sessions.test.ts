@@ -198,7 +198,7 @@ for (const { name, isThorough, start } of raceServers()) {
           families.openChild(ana, login),
           families.openChild(ana, 'session:unknown' as SessionId),
           families.openChild(ana, parent),
-        ].map(async (one) => (await one).outcome),
+        ].map(async (opening) => (await opening).outcome),
       );
       assert.deepEqual(outcomes, ['refused', 'refused', 'refused', 'refused', 'opened']);
     });

@@ -8,7 +8,7 @@ import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { headerOf } from '../harness/token.ts';
-import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { postToken, oauthError } from '../harness/token-endpoint.ts';
 import { newPkce, Visitor } from '../harness/visitor.ts';
 
 const NODES = 3;
@@ -58,15 +58,15 @@ for (const { name, start } of raceServers()) {
         code_challenge_method: 'S256',
       });
       const { identifier, password: secret } = user;
-      const { leavesTo } = await browser.press('login', { identifier, secret });
+      const { redirectsTo } = await browser.press('login', { identifier, secret });
       const parameters = {
         grant_type: 'authorization_code',
         client_id: clientId,
-        code: leavesTo?.searchParams.get('code') ?? '',
+        code: redirectsTo?.searchParams.get('code') ?? '',
         redirect_uri: CALLBACK,
         code_verifier: verifier,
       };
-      return (node: number) => askForToken(tenant, parameters, { node });
+      return (node: number) => postToken(tenant, parameters, { node });
     }
 
     const living = async () => {

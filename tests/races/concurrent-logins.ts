@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Answer } from '../harness/http.ts';
-import { eventLoopTurns } from '../harness/parallel.ts';
+import { eventLoopIterations } from '../harness/parallel.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 
@@ -27,7 +27,7 @@ export async function duringLogins(
   try {
     await until('a user is logged in', () => tokensOf(answers).length > 0);
     await work();
-    await eventLoopTurns(50);
+    await eventLoopIterations(50);
   } finally {
     state.isOver = true;
     await Promise.all(logins);
@@ -51,5 +51,5 @@ export function says(answers: readonly Answer<object>[]): string[] {
 
 /** The responses that report a failure of the service. */
 export function failuresIn(answers: readonly Answer<object>[]): string[] {
-  return says(answers).filter((one) => one.startsWith('5'));
+  return says(answers).filter((outcome) => outcome.startsWith('5'));
 }

@@ -93,7 +93,7 @@ for (const { name, isThorough, start } of raceServers()) {
               tenant.request(method, path, { node, ...options }),
             );
             answers.push(answer);
-            return says([answer]).every((one) => GONE.includes(one));
+            return says([answer]).every((outcome) => GONE.includes(outcome));
           });
         }
         const insisting = requests.flatMap((request) => [insist(request, 0), insist(request, 1)]);
@@ -102,7 +102,7 @@ for (const { name, isThorough, start } of raceServers()) {
         expectStatus(200, await keywright.home.request('DELETE', path, { token }));
         await Promise.all(insisting);
         assert.deepEqual(
-          says(answers).filter((one) => !ALLOWED.has(one)),
+          says(answers).filter((outcome) => !ALLOWED.has(outcome)),
           [],
         );
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
-import { beginDevice, type Device, DeviceBrowser, deviceClient } from '../harness/device.ts';
+import { startDevice, type Device, DeviceBrowser, deviceClient } from '../harness/device.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
@@ -48,14 +48,14 @@ for (const { name, start } of raceServers()) {
     /** The outcomes of many concurrent polls, on all nodes. */
     const poll = async (device: Device): Promise<string[]> => {
       const answers = await parallel(AT_ONCE, (index) => device.poll({}, { node: index % NODES }));
-      return answers.map((one) => (one.status === 200 ? 'tokens' : oauthError(one)));
+      return answers.map((answer) => (answer.status === 200 ? 'tokens' : oauthError(answer)));
     };
     const tokensIn = (outcomes: readonly string[]) =>
-      outcomes.filter((one) => one === 'tokens').length;
+      outcomes.filter((outcome) => outcome === 'tokens').length;
 
     test('A device that was allowed gets tokens once, however many polls arrive at the same time', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const device = await beginDevice(tenant, client);
+        const device = await startDevice(tenant, client);
         const [user] = users;
         assert.ok(user);
         assert.equal((await browserOf(user).decide(device.userCode, 'allow')).title, CONNECTED);
@@ -66,16 +66,16 @@ for (const { name, start } of raceServers()) {
     });
 
     test('A device that polls many times at the same time gets authorization_pending once and slow_down otherwise', async () => {
-      const device = await beginDevice(tenant, client);
+      const device = await startDevice(tenant, client);
       const outcomes = await poll(device);
-      const pending = outcomes.filter((one) => one.includes('authorization_pending'));
-      const early = outcomes.filter((one) => one.includes('slow_down'));
+      const pending = outcomes.filter((outcome) => outcome.includes('authorization_pending'));
+      const early = outcomes.filter((outcome) => outcome.includes('slow_down'));
       assert.deepEqual([pending.length, early.length], [1, AT_ONCE - 1]);
     });
 
     test('A device that is allowed, denied, polled and expires at the same time has exactly one of these outcomes', async () => {
       for (let round = 0; round < ROUNDS * 2; round += 1) {
-        const device = await beginDevice(tenant, client);
+        const device = await startDevice(tenant, client);
         const browsers = users.map(browserOf);
         for (const browser of browsers) await browser.type(device.userCode);
         const [allows, denies] = browsers;

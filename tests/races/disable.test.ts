@@ -8,12 +8,12 @@ import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, delegate } from '../harness/delegation.ts';
 import { type Answer, type JsonBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns } from '../harness/parallel.ts';
+import { eventLoopIterations } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { failuresIn } from './concurrent-logins.ts';
 
 /** The parameters with which an agent requests a token. */
@@ -38,7 +38,7 @@ const KINDS = 10;
 /** The maximum number of rounds, as a multiple of the usual one. */
 const MOST = 5;
 /** The maximum delay of a request: most are sent early, some late. */
-const MOST_TURNS = [1, 20, 60, 200];
+const MAX_DELAYS = [1, 20, 60, 200];
 
 /** The credentials issued in a round: bearer tokens and API keys, refresh tokens. */
 interface Haul {
@@ -93,8 +93,8 @@ for (const { name, isThorough, start } of raceServers()) {
       token: string | undefined,
       body?: object,
     ): Promise<Answer<Body>> {
-      await eventLoopTurns(
-        random.between(0, MOST_TURNS[random.between(0, MOST_TURNS.length)] ?? 1),
+      await eventLoopIterations(
+        random.between(0, MAX_DELAYS[random.between(0, MAX_DELAYS.length)] ?? 1),
       );
       const node = random.between(0, NODES);
       const options = {
@@ -110,10 +110,10 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Does the same, and collects the credentials in the response. */
-    async function take(haul: Haul, ...asked: Parameters<typeof soon>): Promise<Answer<JsonBody>> {
-      const answer = await soon<Partial<TokenAnswer & CreatedApiKey>>(...asked);
+    async function take(haul: Haul, ...args: Parameters<typeof soon>): Promise<Answer<JsonBody>> {
+      const answer = await soon<Partial<TokenAnswer & CreatedApiKey>>(...args);
       const { access_token: accessToken, refresh_token: refreshToken, key } = answer.body;
-      for (const one of [accessToken, key]) if (one !== undefined) haul.bearers.push(one);
+      for (const bearer of [accessToken, key]) if (bearer !== undefined) haul.bearers.push(bearer);
       if (refreshToken !== undefined) haul.refreshTokens.push(refreshToken);
       return answer;
     }
@@ -176,7 +176,7 @@ for (const { name, isThorough, start } of raceServers()) {
           scopes: ['read:notes'],
         });
         const delegation = await delegate(tenant, { ...user, token }, bystander, ['read:notes']);
-        const acting = await askForToken(tenant, actAway(bystander, delegation.id));
+        const acting = await postToken(tenant, actAway(bystander, delegation.id));
         const haul: Haul = {
           bearers: [token, robot.key, expectStatus(200, acting).access_token],
           refreshTokens: [refresh_token],
@@ -197,9 +197,9 @@ for (const { name, isThorough, start } of raceServers()) {
           delegateAnew(haul, token),
         ]);
         expectStatus(200, disabled);
-        const told = `round ${round}, seed ${random.seed}`;
-        assert.deepEqual(failuresIn(answers.flat()), [], told);
-        await assertOver(haul, told);
+        const message = `round ${round}, seed ${random.seed}`;
+        assert.deepEqual(failuresIn(answers.flat()), [], message);
+        await assertOver(haul, message);
       }
       assert.equal(granted.size, KINDS, [...granted].join());
       assert.ok(refused.size > 0);

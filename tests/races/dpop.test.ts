@@ -8,7 +8,7 @@ import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { TestAgent, TestTenant } from '../harness/tenant.ts';
-import { askForToken, oauthError } from '../harness/token-endpoint.ts';
+import { postToken, oauthError } from '../harness/token-endpoint.ts';
 
 const NODES = 3;
 const AT_ONCE = 30;
@@ -35,16 +35,20 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    const ask = (dpop: string, index: number) => {
-      const { agent: one, key: secret } = agent;
-      const own = { grant_type: 'client_credentials', client_id: one.id, client_secret: secret };
-      return askForToken(tenant, own, { headers: { dpop }, node: index % NODES });
+    const requestToken = (dpop: string, index: number) => {
+      const { agent: client, key: secret } = agent;
+      const parameters = {
+        grant_type: 'client_credentials',
+        client_id: client.id,
+        client_secret: secret,
+      };
+      return postToken(tenant, parameters, { headers: { dpop }, node: index % NODES });
     };
 
     test('A DPoP proof presented many times concurrently gets one token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const proof = await key.prove();
-        const answers = await parallel(AT_ONCE, (index) => ask(proof, index));
+        const answers = await parallel(AT_ONCE, (index) => requestToken(proof, index));
         const refused = answers.filter(({ status }) => status !== 200);
         assert.equal(refused.length, AT_ONCE - 1);
         assert.deepEqual(
@@ -55,7 +59,7 @@ for (const { name, isThorough, start } of raceServers()) {
     });
 
     test('A DPoP proof is good for one use of its token, even concurrently', async () => {
-      const token = (await ask(await key.prove(), 0)).body.access_token;
+      const token = (await requestToken(await key.prove(), 0)).body.access_token;
       for (let round = 0; round < rounds; round += 1) {
         const htu = 'https://id.example.com/api/sso/v1/users';
         const dpop = await key.prove({ htm: 'GET', htu, accessToken: token });

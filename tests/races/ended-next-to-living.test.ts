@@ -97,10 +97,10 @@ async function change(tenant: TestTenant, path: string, body?: object): Promise<
   return tenant.request(body ? 'PATCH' : 'DELETE', path, { token, ...(body && { body }) });
 }
 
-type Asked = Answer<JsonBody> & { readonly by: Shown; readonly isAbout: boolean };
+type CheckAnswer = Answer<JsonBody> & { readonly by: Shown; readonly isAbout: boolean };
 
 /** Uses a credential, or has a witness verify it. */
-async function ask(by: Shown): Promise<Asked> {
+async function check(by: Shown): Promise<CheckAnswer> {
   const { at, token, witness } = by;
   if (witness === undefined || random.between(0, 3) > 0) {
     return { ...(await at.request('GET', '/me', { token })), by, isAbout: false };
@@ -110,14 +110,18 @@ async function ask(by: Shown): Promise<Asked> {
 }
 
 /** Returns the owner as far as the response discloses it: `200 org_one user:1`. */
-function told({ status, body }: Asked): string {
+function resultOf({ status, body }: CheckAnswer): string {
   const { tenant_id: tenantId, id, sub, code } = body as Record<string, string>;
   if (status === 200 && body['active'] === false) return '200 not active';
   return status === 200 ? `200 ${tenantId} ${id ?? sub}` : `${status} ${code}`;
 }
 
 /** Returns the correct results. @param isLate whether the request was sent after the response to the revocation */
-function mayBeTold({ by, isAbout }: Asked, { ended, refusal }: Over, isLate: boolean): string[] {
+function expectedResults(
+  { by, isAbout }: CheckAnswer,
+  { ended, refusal }: Over,
+  isLate: boolean,
+): string[] {
   const right = `200 ${by.at.id} ${by.subject}`;
   if (!ended.includes(by)) return [right];
   const over = isAbout ? '200 not active' : refusal;
@@ -125,21 +129,21 @@ function mayBeTold({ by, isAbout }: Asked, { ended, refusal }: Over, isLate: boo
   return isLate ? [over] : [right, over, INVALID];
 }
 
-function assertToldRight(answer: Asked, over: Over, isLate: boolean): void {
-  const expected = mayBeTold(answer, over, isLate);
-  const found = told(answer);
+function assertCorrect(answer: CheckAnswer, over: Over, isLate: boolean): void {
+  const expected = expectedResults(answer, over, isLate);
+  const found = resultOf(answer);
   assert.ok(expected.includes(found), `${found} for ${expected.join()}, seed ${random.seed}`);
 }
 
 /** All concurrently, several times. */
-async function askTogether(over: Over, lasting: readonly Shown[]): Promise<void> {
+async function checkTogether(over: Over, lasting: readonly Shown[]): Promise<void> {
   const all = Array.from({ length: TIMES }, () => [...over.ended, ...lasting]).flat();
-  const answers = await Promise.all(random.shuffled(all).map(ask));
-  for (const answer of answers) assertToldRight(answer, over, true);
+  const answers = await Promise.all(random.shuffled(all).map(check));
+  for (const answer of answers) assertCorrect(answer, over, true);
 }
 
 /** Uses all credentials repeatedly while some end, and all of them together once the end is acknowledged. */
-async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): Promise<void> {
+async function assertEachIsCorrect(ending: Ending, others: readonly Shown[]): Promise<void> {
   const { ended, living, end } = ending;
   const lasting = random.shuffled([...living, ...others]);
   const shownBy = (asker: number) => {
@@ -147,69 +151,69 @@ async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): 
     return among[Math.floor(asker / 2) % among.length] as Shown;
   };
   const meanwhile = await requestDuring(
-    (asker) => ask(shownBy(asker)),
+    (asker) => check(shownBy(asker)),
     async () => expectStatus(200, await end()),
   );
-  for (const { isLate, answer } of meanwhile) assertToldRight(answer, ending, isLate);
-  await askTogether(ending, lasting);
+  for (const { isLate, answer } of meanwhile) assertCorrect(answer, ending, isLate);
+  await checkTogether(ending, lasting);
 }
 
 /** How many statements of these names covered several tenants. */
 function countMixed(...names: readonly string[]): number {
-  const asked = names.flatMap((name) => statements.valuesOf(name));
-  return asked.filter(([tenants]) => new Set(tenants as string[]).size > 1).length;
+  const values = names.flatMap((name) => statements.valuesOf(name));
+  return values.filter(([tenants]) => new Set(tenants as string[]).size > 1).length;
 }
 
 /** Runs the rounds, in which the tenants take turns. */
-async function inTurns(
+async function alternate(
   rounds: number,
-  begin: (home: Home) => Promise<Ending>,
+  prepare: (home: Home) => Promise<Ending>,
   ...names: readonly string[]
 ): Promise<void> {
   const mixedBefore = countMixed(...names);
   for (let round = 0; round < rounds; round += 1) {
-    const [own, other] = round % 2 === 0 ? homes : homes.toReversed();
-    await assertEachIsToldRight(await begin(own as Home), (other as Home).living);
+    const [home, other] = round % 2 === 0 ? homes : homes.toReversed();
+    await assertEachIsCorrect(await prepare(home as Home), (other as Home).living);
   }
   assert.ok(countMixed(...names) - mixedBefore >= rounds, 'they shared statements');
 }
 
 describe('among active ones, in statements that both tenants share,', () => {
   test('A session that was logged out is rejected, and no other caller that shares its statements is (SPEC service 6)', async () => {
-    const begin = async (home: Home): Promise<Ending> => {
+    const prepare = async (home: Home): Promise<Ending> => {
       const session = await newSession(home);
       const { at, token } = session;
       const end = () => at.request('POST', '/auth/logout', { token });
       return { ended: [session], end, refusal: INVALID, living: home.living };
     };
-    await inTurns(LOGOUTS, begin, 'kw_live_grants');
+    await alternate(LOGOUTS, prepare, 'kw_live_grants');
   });
 
   test('A key that was revoked is rejected with its tokens, and no other caller that shares its statements is (SPEC service 6)', async () => {
-    const begin = async ({ tenant, agent, user, living }: Home): Promise<Ending> => {
+    const prepare = async ({ tenant, agent, user, living }: Home): Promise<Ending> => {
       const key = await tenant.createApiKey(agent.agent.id);
       const ended = await machineOf(tenant, { ...agent, ...key }, user.token);
       const end = () => change(tenant, `/apikeys/${key.record.id}`);
       return { ended, end, refusal: INVALID, living };
     };
-    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+    await alternate(ROUNDS, prepare, 'kw_live_grants', 'kw_find_api_keys');
   });
 
   test('An agent that was deactivated is rejected, and no other caller that shares its statements is (SPEC states apikey 4)', async () => {
-    const begin = async ({ tenant, user, living }: Home): Promise<Ending> => {
+    const prepare = async ({ tenant, user, living }: Home): Promise<Ending> => {
       const agent = await tenant.createAgent();
       const ended = await machineOf(tenant, agent, user.token);
       const end = () => change(tenant, `/agents/${agent.agent.id}`, { is_active: false });
       return { ended, end, refusal: INVALID, living };
     };
-    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+    await alternate(ROUNDS, prepare, 'kw_live_grants', 'kw_find_api_keys');
   });
 
   test('A tenant that was deactivated is rejected, and no other caller that shares its statements is (SPEC service 6)', async () => {
     const asleep = await settle('asleep');
     const setActive = (isActive: boolean) =>
       change(keywright.home, `/tenants/${asleep.tenant.id}`, { is_active: isActive });
-    const begin = async (home: Home): Promise<Ending> => {
+    const prepare = async (home: Home): Promise<Ending> => {
       expectStatus(200, await setActive(true));
       // Every token that could verify it ends as well.
       const session = { ...(await newSession(asleep)), witness: undefined };
@@ -217,7 +221,7 @@ describe('among active ones, in statements that both tenants share,', () => {
       const end = () => setActive(false);
       return { ended, end, refusal: '403 TENANT_INACTIVE', living: home.living };
     };
-    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+    await alternate(ROUNDS, prepare, 'kw_live_grants', 'kw_find_api_keys');
   });
 
   test('Tokens issued before a change are rejected, and later ones are not, when verified together (SPEC service 6)', async () => {
@@ -244,7 +248,7 @@ describe('among active ones, in statements that both tenants share,', () => {
         expectStatus(200, await change(tenant, `/agents/${agent.agent.id}`, { scopes }));
       }
       const newer = await tokensOf();
-      await askTogether({ ended: older, refusal: INVALID }, newer);
+      await checkTogether({ ended: older, refusal: INVALID }, newer);
       older = newer;
     }
   });

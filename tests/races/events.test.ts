@@ -59,7 +59,7 @@ class Reader {
 class Writer {
   readonly #client = new pg.Client(keywright.database.superuserUrl);
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     await this.#client.connect();
     await this.#client.query('BEGIN');
     await this.#client.query('SELECT kw_enter($1)', [tenant.id]);
@@ -87,7 +87,7 @@ describe('a reader of the event log', () => {
     const committed: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const writers = Array.from({ length: WRITERS }, () => new Writer());
-      for (const writer of writers) await writer.begin();
+      for (const writer of writers) await writer.start();
       const written = new Map<Writer, string[]>(writers.map((writer) => [writer, []]));
       // Numbers, ids and commits each follow a different order.
       for (let count = 0; count < 2; count += 1) {
@@ -97,9 +97,9 @@ describe('a reader of the event log', () => {
         }
       }
       for (const writer of random.shuffled(writers)) {
-        const isKept = random.between(0, 3) > 0;
-        await writer.end(isKept ? 'COMMIT' : 'ROLLBACK');
-        if (isKept) committed.push(...(written.get(writer) ?? []));
+        const isCommitted = random.between(0, 3) > 0;
+        await writer.end(isCommitted ? 'COMMIT' : 'ROLLBACK');
+        if (isCommitted) committed.push(...(written.get(writer) ?? []));
         await reader.readOn();
       }
     }
@@ -136,10 +136,10 @@ describe('a reader of the event log', () => {
     );
     over.abort();
     await Promise.all(reading);
-    const [one, other] = readers.map((reader) => reader.ids);
-    assert.equal(one?.length, rows?.n);
-    assert.equal(new Set(one).size, one?.length);
-    assert.deepEqual(one, other);
+    const [ids, other] = readers.map((reader) => reader.ids);
+    assert.equal(ids?.length, rows?.n);
+    assert.equal(new Set(ids).size, ids?.length);
+    assert.deepEqual(ids, other);
   });
 
   test('A reader of the event log does not wait for read-only transactions such as a dump', async () => {
@@ -149,7 +149,7 @@ describe('a reader of the event log', () => {
       await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await dump.query('SELECT count(*) FROM events');
       const writer = new Writer();
-      await writer.begin();
+      await writer.start();
       const id = await writer.write();
       await writer.end('COMMIT');
       const reader = new Reader(`&type=${KIND}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -56,9 +56,9 @@ for (const { name, start } of raceServers()) {
     /** Returns another client address, since an address can start few flows and request few messages. */
     const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1) % 250}` });
 
-    async function begin(body: object): Promise<Client> {
+    async function startFlow(body: object): Promise<Client> {
       const options = { body, headers: newAddress() };
-      const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', options);
+      const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', options);
       const { flow, flow_token } = expectStatus(201, answer);
       return { id: flow.id, flow_token };
     }
@@ -66,28 +66,28 @@ for (const { name, start } of raceServers()) {
     function step<Body = FlowAnswer & ErrorBody>(
       { id, flow_token }: Client,
       path: string,
-      given: object = {},
+      input: object = {},
       node = 0,
     ) {
-      const body = { flow_token, ...given };
+      const body = { flow_token, ...input };
       const options = { body, node, headers: newAddress() };
       return tenant.request<Body>('POST', `/auth/flows/${id}/${path}`, options);
     }
 
     async function mailed(identifier: string, body: object) {
-      const client = await begin({ identifier, ...body });
+      const client = await startFlow({ identifier, ...body });
       expectStatus(200, await step(client, 'message'));
       return { client, ...(await mailedTo(sink, identifier)) };
     }
 
     /** Takes the step concurrently on all nodes. @returns the tokens of the only attempt that leads to some */
-    async function oneOf(
+    async function winnerOf(
       attempt: (index: number, node: number) => Promise<Answer<FlowAnswer & ErrorBody>>,
     ): Promise<string> {
       const answers = await parallel(AT_ONCE, (index) => attempt(index, index % NODES));
       const won = answers.filter(({ body }) => body.access_token !== undefined);
       assert.equal(won.length, 1);
-      for (const { body, text } of answers.filter((one) => !won.includes(one))) {
+      for (const { body, text } of answers.filter((answer) => !won.includes(answer))) {
         assert.ok(REFUSALS.has(body.code), text);
       }
       return won[0]?.body.access_token ?? '';
@@ -101,7 +101,9 @@ for (const { name, start } of raceServers()) {
     test('A registration link used many times concurrently creates one user with one session', async () => {
       const identifier = newIdentifier();
       const { client, linkToken } = await mailed(identifier, { register: true });
-      const token = await oneOf((_, node) => step(client, 'link', { link_token: linkToken }, node));
+      const token = await winnerOf((_, node) =>
+        step(client, 'link', { link_token: linkToken }, node),
+      );
       assert.equal(await sessionsOf(token), 1);
       const sql = 'SELECT FROM user_identifiers WHERE tenant_id = $1 AND identifier = $2';
       assert.equal(await rowsOf(sql, identifier), 1);
@@ -109,9 +111,9 @@ for (const { name, start } of raceServers()) {
 
     test('A code is used once, by the flow that requested it or by one of those that continue it', async () => {
       const { client, linkToken, code } = await mailed(newIdentifier(), { register: true });
-      const others = await parallel(4, () => begin({ continue: linkToken }));
+      const others = await parallel(4, () => startFlow({ continue: linkToken }));
       const clients = [client, ...others];
-      const token = await oneOf((index, node) =>
+      const token = await winnerOf((index, node) =>
         step(clients[index % clients.length] ?? client, 'code', { code }, node),
       );
       assert.equal(await sessionsOf(token), 1);
@@ -123,7 +125,7 @@ for (const { name, start } of raceServers()) {
       expectStatus(200, await step(client, 'code', { code }));
       const secrets = Array.from({ length: AT_ONCE }, newPassword);
       const outcomes: boolean[] = [];
-      await oneOf(async (index, node) => {
+      await winnerOf(async (index, node) => {
         const answer = await step(client, 'new-password', { secret: secrets[index] }, node);
         outcomes[index] = answer.status === 200;
         return answer;
@@ -138,12 +140,12 @@ for (const { name, start } of raceServers()) {
     test('A step-up completed many times at the same time raises its session once and returns tokens to one caller', async () => {
       const user = await tenant.createUser();
       const options = { token: user.token, body: {} };
-      const begun = await tenant.request<BegunFlow>('POST', '/me/step-up', options);
-      const { flow, flow_token } = expectStatus(201, begun);
+      const answer = await tenant.request<StartedFlow>('POST', '/me/step-up', options);
+      const { flow, flow_token } = expectStatus(201, answer);
       const client = { id: flow.id, flow_token };
       const sessions = await sessionsOf(user.token);
       const secret = user.password;
-      const token = await oneOf((_, node) => step(client, 'password', { secret }, node));
+      const token = await winnerOf((_, node) => step(client, 'password', { secret }, node));
       assert.equal(sessionOf(token), sessionOf(user.token));
       assert.equal(await sessionsOf(token), sessions);
       const sql = `SELECT FROM audit_entries
@@ -156,8 +158,8 @@ for (const { name, start } of raceServers()) {
       const { client, code } = await mailed(user.identifier, { acr: 'aal2' });
       expectStatus(200, await step(client, 'code', { code }));
       const enrolment = await step<{ secret: string }>(client, 'enrol/totp');
-      const given = { code: totpOf(expectStatus(200, enrolment).secret, new Date()) };
-      const token = await oneOf((_, node) => step(client, 'enrol/totp/confirm', given, node));
+      const input = { code: totpOf(expectStatus(200, enrolment).secret, new Date()) };
+      const token = await winnerOf((_, node) => step(client, 'enrol/totp/confirm', input, node));
       assert.equal(claimsOf(token).acr, 'aal2');
       const sql =
         "SELECT FROM user_factors WHERE tenant_id = $1 AND user_id = $2 AND type = 'totp'";

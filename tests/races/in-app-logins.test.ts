@@ -58,7 +58,7 @@ for (const { name, start } of raceServers()) {
     };
 
     /** The last step, often concurrently on all nodes: one code, one login, and one session of the application. */
-    async function assertOne(
+    async function assertSingleLogin(
       user: TestUser,
       login: InApp,
       step: Readonly<Record<string, string>>,
@@ -82,17 +82,17 @@ for (const { name, start } of raceServers()) {
     test('A password sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const login = new InApp(tenant, client);
-      await login.begin({ login_hint: user.identifier });
-      await assertOne(user, login, { password: user.password });
+      await login.start({ login_hint: user.identifier });
+      await assertSingleLogin(user, login, { password: user.password });
     });
 
     test('A message code sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const login = new InApp(tenant, client);
-      await login.begin({ login_hint: user.identifier });
+      await login.start({ login_hint: user.identifier });
       await login.go({ message: 'email' });
       const { code } = await mailedTo(sink, user.identifier);
-      await assertOne(user, login, { message_code: code });
+      await assertSingleLogin(user, login, { message_code: code });
     });
 
     test('An authenticator app code sent many times at the same time in a login inside an application leads to one code', async () => {
@@ -100,18 +100,18 @@ for (const { name, start } of raceServers()) {
       const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
       keywright.clock.advance(30);
       const login = new InApp(tenant, client);
-      await login.begin({ login_hint: user.identifier, password: user.password });
-      await assertOne(user, login, { totp_code: totpOf(secret, keywright.clock.now()) });
+      await login.start({ login_hint: user.identifier, password: user.password });
+      await assertSingleLogin(user, login, { totp_code: totpOf(secret, keywright.clock.now()) });
     });
 
     test('A passkey sent many times at the same time in a login inside an application leads to one code', async () => {
       const user = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, user.token);
       const login = new InApp(tenant, client);
-      await login.begin();
+      await login.start();
       const { passkey_options: options } = (await login.go({ passkey_options: 'true' })).body;
       assert.ok(options);
-      await assertOne(user, login, { passkey: JSON.stringify(passkey.get(options)) });
+      await assertSingleLogin(user, login, { passkey: JSON.stringify(passkey.get(options)) });
     });
   });
 }

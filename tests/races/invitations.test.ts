@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
 import {
@@ -77,7 +77,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Takes many steps concurrently. @returns the user of the only one that leads to a session */
-    async function oneOf(attempt: (index: number) => Promise<FlowReply>): Promise<string> {
+    async function winnerOf(attempt: (index: number) => Promise<FlowReply>): Promise<string> {
       const replies = await parallel(AT_ONCE, attempt);
       const won = replies.filter(({ status }) => status === 200);
       assert.equal(won.length, 1);
@@ -87,42 +87,42 @@ for (const { name, isThorough, start } of raceServers()) {
       return claimsOf(won[0]?.body.access_token ?? '').sub;
     }
 
-    const opened = (one: Invited, count = FLOWS): Promise<BegunFlow[]> =>
-      parallel(count, () => openedInvitation(tenant, one.token));
+    const opened = (invitation: Invited, count = FLOWS): Promise<StartedFlow[]> =>
+      parallel(count, () => openedInvitation(tenant, invitation.token));
 
     test('An invitation accepted by many flows of a new user at the same time creates one user with one session', async () => {
-      const one = await invited();
-      const flows = await opened(one);
-      const user = await oneOf((index) =>
+      const invitation = await invited();
+      const flows = await opened(invitation);
+      const user = await winnerOf((index) =>
         flowStep(
           tenant,
-          flows[index % FLOWS] as BegunFlow,
+          flows[index % FLOWS] as StartedFlow,
           'new-password',
           { secret: newPassword() },
           { node: index % NODES },
         ),
       );
-      await requireAccepted(one, user);
-      assert.equal(await usersCalled(one.invitation.identifier), 1);
+      await requireAccepted(invitation, user);
+      assert.equal(await usersCalled(invitation.invitation.identifier), 1);
       const sessions = 'SELECT FROM sessions WHERE tenant_id = $1 AND user_id = $2';
       assert.equal(await countOf(sessions, user), 1);
     });
 
     test('An invitation accepted by many flows of one user at the same time opens one session and grants the roles once', async () => {
       const { user, identifier, password: secret } = await tenant.createUser();
-      const one = await invited({ identifier });
-      const flows = await opened(one);
-      const sub = await oneOf((index) =>
+      const invitation = await invited({ identifier });
+      const flows = await opened(invitation);
+      const sub = await winnerOf((index) =>
         flowStep(
           tenant,
-          flows[index % FLOWS] as BegunFlow,
+          flows[index % FLOWS] as StartedFlow,
           'password',
           { secret },
           { node: index % NODES },
         ),
       );
       assert.equal(sub, user.id);
-      await requireAccepted(one, user.id);
+      await requireAccepted(invitation, user.id);
     });
 
     test('An invitation that loses a race with another to the same new address can still be accepted', async () => {
@@ -134,7 +134,7 @@ for (const { name, isThorough, start } of raceServers()) {
       const secret = newPassword();
       const replies = await Promise.all(
         [first, second].map((flow) =>
-          flowStep(tenant, flow as BegunFlow, 'new-password', { secret }),
+          flowStep(tenant, flow as StartedFlow, 'new-password', { secret }),
         ),
       );
       assert.deepEqual(
@@ -150,15 +150,15 @@ for (const { name, isThorough, start } of raceServers()) {
     test('An invitation accepted and revoked at the same time is one or the other, and never both', async () => {
       const token = await tenant.adminToken();
       for (let round = 0; round < rounds; round += 1) {
-        const one = await invited();
-        const flow = await openedInvitation(tenant, one.token);
+        const invitation = await invited();
+        const flow = await openedInvitation(tenant, invitation.token);
         const [joined, revoked] = await Promise.all([
           flowStep(tenant, flow, 'new-password', { secret: newPassword() }),
-          tenant.request('DELETE', `/invitations/${one.invitation.id}`, { token, node: 1 }),
+          tenant.request('DELETE', `/invitations/${invitation.invitation.id}`, { token, node: 1 }),
         ]);
         const isAccepted = joined.status === 200;
         assert.deepEqual([joined.status, revoked.status], isAccepted ? [200, 404] : [401, 200]);
-        assert.equal(await usersCalled(one.invitation.identifier), isAccepted ? 1 : 0);
+        assert.equal(await usersCalled(invitation.invitation.identifier), isAccepted ? 1 : 0);
       }
     });
 
@@ -170,8 +170,8 @@ for (const { name, isThorough, start } of raceServers()) {
         expectStatus(201, await tenant.request('POST', '/roles', made));
         const by = await tenant.createUser({ roles: ['inviter'] });
         const { user, identifier, password: secret } = await tenant.createUser();
-        const one = await invited({ identifier, roles: [role] }, by.token);
-        const flow = await openedInvitation(tenant, one.token);
+        const invitation = await invited({ identifier, roles: [role] }, by.token);
+        const flow = await openedInvitation(tenant, invitation.token);
         const off = { token, body: { is_active: false }, node: 1 };
         const more = { token, body: { roles: ['member', 'reader'] }, node: 2 };
         const [reply, ...others] = await Promise.all([
@@ -184,7 +184,7 @@ for (const { name, isThorough, start } of raceServers()) {
         for (const { status, text } of others) assert.equal(status, 200, text);
         const sql = `SELECT FROM invitations
           WHERE tenant_id = $1 AND id = $2 AND accepted_at IS NOT NULL`;
-        assert.equal(await countOf(sql, one.invitation.id), reply.status === 200 ? 1 : 0);
+        assert.equal(await countOf(sql, invitation.invitation.id), reply.status === 200 ? 1 : 0);
       }
     });
   });

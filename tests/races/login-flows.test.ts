@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
@@ -31,14 +31,14 @@ for (const { name, start } of raceServers()) {
       await server?.close();
     });
 
-    async function begin(identifier: string): Promise<BegunFlow> {
+    async function startFlow(identifier: string): Promise<StartedFlow> {
       const body = { identifier };
-      return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', { body }));
+      return expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', { body }));
     }
 
     test('64 parallel last steps of one flow on three nodes open one session', async () => {
       const user = await tenant.createUser();
-      const { flow, flow_token } = await begin(user.identifier);
+      const { flow, flow_token } = await startFlow(user.identifier);
       const body = { flow_token, secret: user.password };
       const path = `/auth/flows/${flow.id}/password`;
       const answers = await parallel(AT_ONCE, (index) =>
@@ -46,7 +46,7 @@ for (const { name, start } of raceServers()) {
       );
       const winners = answers.filter(({ status }) => status === 200);
       assert.equal(winners.length, 1);
-      const codes = new Set(answers.map((one) => one.body.code));
+      const codes = new Set(answers.map((answer) => answer.body.code));
       assert.deepEqual(codes, new Set([undefined, 'FLOW_ENDED']));
       const rows = await keywright.database.query(
         'SELECT FROM sessions WHERE user_id = $1 AND auth_time >= $2',
@@ -57,7 +57,7 @@ for (const { name, start } of raceServers()) {
 
     test('64 clients that lost the answer get the tokens of one session on three nodes', async () => {
       const user = await tenant.createUser();
-      const { flow, flow_token } = await begin(user.identifier);
+      const { flow, flow_token } = await startFlow(user.identifier);
       const secret = user.password;
       const answers = await parallel(AT_ONCE, async (index) => {
         const path = `/auth/flows/${flow.id}`;
@@ -67,7 +67,7 @@ for (const { name, start } of raceServers()) {
         const again = await tenant.request<FlowAnswer>('POST', `${path}/tokens`, { body, node });
         return expectStatus(200, again);
       });
-      const tokens = answers.map((one) => `${one.access_token} ${one.refresh_token}`);
+      const tokens = answers.map((answer) => `${answer.access_token} ${answer.refresh_token}`);
       assert.equal(new Set(tokens).size, 1);
       const sql = 'SELECT FROM login_flows WHERE id = $1 AND session_id = $2';
       const session = sessionOf(answers[0]?.access_token ?? '');
@@ -77,7 +77,7 @@ for (const { name, start } of raceServers()) {
     test('A login flow advanced and canceled at the same time either opens a session or ends', async () => {
       for (let round = 0; round < 10; round += 1) {
         const user = await tenant.createUser();
-        const { flow, flow_token } = await begin(user.identifier);
+        const { flow, flow_token } = await startFlow(user.identifier);
         const [proven, cancelled] = await Promise.all([
           tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/password`, {
             body: { flow_token, secret: user.password },

@@ -122,7 +122,7 @@ for (const { name, start } of raceServers()) {
       );
       assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
       assert.equal(new Set(answers.map((answer) => answer.body.user.id)).size, 1);
-      await assertOneUser(identifier);
+      await assertSingleUser(identifier);
     });
 
     test('50 parallel registrations of one identifier with 50 secrets: one of them wins', async () => {
@@ -143,7 +143,7 @@ for (const { name, start } of raceServers()) {
       for (const [index, { status }] of answers.entries()) {
         assert.equal(status, index === winners[0] ? 200 : 401);
       }
-      await assertOneUser(identifier);
+      await assertSingleUser(identifier);
     });
 
     /** Creates users, each registered by their own login. */
@@ -178,28 +178,28 @@ for (const { name, start } of raceServers()) {
     });
 
     test('A login that the database rejects does not affect the other logins in the same statement', async () => {
-      const some = await people(24);
+      const users = await people(24);
       await keywright.database.query(
         `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
       );
       const unlucky = `SELECT user_id FROM user_identifiers WHERE identifier = $1`;
       const [row] = await keywright.database.query<{ user_id: string }>(unlucky, [
-        some[3]?.identifier,
+        users[3]?.identifier,
       ]);
       await keywright.database.query(
         `CREATE TRIGGER fail BEFORE INSERT ON sessions FOR EACH ROW
            WHEN (NEW.user_id = '${row?.user_id}') EXECUTE FUNCTION fail()`,
       );
-      const answers = await parallel(some.length, (index) =>
+      const answers = await parallel(users.length, (index) =>
         attempt({
-          ...(some[index] as (typeof some)[number]),
+          ...(users[index] as (typeof users)[number]),
           tenant: 'org_open',
           address: `10.6.0.${index}`,
         }),
       );
       assert.deepEqual(
         answers.map((answer) => answer.status),
-        some.map((_, index) => (index === 3 ? 500 : 200)),
+        users.map((_, index) => (index === 3 ? 500 : 200)),
       );
       await keywright.database.query('DROP FUNCTION fail CASCADE');
     });
@@ -215,13 +215,13 @@ for (const { name, start } of raceServers()) {
       try {
         await holder.query('BEGIN');
         await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [row?.user_id]);
-        const asked = attempt({ ...person, tenant: 'org_open', address: '10.7.0.1' });
+        const pending = attempt({ ...person, tenant: 'org_open', address: '10.7.0.1' });
         const waiting = `SELECT FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_finish_logins%'`;
         await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
         await holder.query(change.replaceAll('$1', `'${row?.user_id}'`));
         await holder.query('COMMIT');
-        const answer = await asked;
+        const answer = await pending;
         const living = await keywright.database.query(
           'SELECT id FROM sessions WHERE user_id = $1 AND is_active',
           [row?.user_id],
@@ -249,7 +249,7 @@ for (const { name, start } of raceServers()) {
     }
 
     /** One user has the identifier, and no user is left over from a registration that lost. */
-    async function assertOneUser(identifier: string): Promise<void> {
+    async function assertSingleUser(identifier: string): Promise<void> {
       const [row] = await keywright.database.query<{ users: number; orphans: number }>(
         `SELECT (SELECT count(*)::integer FROM user_identifiers
                   WHERE tenant_id = 'org_open' AND identifier = $1) AS users,

@@ -49,8 +49,9 @@ for (const { name, isThorough, start } of raceServers()) {
         fields: { backchannel_logout_uri: `${receiver.url}${path}` },
       });
 
-    const tell = () => Promise.all(keywright.nodes.map((node) => node.logouts.runDue()));
-    const toldOf = (sid: string) => receiver.told.filter((one) => one.sid === sid).length;
+    const notify = () => Promise.all(keywright.nodes.map((node) => node.logouts.runDue()));
+    const countNotifications = (sid: string) =>
+      receiver.received.filter((notification) => notification.sid === sid).length;
 
     /** Counts active sessions whose browser session has ended. */
     async function countOrphans(): Promise<number> {
@@ -71,7 +72,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** The ways to end the browser session, its user or the consent. */
-    const endings: Readonly<Record<string, (given: Ending) => Promise<{ status: number }>>> = {
+    const endings: Readonly<Record<string, (ending: Ending) => Promise<{ status: number }>>> = {
       'a logout': ({ browser, hint }) =>
         app.logOutAt(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }, 2),
       'the user is switched off': ({ user, token }) =>
@@ -87,8 +88,10 @@ for (const { name, isThorough, start } of raceServers()) {
           path,
           { token },
         );
-        const own = expectStatus(200, list).items.find((one) => one.client_id === app.client.id);
-        return tenant.request('DELETE', `/consents/${own?.id}`, { token, node: 2 });
+        const consent = expectStatus(200, list).items.find(
+          (item) => item.client_id === app.client.id,
+        );
+        return tenant.request('DELETE', `/consents/${consent?.id}`, { token, node: 2 });
       },
     };
 
@@ -113,10 +116,10 @@ for (const { name, isThorough, start } of raceServers()) {
             [user.user.id, app.client.id],
           );
           assert.equal(living.length, 0, `round ${round}`);
-          await tell();
-          assert.equal(toldOf(sid), 1);
+          await notify();
+          assert.equal(countNotifications(sid), 1);
           const { id_token: second } = redeemed.body;
-          if (isOpened) assert.equal(toldOf(String(claimsOf(second ?? '')['sid'])), 1);
+          if (isOpened) assert.equal(countNotifications(String(claimsOf(second ?? '')['sid'])), 1);
         }
       });
     }
@@ -137,9 +140,9 @@ for (const { name, isThorough, start } of raceServers()) {
           new Set(answers.map(({ status, headers }) => `${status} ${headers.location}`)),
           new Set([`303 ${BYE}`]),
         );
-        await tell();
+        await notify();
         assert.deepEqual(
-          logins.map(({ sid }) => toldOf(sid)),
+          logins.map(({ sid }) => countNotifications(sid)),
           [1, 1],
         );
         const entries = await keywright.database.query(
@@ -153,14 +156,14 @@ for (const { name, isThorough, start } of raceServers()) {
     test('A login can end while its client is deleted or its address for logout notifications changes', async () => {
       const token = await tenant.adminToken();
       for (let round = 0; round < rounds; round += 1) {
-        const own = await register(`/own-${round}`);
+        const party = await register(`/own-${round}`);
         const user = await tenant.createUser();
-        const browser = own.browser();
-        await own.logIn(browser, user);
+        const browser = party.browser();
+        await party.logIn(browser, user);
         const change =
           round % 2 === 0
-            ? tenant.request('DELETE', `/clients/${own.client.id}`, { token, node: 1 })
-            : tenant.request('PATCH', `/clients/${own.client.id}`, {
+            ? tenant.request('DELETE', `/clients/${party.client.id}`, { token, node: 1 })
+            : tenant.request('PATCH', `/clients/${party.client.id}`, {
                 token,
                 node: 1,
                 body: { backchannel_logout_uri: null },
@@ -170,7 +173,7 @@ for (const { name, isThorough, start } of raceServers()) {
           tenant.request('DELETE', `/sessions?user_id=${user.user.id}`, { token, node: 2 }),
         ]);
         assert.deepEqual([changed.status, ended.status], [200, 200]);
-        await tell();
+        await notify();
       }
     });
   });

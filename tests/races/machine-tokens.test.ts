@@ -8,37 +8,37 @@ import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
 import { newStatementKey } from '../harness/statement-key.ts';
 import type { TestAgent, TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
-import { type Asked as AskedAmid, requestDuring } from './request-during.ts';
+import { postToken } from '../harness/token-endpoint.ts';
+import { type TimedAnswer as AskedAmid, requestDuring } from './request-during.ts';
 
 const NODES = 3;
 const WIDE = ['read:users', 'write:notes'];
 const NARROW = ['read:users'];
 
-type TokenAnswer = Awaited<ReturnType<typeof askForToken>>;
-type Asked = AskedAmid<TokenAnswer>;
+type TokenAnswer = Awaited<ReturnType<typeof postToken>>;
+type TimedTokenAnswer = AskedAmid<TokenAnswer>;
 
 /** Sends requests on every node continuously, during the change and for a while after. */
-function askAmid(
-  ask: (node: number) => Promise<TokenAnswer>,
+function requestTokensDuring(
+  request: (node: number) => Promise<TokenAnswer>,
   change: () => Promise<unknown>,
-): Promise<Asked[]> {
-  return requestDuring((asker) => ask(asker % NODES), change);
+): Promise<TimedTokenAnswer[]> {
+  return requestDuring((asker) => request(asker % NODES), change);
 }
 
-function tokensOf(asked: readonly Asked[]): string[] {
-  return asked.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
+function tokensOf(answers: readonly TimedTokenAnswer[]): string[] {
+  return answers.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
 }
 
-function statusesOfLate(asked: readonly Asked[]): number[] {
-  return [...new Set(asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status))];
+function statusesOfLate(answers: readonly TimedTokenAnswer[]): number[] {
+  return [...new Set(answers.filter(({ isLate }) => isLate).map(({ answer }) => answer.status))];
 }
 
 for (const { name, isThorough, start } of raceServers()) {
@@ -64,13 +64,13 @@ for (const { name, isThorough, start } of raceServers()) {
     async function asAdmin(method: string, path: string, body?: object): Promise<void> {
       const token = await tenant.adminToken();
       const options = { token, node: random.between(0, NODES), ...(body && { body }) };
-      await eventLoopTurns(random.between(0, 40));
+      await eventLoopIterations(random.between(0, 40));
       expectStatus(200, await tenant.request(method, path, options));
     }
 
-    function askAs(agent: TestAgent) {
+    function requestAs(agent: TestAgent) {
       const parameters = { grant_type: 'client_credentials', ...clientParameters(agent) };
-      return (node: number) => askForToken(tenant, parameters, { node });
+      return (node: number) => postToken(tenant, parameters, { node });
     }
 
     async function assertDead(tokens: readonly string[]): Promise<void> {
@@ -86,28 +86,28 @@ for (const { name, isThorough, start } of raceServers()) {
     test('An API key gets no token once its revocation is confirmed, and its tokens are rejected', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
-        const asked = await askAmid(askAs(robot), () =>
+        const answers = await requestTokensDuring(requestAs(robot), () =>
           asAdmin('DELETE', `/apikeys/${robot.record.id}`),
         );
         // A caller that continues to use it is throttled after a while.
         assert.deepEqual(
-          statusesOfLate(asked).filter((one) => one !== 401 && one !== 429),
+          statusesOfLate(answers).filter((status) => status !== 401 && status !== 429),
           [],
         );
-        await assertDead(tokensOf(asked));
+        await assertDead(tokensOf(answers));
       }
     });
 
     test('A scope removed from an agent is in no accepted token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
-        const asked = await askAmid(askAs(robot), () =>
+        const answers = await requestTokensDuring(requestAs(robot), () =>
           asAdmin('PATCH', `/agents/${robot.agent.id}`, { scopes: NARROW }),
         );
-        const tokens = tokensOf(asked);
+        const tokens = tokensOf(answers);
         const wide = tokens.filter((token) => claimsOf(token).scopes.length > NARROW.length);
         await assertDead(wide);
-        const late = asked.filter(({ isLate }) => isLate);
+        const late = answers.filter(({ isLate }) => isLate);
         assert.deepEqual([...new Set(late.map(({ answer }) => answer.body.scope))], NARROW);
         const last = late.at(-1)?.answer.body.access_token ?? '';
         expectStatus(200, await tenant.request('GET', '/users', { token: last }));
@@ -121,13 +121,13 @@ for (const { name, isThorough, start } of raceServers()) {
         const { id } = await delegate(tenant, user, robot, WIDE);
         const subject = { subject_token_type: TOKEN_TYPE.delegation };
         const loser = round % 2 === 0 ? `/agents/${robot.agent.id}` : `/roles/${user.role}`;
-        const asked = await askAmid(
+        const answers = await requestTokensDuring(
           (node) => exchange(tenant, robot, id, subject, { node }),
           () => asAdmin('PATCH', loser, { scopes: NARROW }),
         );
-        const wide = tokensOf(asked).filter((token) => claimsOf(token).scopes.length > 1);
+        const wide = tokensOf(answers).filter((token) => claimsOf(token).scopes.length > 1);
         await assertDead(wide);
-        const late = asked.filter(({ isLate }) => isLate);
+        const late = answers.filter(({ isLate }) => isLate);
         assert.deepEqual([...new Set(late.map(({ answer }) => answer.body.scope))], NARROW);
       }
     });
@@ -138,7 +138,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const user = await createUserWith(tenant, WIDE);
         const { id } = await delegate(tenant, user, robot, WIDE);
         const subject = { subject_token_type: TOKEN_TYPE.delegation };
-        const asked = await askAmid(
+        const answers = await requestTokensDuring(
           (node) => exchange(tenant, robot, id, subject, { node }),
           async () => {
             const { token } = user;
@@ -146,8 +146,8 @@ for (const { name, isThorough, start } of raceServers()) {
             expectStatus(200, await tenant.request('DELETE', path, { token }));
           },
         );
-        assert.deepEqual(statusesOfLate(asked), [400]);
-        await assertDead(tokensOf(asked));
+        assert.deepEqual(statusesOfLate(answers), [400]);
+        await assertDead(tokensOf(answers));
       }
     });
 
@@ -161,7 +161,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const identity = { iss: agent.id, sub: agent.id, aud, exp, jti: randomUUID() };
         const assertion = await key.sign(identity);
         const answers = await parallel(24, (index) =>
-          askForToken(
+          postToken(
             tenant,
             {
               grant_type: 'client_credentials',

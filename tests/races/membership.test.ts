@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import pg from 'pg';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -45,7 +45,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** A random delay, to vary the order of requests. */
-    const pause = () => eventLoopTurns(random.between(0, 40));
+    const pause = () => eventLoopIterations(random.between(0, 40));
 
     test('No token with the previous scopes of a role works after a change of the role during logins', async () => {
       const role = { name: 'fickle', scopes: ['read:users'] };
@@ -62,28 +62,28 @@ for (const { name, isThorough, start } of raceServers()) {
         });
         assert.deepEqual(failuresIn(logins), []);
         const outdated = tokensOf(logins).filter(
-          (one) => claimsOf(one).scopes.join() !== scopes.join(),
+          (accessToken) => claimsOf(accessToken).scopes.join() !== scopes.join(),
         );
-        for (const one of outdated) {
-          const { status } = await tenant.request('GET', '/me', { token: one });
+        for (const accessToken of outdated) {
+          const { status } = await tenant.request('GET', '/me', { token: accessToken });
           assert.equal(status, 401, `round ${round}, seed ${random.seed}`);
         }
       }
     });
 
     test('A user who loses a scope while adding it to a role is rejected', async () => {
-      const own = { name: 'own', scopes: ['*:roles'] };
-      expectStatus(201, await asAdmin('POST', '/roles', own));
+      const role = { name: 'own', scopes: ['*:roles'] };
+      expectStatus(201, await asAdmin('POST', '/roles', role));
       expectStatus(201, await asAdmin('POST', '/roles', { name: 'lent', scopes: ['read:users'] }));
       const { user, token: theirs } = await tenant.createUser({ roles: ['own', 'lent'] });
       const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
       try {
         await holder.query('BEGIN');
-        const held = [tenant.id, own.name];
+        const values = [tenant.id, role.name];
         await holder.query(
           'SELECT FROM roles WHERE tenant_id = $1 AND name = $2 FOR NO KEY UPDATE',
-          held,
+          values,
         );
         const body = { scopes: ['*:roles', 'read:users'] };
         const path = '/roles/own';
@@ -144,8 +144,8 @@ for (const { name, isThorough, start } of raceServers()) {
           if (!user) return asAdmin('DELETE', `/workspaces/${id}?force=true`, undefined, node);
           if (index > 1) return join(user, node);
           const { identifier, password: secret } = user;
-          const asked = index === 0 ? {} : { workspace_id: id };
-          const body = { identifier, secret, ...asked };
+          const workspace = index === 0 ? {} : { workspace_id: id };
+          const body = { identifier, secret, ...workspace };
           return tenant.request<object>('POST', '/auth/login', { node, body });
         });
         assert.deepEqual(failuresIn(answers), [], `seed ${random.seed}`);

@@ -4,7 +4,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import {
   addPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   creationOptions,
   provePasskey,
   requestOptions,
@@ -37,7 +37,7 @@ for (const { name, start } of raceServers()) {
     test('One passkey challenge answered many times concurrently leads to one session', async () => {
       const { token } = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, token);
-      const flow = await beginPasskeyFlow(tenant);
+      const flow = await startPasskeyFlow(tenant);
       const credential = passkey.get(await requestOptions(tenant, flow));
       const answers = await parallel(AT_ONCE, (index) =>
         provePasskey(tenant, flow, credential, { node: index % NODES }),
@@ -53,7 +53,7 @@ for (const { name, start } of raceServers()) {
     test('One signature count of a passkey leads to one session, regardless of the flow', async () => {
       const { token } = await tenant.createUser();
       const { passkey } = await addPasskey(tenant, token);
-      const flows = await parallel(20, () => beginPasskeyFlow(tenant));
+      const flows = await parallel(20, () => startPasskeyFlow(tenant));
       const answers = await parallel(flows.length, async (index) => {
         const flow = flows[index];
         assert.ok(flow);

@@ -58,8 +58,8 @@ function describeBehind(path: string): void {
       await parallel(1000, async (index) => {
         const { tenant, user } = people[index % people.length] ?? assert.fail();
         const node = index % NODES;
-        const own = await tenant.request<UserRecord>('GET', '/me', { node, token: user.token });
-        assert.equal(expectStatus(200, own).id, user.user.id);
+        const answer = await tenant.request<UserRecord>('GET', '/me', { node, token: user.token });
+        assert.equal(expectStatus(200, answer).id, user.user.id);
         const list = await tenant.request<{ items: UserRecord[] }>('GET', '/users', {
           node,
           token: await tenant.adminToken(),

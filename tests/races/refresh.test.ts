@@ -6,7 +6,7 @@ import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns, parallel, pooled } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel, pooled } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -138,8 +138,10 @@ for (const { name, isThorough, start } of raceServers()) {
      */
     async function raceAgainstLogout(lead: number): Promise<number> {
       const login = await logIn();
-      const refreshing = eventLoopTurns(-lead).then(() => refreshUntilRefused(login, lead & 1));
-      await eventLoopTurns(lead);
+      const refreshing = eventLoopIterations(-lead).then(() =>
+        refreshUntilRefused(login, lead & 1),
+      );
+      await eventLoopIterations(lead);
       const loggingOut = { node: lead & 1, tenant: TENANT, token: login.access_token };
       expectStatus(200, await keywright.request('POST', '/auth/logout', loggingOut));
       // Immediately, while refreshes may still be under way.

@@ -122,7 +122,7 @@ test('An unsealable audit entry of one tenant delays no other tenant', async () 
     [lame?.id],
   );
   const earlier = await sealedOf(tenants);
-  await Promise.all(tenants.map((one) => one.createUser()));
+  await Promise.all(tenants.map((testTenant) => testTenant.createUser()));
   // A tenant that another node is sealing is left to that node.
   await until('all others are sealed', async () => {
     await keywright.nodes[0]?.sealing.sweep();
@@ -132,7 +132,7 @@ test('An unsealable audit entry of one tenant delays no other tenant', async () 
   for (const { tenant_id: id, sealed, last, left } of await sealedOf(tenants)) {
     assert.equal(last, sealed, id);
     assert.equal(left > 0, id === lame?.id, id);
-    const sealedEarlier = earlier.find((one) => one.tenant_id === id)?.sealed ?? -1;
+    const sealedEarlier = earlier.find((row) => row.tenant_id === id)?.sealed ?? -1;
     assert.equal(sealed > sealedEarlier, id !== lame?.id, id);
   }
 });

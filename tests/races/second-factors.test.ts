@@ -6,7 +6,7 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
-import { beginSecondStep, proveSecondFactor } from '../harness/second-step.ts';
+import { startSecondStep, proveSecondFactor } from '../harness/second-step.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { type ConfirmedTotp, enrolTotp, totpOf } from '../harness/totp.ts';
 
@@ -41,9 +41,13 @@ for (const { name, start } of raceServers()) {
     }
 
     /** Presents the same code concurrently in many flows whose password is proven. */
-    async function assertOneWins(user: TestUser, step: 'totp' | 'recovery-code', code: string) {
+    async function assertSingleWinner(
+      user: TestUser,
+      step: 'totp' | 'recovery-code',
+      code: string,
+    ) {
       const flows: OfferedFlow[] = [];
-      while (flows.length < OPEN_FLOWS) flows.push(await beginSecondStep(tenant, user));
+      while (flows.length < OPEN_FLOWS) flows.push(await startSecondStep(tenant, user));
       const answers = await parallel(AT_ONCE, (index) => {
         const flow = flows[index % OPEN_FLOWS];
         assert.ok(flow);
@@ -59,17 +63,17 @@ for (const { name, start } of raceServers()) {
 
     test('One code of an authenticator presented concurrently is accepted once', async () => {
       const { user, totp } = await enrolled();
-      await assertOneWins(user, 'totp', totpOf(totp.secret, keywright.clock.now()));
+      await assertSingleWinner(user, 'totp', totpOf(totp.secret, keywright.clock.now()));
     });
 
     test('One recovery code presented concurrently is accepted once', async () => {
       const { user, totp } = await enrolled();
-      await assertOneWins(user, 'recovery-code', totp.codes[0] ?? '');
+      await assertSingleWinner(user, 'recovery-code', totp.codes[0] ?? '');
     });
 
     test('No more concurrent guesses at a second factor are compared than the limit of a flow', async () => {
       const { user } = await enrolled();
-      const flow = await beginSecondStep(tenant, user);
+      const flow = await startSecondStep(tenant, user);
       const answers = await parallel(AT_ONCE, (index) =>
         proveSecondFactor(tenant, 'totp', flow, '000000', { node: index % NODES }),
       );
@@ -81,7 +85,7 @@ for (const { name, start } of raceServers()) {
     test('A login with the last second factor completes before the removal of the factor, or fails', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { user, totp } = await enrolled();
-        const flow = await beginSecondStep(tenant, user);
+        const flow = await startSecondStep(tenant, user);
         const code = totpOf(totp.secret, keywright.clock.now());
         const { token } = await tenant.createUser({ roles: ['admin'] });
         const path = `/users/${user.user.id}/factors/${totp.factor.id}`;

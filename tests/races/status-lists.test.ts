@@ -8,25 +8,25 @@ import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
 import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import { eventLoopIterations, parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
 import { bitOf, bitsSetIn, followStatus, type StatusStream } from '../harness/status.ts';
 import type { Credentials, TestAgent, TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
-import { askForToken } from '../harness/token-endpoint.ts';
+import { postToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
-import { type Asked, CLIENTS, requestDuring } from './request-during.ts';
+import { type TimedAnswer, CLIENTS, requestDuring } from './request-during.ts';
 
 const NODES = 2;
 const WIDE = ['read:users', 'write:notes'];
 const NARROW = ['read:users'];
 /** The maximum time until a verifier learns of the end. */
-const TOLD_WITHIN_MS = 2000;
+const MAX_NOTIFICATION_MS = 2000;
 
-function tokensOf(asked: readonly Asked<Answer<{ access_token: string }>>[]): string[] {
-  return asked.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
+function tokensOf(answers: readonly TimedAnswer<Answer<{ access_token: string }>>[]): string[] {
+  return answers.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
 }
 
 for (const { name, isThorough, start } of raceServers()) {
@@ -52,7 +52,7 @@ for (const { name, isThorough, start } of raceServers()) {
     async function asAdmin(method: string, path: string, body?: object): Promise<void> {
       const token = await tenant.adminToken();
       const options = { token, node: random.between(0, NODES), ...(body && { body }) };
-      await eventLoopTurns(random.between(0, 40));
+      await eventLoopIterations(random.between(0, 40));
       expectStatus(200, await tenant.request(method, path, options));
     }
 
@@ -70,7 +70,7 @@ for (const { name, isThorough, start } of raceServers()) {
           const set = await setBits(node);
           return bits.every((bit) => set.has(bit));
         };
-        await until(`node ${node} publishes all, seed ${random.seed}`, areSet, TOLD_WITHIN_MS);
+        await until(`node ${node} publishes all, seed ${random.seed}`, areSet, MAX_NOTIFICATION_MS);
       }
     }
 
@@ -83,7 +83,7 @@ for (const { name, isThorough, start } of raceServers()) {
     /** Each client refreshes its own session, on the nodes in turn. */
     async function refresher({ identifier, password }: Credentials) {
       const sessions = await parallel(CLIENTS, () => tenant.login(identifier, password));
-      const tokens = sessions.map((one) => one.access_token);
+      const tokens = sessions.map((session) => session.access_token);
       let turn = 0;
       const refresh = async (asker: number) => {
         turn += 1;
@@ -96,9 +96,9 @@ for (const { name, isThorough, start } of raceServers()) {
       return { tokens, refresh };
     }
 
-    function askAs(agent: TestAgent) {
+    function requestAs(agent: TestAgent) {
       const parameters = { grant_type: 'client_credentials', ...clientParameters(agent) };
-      return (asker: number) => askForToken(tenant, parameters, { node: asker % NODES });
+      return (asker: number) => postToken(tenant, parameters, { node: asker % NODES });
     }
 
     test('A session that ends during a refresh leaves no token with a clear bit', async () => {
@@ -106,12 +106,12 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         const user = await tenant.createUser();
         const { tokens, refresh } = await refresher(user);
-        const asked = await requestDuring(refresh, () =>
+        const answers = await requestDuring(refresh, () =>
           asAdmin('DELETE', `/sessions?user_id=${user.user.id}`),
         );
-        const late = asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status);
+        const late = answers.filter(({ isLate }) => isLate).map(({ answer }) => answer.status);
         assert.deepEqual([...new Set(late)], [401]);
-        await assertRevoked([...tokens, ...tokensOf(asked)]);
+        await assertRevoked([...tokens, ...tokensOf(answers)]);
       }
       await assertClear(bystander.token);
     });
@@ -120,12 +120,12 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         const user = await createUserWith(tenant, WIDE);
         const { tokens, refresh } = await refresher(user);
-        const asked = await requestDuring(refresh, () =>
+        const answers = await requestDuring(refresh, () =>
           asAdmin('PATCH', `/roles/${user.role}`, { scopes: NARROW }),
         );
-        const all = [...tokens, ...tokensOf(asked)];
+        const all = [...tokens, ...tokensOf(answers)];
         await assertRevoked(all.filter((token) => claimsOf(token).scopes.length > NARROW.length));
-        const last = tokensOf(asked.filter(({ isLate }) => isLate)).at(-1) ?? '';
+        const last = tokensOf(answers.filter(({ isLate }) => isLate)).at(-1) ?? '';
         assert.deepEqual(claimsOf(last).scopes, NARROW);
         await assertClear(last);
       }
@@ -134,12 +134,12 @@ for (const { name, isThorough, start } of raceServers()) {
     test('No token of a key that is revoked, or of an agent that is deactivated, keeps a clear status bit', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
-        const asked = await requestDuring(askAs(robot), () =>
+        const answers = await requestDuring(requestAs(robot), () =>
           round % 2 === 0
             ? asAdmin('DELETE', `/apikeys/${robot.record.id}`)
             : asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false }),
         );
-        await assertRevoked(tokensOf(asked));
+        await assertRevoked(tokensOf(answers));
       }
     });
 
@@ -149,7 +149,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const user = await createUserWith(tenant, WIDE);
         const { id } = await delegate(tenant, user, robot, WIDE);
         const subject = { subject_token_type: TOKEN_TYPE.delegation };
-        const asked = await requestDuring(
+        const answers = await requestDuring(
           (asker) => exchange(tenant, robot, id, subject, { node: asker % NODES }),
           async () => {
             const { token } = user;
@@ -158,7 +158,7 @@ for (const { name, isThorough, start } of raceServers()) {
             else await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
           },
         );
-        await assertRevoked(tokensOf(asked));
+        await assertRevoked(tokensOf(answers));
       }
     });
 
@@ -166,12 +166,12 @@ for (const { name, isThorough, start } of raceServers()) {
       const robots = await parallel(12, () => tenant.createAgent());
       const named = await parallel(robots.length * NODES, async (index) => {
         const robot = robots[index % robots.length];
-        return robot && expectStatus(200, await askAs(robot)(index)).access_token;
+        return robot && expectStatus(200, await requestAs(robot)(index)).access_token;
       });
       const perRobot = robots.map((_, index) =>
         named
           .filter((_token, place) => place % robots.length === index)
-          .map((one = '') => bitOf(one)),
+          .map((token = '') => bitOf(token)),
       );
       for (const bits of perRobot) assert.equal(new Set(bits).size, 1);
       // If two nodes assigned a bit to the same key concurrently, one of them has a bit left to assign.
@@ -200,13 +200,13 @@ for (const { name, isThorough, start } of raceServers()) {
       );
       await Promise.all(streams.map((stream) => stream.find('the first event', () => true)));
       await parallel(sessions.length, async (index) => {
-        await eventLoopTurns(random.between(0, 200));
+        await eventLoopIterations(random.between(0, 200));
         const token = sessions[index]?.access_token ?? '';
         const node = random.between(0, NODES);
         expectStatus(200, await tenant.request('POST', '/auth/logout', { token, node }));
       });
       for (const stream of streams) {
-        for (const one of sessions) await stream.revocationOf(bitOf(one.access_token));
+        for (const session of sessions) await stream.revocationOf(bitOf(session.access_token));
         assertUnbroken(stream);
         stream.close();
       }
@@ -218,7 +218,7 @@ for (const { name, isThorough, start } of raceServers()) {
 function assertUnbroken({ events }: StatusStream): void {
   for (const [index, { event, claims }] of events.entries()) {
     assert.equal(event, 'status');
-    const known = events[index - 1]?.claims.version ?? Infinity;
-    assert.ok((claims.from ?? Infinity) <= known, `event ${index}`);
+    const previousVersion = events[index - 1]?.claims.version ?? Infinity;
+    assert.ok((claims.from ?? Infinity) <= previousVersion, `event ${index}`);
   }
 }

@@ -58,7 +58,11 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     /** Asserts that one request succeeded, and that all others were rejected with this code. */
-    function assertOneWon(answers: readonly Answer<object>[], won: string, lost: string): void {
+    function assertSingleWinner(
+      answers: readonly Answer<object>[],
+      won: string,
+      lost: string,
+    ): void {
       const others = Array.from({ length: answers.length - 1 }, () => lost);
       assert.deepEqual(says(answers), [won, ...others]);
     }
@@ -69,17 +73,17 @@ for (const { name, isThorough, start } of raceServers()) {
         const same = await parallel(10, (index) =>
           asRoot('POST', '/tenants', { node: index % NODES, body: { name: `N ${index}`, slug } }),
         );
-        assertOneWon(same, '201', '400 SLUG_TAKEN');
+        assertSingleWinner(same, '201', '400 SLUG_TAKEN');
         const domains = [`${slug}.test`];
         const slugs = Array.from({ length: 10 }, freshSlug);
         const taken = await parallel(10, (index) => {
           const body = { name: 'x', slug: slugs[index], domains };
           return asRoot('POST', '/tenants', { node: index % NODES, body });
         });
-        assertOneWon(taken, '201', '400 DOMAIN_TAKEN');
+        assertSingleWinner(taken, '201', '400 DOMAIN_TAKEN');
         const rows = await keywright.database.query(
           'SELECT tenant_id FROM tenants WHERE tenant_id = ANY ($1)',
-          [slugs.map((one) => `org_${one}`)],
+          [slugs.map((tenantSlug) => `org_${tenantSlug}`)],
         );
         assert.equal(rows.length, 1, 'nothing is left of those that were refused');
       }
@@ -135,7 +139,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const answers = await parallel(10, (index) =>
           tenant.request('POST', '/keys/rotate', { node: index % NODES, token }),
         );
-        assertOneWon(answers, '201', '400 ROTATION_IN_PROGRESS');
+        assertSingleWinner(answers, '201', '400 ROTATION_IN_PROGRESS');
         const rows = await keywright.database.query(
           'SELECT id FROM signing_keys WHERE tenant_id = $1 AND signs_from > now()',
           [tenant.id],
@@ -232,7 +236,7 @@ for (const { name, isThorough, start } of raceServers()) {
       const [{ identifier, password: secret, user }] = users as [TestUser];
       const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
-      const asked = await (async () => {
+      const reply = await (async () => {
         try {
           await holder.query('BEGIN');
           await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
@@ -251,7 +255,7 @@ for (const { name, isThorough, start } of raceServers()) {
           await holder.end();
         }
       })();
-      const { access_token: token, refresh_token: refreshToken } = expectStatus(200, asked);
+      const { access_token: token, refresh_token: refreshToken } = expectStatus(200, reply);
       const refreshing = { body: { refresh_token: refreshToken } };
       for (const answer of [
         await tenant.request('GET', '/me', { token }),
@@ -272,7 +276,7 @@ for (const { name, isThorough, start } of raceServers()) {
           const answers = await parallel(5, (index) =>
             index < 2 ? asRoot('DELETE', `/tenants/${tenant.id}`, { node: index }) : register(),
           );
-          assertOneWon(answers.slice(0, 2), '200', '404 NOT_FOUND');
+          assertSingleWinner(answers.slice(0, 2), '200', '404 NOT_FOUND');
         });
         await assertDead(tenant, tokensOf(logins));
         await keywright.nodes[0]?.housekeeping.sweep();

@@ -76,7 +76,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
       await use();
     });
     await until('the load is on', () => rounds > 2 * WORKERS);
-    const held = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
+    const pendingRequests = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
     const health = await holdHead(server.url, '/health');
     const live = await holdHead(server.url, '/livez');
 
@@ -88,8 +88,8 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const body = JSON.parse(text);
     assert.deepEqual([status, body.status, body.database], [503, 'draining', 'ok']);
     const { status: isLive, headers } = await live.finish();
-    const told = [isLive, headers['connection']];
-    assert.deepEqual(told, [200, 'close'], 'clients are asked to go elsewhere');
+    const liveReply = [isLive, headers['connection']];
+    assert.deepEqual(liveReply, [200, 'close'], 'clients are asked to go elsewhere');
     assert.ok(!stream.isOver || isNoticeOver(), 'who comes back would be led here again');
     // A supervisor signals all processes of a service, and a process in between can forward the signal.
     process.kill(server.pid, 'SIGTERM');
@@ -101,7 +101,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     assert.equal(server.hasExited, false, 'requests are still under way');
     await until('who reads a stream is sent away', () => stream.isOver);
     assert.equal(server.hasExited, false, 'the node does not wait for streams');
-    for (const request of held) {
+    for (const request of pendingRequests) {
       assert.deepEqual(await request.finish(), { status: 200, connection: 'close' });
     }
     assert.deepEqual(await ended, { code: 0, signal: null });
@@ -109,9 +109,9 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
 
   test('A service that gets SIGTERM exits with 0 within 15 seconds even if a request never ends', async (t) => {
     const server = await start(t);
-    const held = await holdRequest(server.url, '/auth/login', user);
+    const pendingRequest = await holdRequest(server.url, '/auth/login', user);
     const ended = server.sigterm(LONGEST_EXIT_MS);
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.equal(((await held.broken()) as NodeJS.ErrnoException).code, 'ECONNRESET');
+    assert.equal(((await pendingRequest.broken()) as NodeJS.ErrnoException).code, 'ECONNRESET');
   });
 });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 
 /** A request that is under way until the test lets it end. */
-export interface HeldRequest {
+export interface PendingRequest {
   /** Sends the rest of the body. @returns the response. */
   finish(): Promise<{ readonly status: number; readonly connection: string | undefined }>;
   /** Waits until the service closes the connection. */
@@ -12,7 +12,11 @@ export interface HeldRequest {
 }
 
 /** Sends a request up to the last character of its body, and waits until the service is at work on it. */
-export async function holdRequest(url: string, path: string, body: unknown): Promise<HeldRequest> {
+export async function holdRequest(
+  url: string,
+  path: string,
+  body: unknown,
+): Promise<PendingRequest> {
   const text = JSON.stringify(body);
   const outgoing = request(`${url}/api/sso/v1${path}`, {
     method: 'POST',

@@ -98,7 +98,9 @@ describe('a service with two workers', () => {
     assert.deepEqual(new Set(statuses), new Set([200]));
     await until('both are seen in the log', () => {
       const workers = lines().flatMap(({ msg, worker }) => (msg === 'request' ? [worker] : []));
-      return new Set(workers).size === WORKERS && workers.every((one) => one === 1 || one === 2);
+      return (
+        new Set(workers).size === WORKERS && workers.every((worker) => worker === 1 || worker === 2)
+      );
     });
   });
 

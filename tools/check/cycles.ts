@@ -2,14 +2,14 @@ export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** One shortest cycle for each strongly connected component; a cycle starts and ends with the same node. */
 export function findCycles(graph: Graph): string[][] {
-  const known = new Set<string>();
+  const covered = new Set<string>();
   const cycles: string[][] = [];
   for (const start of graph.keys()) {
-    if (known.has(start)) continue;
+    if (covered.has(start)) continue;
     const cycle = shortestPathBack(graph, start);
     if (!cycle) continue;
     cycles.push(cycle);
-    for (const node of componentOf(graph, start)) known.add(node);
+    for (const node of componentOf(graph, start)) covered.add(node);
   }
   return cycles;
 }

@@ -116,8 +116,8 @@ function checkPackage({ from, line }: Edge, name: string): Violation[] {
     });
   }
   // Only types, of the framework that the adapter's users have installed; the compiler removes the import.
-  const isOwnFramework = from === 'sdk/src/adapters/hono.ts' && name === 'hono';
-  if (from.startsWith('sdk/src/') && name !== 'jose' && !isOwnFramework) {
+  const isAdapterFramework = from === 'sdk/src/adapters/hono.ts' && name === 'hono';
+  if (from.startsWith('sdk/src/') && name !== 'jose' && !isAdapterFramework) {
     violations.push({
       ...at,
       rule: '@keywright/sdk imports only jose as published, and runs without Node.js',
@@ -210,7 +210,8 @@ function checkFileCycles(edges: readonly Edge[]): Violation[] {
 
 function lineOf(edges: readonly Edge[], [from, to]: readonly string[]): number {
   const edge = edges.find(
-    (one) => one.from === from && one.to.kind === 'file' && one.to.path === to,
+    (candidate) =>
+      candidate.from === from && candidate.to.kind === 'file' && candidate.to.path === to,
   );
   return edge?.line ?? 1;
 }

@@ -37,7 +37,7 @@ export function findGuideProblems(root: string, allowed: readonly DatedText[]): 
   const files = globSync(GUIDES, { cwd: root }).toSorted();
   return files.flatMap((file) => {
     const page = readFileSync(join(root, file), 'utf8');
-    const texts = allowed.filter((one) => one.file === file).map(({ text }) => text);
+    const texts = allowed.filter((entry) => entry.file === file).map(({ text }) => text);
     return [...unset(page), ...dated(page, texts)].map((problem) => `${file}  ${problem}`);
   });
 }

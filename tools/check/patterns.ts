@@ -158,7 +158,7 @@ export function countPatterns(root: string): PatternCounts {
   const counts: Record<string, Record<string, number>> = {};
   for (const { name } of PATTERNS) counts[name] = {};
   for (const path of listFiles(root).filter(isWritten)) {
-    if (isOwn(path)) continue;
+    if (isPatternFile(path)) continue;
     const file = { path, text: readFileSync(join(root, path), 'utf8') };
     if (isGenerated(file)) continue;
     for (const { name, count } of PATTERNS) {
@@ -177,7 +177,7 @@ function isWritten(path: string): boolean {
 }
 
 /** These files contain every pattern. */
-function isOwn(path: string): boolean {
+function isPatternFile(path: string): boolean {
   return path === 'tools/check/patterns.ts' || path === 'tools/check/patterns.test.ts';
 }
 

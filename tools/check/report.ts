@@ -20,10 +20,10 @@ export async function reportOf(root: string): Promise<readonly (readonly [string
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }));
-  const own = files.filter((file) => !isTest(file.path) && !isGenerated(file));
-  const modules = own.filter(({ path }) => path.startsWith(MODULES) && isSource(path));
+  const handwritten = files.filter((file) => !isTest(file.path) && !isGenerated(file));
+  const modules = handwritten.filter(({ path }) => path.startsWith(MODULES) && isSource(path));
   const lines = modules.map(({ text }) => linesOf(text)).toSorted((a, b) => a - b);
-  const product = own.filter(({ path }) => PRODUCT.test(path));
+  const product = handwritten.filter(({ path }) => PRODUCT.test(path));
   const counts = countPatterns(root);
   const titles = titlesOf(root);
   return [
@@ -51,7 +51,7 @@ function linesOf(text: string): number {
 }
 
 function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
+  return numbers.reduce((sum, value) => sum + value, 0);
 }
 
 function importShare(files: readonly { readonly path: string; readonly text: string }[]): string {

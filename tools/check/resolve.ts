@@ -28,7 +28,7 @@ export function createResolver(root: string): (from: string, specifier: string) 
     }
     if (isBuiltin(specifier)) return { kind: 'package', name: 'node:' };
     const name = packageNameOf(specifier);
-    const workspace = workspaces.find((one) => one.name === name);
+    const workspace = workspaces.find((candidate) => candidate.name === name);
     if (!workspace) return { kind: 'package', name };
     const path = exportedFile(workspace, `.${specifier.slice(name.length)}`);
     return { kind: 'file', path: posix.join(workspace.folder, path) };

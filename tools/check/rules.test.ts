@@ -34,8 +34,8 @@ function problemsOf(t: TestContext, source: string, rules = RULES, file = 'x.tes
 describe('the numbered rules', () => {
   it('The numbered rules pass if each is named in a title', (t) => {
     assert.deepEqual(problemsOf(t, TESTED), []);
-    const inOneTitle = `describe(\`\${x} ${id('errors 1')}, ${id('resources user 2')}\`, f);`;
-    assert.deepEqual(problemsOf(t, inOneTitle), []);
+    const inSameTitle = `describe(\`\${x} ${id('errors 1')}, ${id('resources user 2')}\`, f);`;
+    assert.deepEqual(problemsOf(t, inSameTitle), []);
     const asSubtest = `t.test('a (${id('errors 1')}; ${id('resources user 2')})', f);`;
     assert.deepEqual(problemsOf(t, asSubtest), []);
   });
@@ -74,10 +74,10 @@ describe('the numbered rules', () => {
 
   it('A rule must have a reason if it is narrower, and none otherwise', (t) => {
     const narrower = RULES.replace('| holds |', '| narrower |');
-    const reason = (one: string) => `\n\n## Narrower than the text\n\n| ${id(one)} | Why. |`;
+    const reason = (rule: string) => `\n\n## Narrower than the text\n\n| ${id(rule)} | Why. |`;
     assert.deepEqual(problemsOf(t, TESTED, narrower + reason('errors 1')), []);
-    const must = (line: number, one: string) =>
-      `docs/rules.md:${line}  ${id(one)} must be "narrower" and have a row in "Narrower than the text", or neither`;
+    const must = (line: number, rule: string) =>
+      `docs/rules.md:${line}  ${id(rule)} must be "narrower" and have a row in "Narrower than the text", or neither`;
     assert.deepEqual(problemsOf(t, TESTED, narrower), [must(3, 'errors 1')]);
     assert.deepEqual(problemsOf(t, TESTED, RULES + reason('errors 1')), [must(3, 'errors 1')]);
     assert.deepEqual(problemsOf(t, TESTED, RULES + reason('errors 9')), [

@@ -41,7 +41,7 @@ export function findRuleProblems(root: string): string[] {
 export function testedRulesPage(root: string): string {
   const mentions = mentionsBelow(root);
   const rows = readRules(readFileSync(join(root, RULES_DOCUMENT), 'utf8')).map(({ id }) => {
-    const files = mentions.filter((one) => one.id === id && one.isTitle);
+    const files = mentions.filter((mention) => mention.id === id && mention.isTitle);
     const links = [...new Set(files.map(({ file }) => `[${file}](../../${file})`))];
     return `| ${id} | ${links.toSorted().join('<br>')} |`;
   });
@@ -104,16 +104,18 @@ function problemsOfDocument(rules: readonly Rule[], limits: readonly string[]): 
 }
 
 function problemsOfMentions(rules: readonly Rule[], mentions: readonly Mention[]): string[] {
-  const known = new Set(rules.map(({ id }) => id));
+  const ruleIds = new Set(rules.map(({ id }) => id));
   return mentions
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !ruleIds.has(id))
     .map(
       ({ id, file, line }) => `${file}:${line}  names ${id}, which ${RULES_DOCUMENT} does not have`,
     );
 }
 
 function unnamedRules(rules: readonly Rule[], mentions: readonly Mention[]): string[] {
-  const tested = new Set(mentions.filter((one) => one.isTitle).map((one) => one.id));
+  const tested = new Set(
+    mentions.filter((mention) => mention.isTitle).map((mention) => mention.id),
+  );
   const unnamed = rules.filter((rule) => !tested.has(rule.id));
   if (unnamed.length === 0) return [];
   const list = unnamed.map((rule) => `\n  ${rule.id}`).join('');

@@ -22,8 +22,8 @@ const HEREDOC = /<<-?\s*(['"]?)(\w+)\1/y;
 
 /** @returns the variables that blocks of shell code, pasted in order, read before they set them */
 export function unsetVariables(blocks: readonly string[]): string[] {
-  const known = new Set(ENVIRONMENT);
-  return [...new Set(blocks.flatMap((block) => new ShellReader(block, known).read()))];
+  const defined = new Set(ENVIRONMENT);
+  return [...new Set(blocks.flatMap((block) => new ShellReader(block, defined).read()))];
 }
 
 /**
@@ -32,14 +32,14 @@ export function unsetVariables(blocks: readonly string[]): string[] {
  */
 class ShellReader {
   readonly #code: string;
-  readonly #known: Set<string>;
+  readonly #defined: Set<string>;
   readonly #unset: string[] = [];
   readonly #heredocs: { readonly end: string; readonly isExpanded: boolean }[] = [];
   #at = 0;
 
-  constructor(code: string, known: Set<string>) {
+  constructor(code: string, defined: Set<string>) {
     this.#code = code;
-    this.#known = known;
+    this.#defined = defined;
   }
 
   read(): string[] {
@@ -121,11 +121,11 @@ class ShellReader {
 
   #refer(reference: string): void {
     const name = reference.replace(/^\$\{?/, '');
-    if (!this.#known.has(name)) this.#unset.push(name);
+    if (!this.#defined.has(name)) this.#unset.push(name);
   }
 
   #set(...names: readonly string[]): void {
-    for (const name of names) this.#known.add(name);
+    for (const name of names) this.#defined.add(name);
   }
 
   #take(pattern: RegExp): string | undefined {

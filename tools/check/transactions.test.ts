@@ -29,7 +29,8 @@ test('The work within a transaction must not count, collect or set a flag outsid
 });
 
 test('The work within a transaction can use its own variables and assign its result', (t) => {
-  const own = 'let n = 0; n += 1; const all: X[] = []; all.push(n); result = await find(tx);';
-  assert.deepEqual(foundIn(t, `data.transaction(async (tx) => { ${own} });`), []);
+  const statements =
+    'let n = 0; n += 1; const all: X[] = []; all.push(n); result = await find(tx);';
+  assert.deepEqual(foundIn(t, `data.transaction(async (tx) => { ${statements} });`), []);
   assert.deepEqual(foundIn(t, 'const collect = (list: X[]) => { total += 1; };'), []);
 });

@@ -23,10 +23,10 @@ function check(file: string, text: string): Violation[] {
   const found = new Map<number, Violation>();
   for (const node of nodesIn(parseSync(file, text).program)) {
     if (!isFunction(node) || !namesIn(node.params).has(TRANSACTION)) continue;
-    const own = ownNames(node);
+    const locals = localNames(node);
     for (const inner of nodesIn(node)) {
       const changed = changedBy(inner);
-      if (changed === undefined || own.has(changed)) continue;
+      if (changed === undefined || locals.has(changed)) continue;
       const what = text.slice(inner.start, inner.end);
       const rule = 'work within a transaction runs again after a deadlock';
       const fix = `return ${changed}, or reset it within the work`;
@@ -55,7 +55,7 @@ function rootOf(node: Node): string | undefined {
 }
 
 /** Parameters and variables of a function and of those within it. */
-function ownNames(node: Node): Set<string> {
+function localNames(node: Node): Set<string> {
   const declarations = [...nodesIn(node)].flatMap((inner) => {
     if (isFunction(inner)) return inner.params;
     return inner.type === 'VariableDeclarator' ? inner.id : [];

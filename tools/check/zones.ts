@@ -107,8 +107,8 @@ export const MODULE_ORDER = [
 
 /** The position of a feature (`tokens/sessions`) in MODULE_ORDER; -1 for an area that is not listed. */
 export function positionOf(feature: string): number {
-  const own = MODULE_ORDER.indexOf(feature);
-  return own >= 0 ? own : MODULE_ORDER.indexOf(feature.replace(/\/.*/, ''));
+  const position = MODULE_ORDER.indexOf(feature);
+  return position >= 0 ? position : MODULE_ORDER.indexOf(feature.replace(/\/.*/, ''));
 }
 
 /** Packages that reach a database. */

@@ -45,11 +45,13 @@ export interface Area {
 export function findArea(root: string, name: string): Area {
   const files = listFiles(root);
   const folders = [`${MODULES}${name}/`, `${name}/`];
-  const folder = folders.find((one) => files.some((file) => file.startsWith(one)));
+  const folder = folders.find((candidate) => files.some((file) => file.startsWith(candidate)));
   const within = files.filter((file) => folder !== undefined && file.startsWith(folder));
   const sources = within.filter(isBreakable);
   if (folder === undefined || sources.length === 0) throw new Error(`${name} has no code.`);
-  const further = FURTHER_TESTS.flatMap(([one, ...tests]) => (folder.startsWith(one) ? tests : []));
+  const further = FURTHER_TESTS.flatMap(([prefix, ...tests]) =>
+    folder.startsWith(prefix) ? tests : [],
+  );
   const others = files.filter((file) => further.some((start) => file.startsWith(start)));
   return { sources, tests: [...within, ...others].filter(isOfEveryRun) };
 }

@@ -13,9 +13,9 @@ const CODE = `async function pay(sum: number): Promise<402 | number> {
 
 test('The breaks of code affect its conditions, operators, statements, awaits, returns and constants', () => {
   const found = breaksOfCode('pay.ts', CODE);
-  const broken = found.map((one) => {
-    const line = applied(CODE, one).split('\n')[one.line - 1]?.trim();
-    return `${one.what}: ${line}`;
+  const broken = found.map((mutant) => {
+    const line = applied(CODE, mutant).split('\n')[mutant.line - 1]?.trim();
+    return `${mutant.what}: ${line}`;
   });
   assert.deepEqual(broken, [
     'negates a condition: if (!(sum === null)) return undefined;',
@@ -44,7 +44,7 @@ $$;
 test('The breaks of SQL affect its conditions, and never a comment', () => {
   const found = breaksOfSql('find.sql', SQL);
   assert.deepEqual(
-    found.map((one) => `${one.what} ${SQL.slice(one.start, one.end).trim()}`),
+    found.map((mutant) => `${mutant.what} ${SQL.slice(mutant.start, mutant.end).trim()}`),
     [
       'drops a condition AND k.is_active',
       'drops a condition AND k.expires_at > p_now',

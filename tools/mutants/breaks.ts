@@ -65,7 +65,7 @@ export function breaksOfCode(file: string, text: string): Break[] {
       if (typeof node.value === 'number') add('changes a number', node, String(node.value + 1));
     },
   }).visit(parseSync(file, text).program);
-  return found.toSorted((one, other) => one.start - other.start);
+  return found.toSorted((mutant, other) => mutant.start - other.start);
 }
 
 /** There is no SQL parser here, so these go by keywords. */
@@ -97,7 +97,9 @@ export function breaksOfSql(file: string, text: string): Break[] {
       return { file, line: lineAt(text, start), what, start, end, replacement };
     }),
   );
-  return found.filter((one) => !isComment(text, one.start)).toSorted((a, b) => a.start - b.start);
+  return found
+    .filter((mutant) => !isComment(text, mutant.start))
+    .toSorted((a, b) => a.start - b.start);
 }
 
 function isComment(text: string, place: number): boolean {

@@ -32,10 +32,14 @@ function list(): void {
 type Result = { readonly outcome: 'red' | 'SURVIVED' | 'NOT RUN'; readonly by?: string };
 
 /** Runs one test file after the other: most breaks are detected by the first. */
-async function tryBreak(scratch: Scratch, one: Break, tests: readonly string[]): Promise<Result> {
-  const path = join(scratch.root, one.file);
+async function tryBreak(
+  scratch: Scratch,
+  mutant: Break,
+  tests: readonly string[],
+): Promise<Result> {
+  const path = join(scratch.root, mutant.file);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, applied(text, one));
+  writeFileSync(path, applied(text, mutant));
   try {
     for (const test of tests) {
       const { isGreen, failed } = await scratch.run([test], true);
@@ -61,11 +65,11 @@ async function tryBreaks(name: string, databaseUrl: string): Promise<void> {
   const { isGreen, output } = await scratch.run(tests);
   if (!isGreen) throw new Error(`The tests fail without any break:\n${output}`);
   let detected = 0;
-  for (const one of chosen) {
-    const { outcome, by } = await tryBreak(scratch, one, tests);
+  for (const mutant of chosen) {
+    const { outcome, by } = await tryBreak(scratch, mutant, tests);
     if (outcome === 'red') detected += 1;
     console.log(
-      `${outcome.padEnd(8)} ${one.file}:${one.line}  ${one.what}${by ? `\n         ${by}` : ''}`,
+      `${outcome.padEnd(8)} ${mutant.file}:${mutant.line}  ${mutant.what}${by ? `\n         ${by}` : ''}`,
     );
   }
   console.log(`${detected} of ${chosen.length} breaks turned a test red`);

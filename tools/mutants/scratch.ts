@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** This repository's packages, which must be the copy's own. */
-const OWN = '@keywright';
-const KEPT_OUTPUT_CHARACTERS = 100_000;
+const SCOPE = '@keywright';
+const MAX_OUTPUT_CHARACTERS = 100_000;
 /** A break that makes the tests hang counts as detected after this time. */
 const MAX_RUN_MS = 2 * 60_000;
 const MAX_TEST_MS = 45_000;
@@ -55,7 +55,7 @@ export function copyInto(root: string, from: string): void {
 export function linkPackages(installed: string, into: string): void {
   mkdirSync(into);
   for (const name of readdirSync(installed)) {
-    if (name === OWN)
+    if (name === SCOPE)
       cpSync(join(installed, name), join(into, name), { recursive: true, verbatimSymlinks: true });
     else symlinkSync(join(installed, name), join(into, name));
   }
@@ -87,7 +87,7 @@ function run(
   child.once('error', reject);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
+    output = (output + chunk.toString()).slice(-MAX_OUTPUT_CHARACTERS);
   });
   child.once('close', (code) => {
     clearTimeout(timer);

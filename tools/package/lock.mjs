@@ -26,14 +26,19 @@ export function lockFor(root, manifest) {
   );
   const { name, version, license, dependencies } = manifest;
   /** @type {Record<string, Locked>} */
-  const kept = {};
-  const waiting = Object.keys(dependencies).map((wanted) => find(packages, 'server', wanted));
+  const needed = {};
+  const waiting = Object.keys(dependencies).map((dependency) =>
+    find(packages, 'server', dependency),
+  );
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (path === '' || path in kept) continue;
-    kept[path] = packages[path];
-    for (const wanted of neededBy(packages[path])) waiting.push(find(packages, path, wanted));
+    if (path === '' || path in needed) continue;
+    needed[path] = packages[path];
+    for (const dependency of neededBy(packages[path]))
+      waiting.push(find(packages, path, dependency));
   }
-  const sorted = Object.fromEntries(Object.entries(kept).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(
+    Object.entries(needed).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
   return {
     name,
     version,
@@ -52,12 +57,14 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies }) {
  * Resolves a package from another one, as Node.js does. @returns '' for an optional one that is not locked
  * @param {Record<string, Locked>} packages
  * @param {string} from
- * @param {string} wanted
+ * @param {string} dependency
  */
-function find(packages, from, wanted) {
+function find(packages, from, dependency) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     const path =
-      at === '' || at === 'server' ? `node_modules/${wanted}` : `${at}/node_modules/${wanted}`;
+      at === '' || at === 'server'
+        ? `node_modules/${dependency}`
+        : `${at}/node_modules/${dependency}`;
     if (path in packages) return path;
     if (at === '' || at === 'server') return '';
   }

@@ -14,7 +14,7 @@ export function describePackage(root) {
     'server',
     'contract',
   ].map(read);
-  const { '@keywright/contract': _own, ...others } = dependencies;
+  const { '@keywright/contract': _contract, ...others } = dependencies;
   return {
     name: 'keywright',
     version,

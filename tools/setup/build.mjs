@@ -30,7 +30,7 @@ const SCHEMA_FILES = 'server/src/platform/db/schema-files.ts';
 /** Required by packages, but not used at startup. */
 const WHEN_USED = /^(?:node:http2|node:https|semver)$/;
 /** A running service can still load files of earlier builds: those of the previous build are kept, others for a day. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Builds the service from its sources, for `npm start`, and prepares an embedded database.
@@ -224,12 +224,12 @@ function writeAtomically(path, text) {
 
 /**
  * @param {string} folder
- * @param {readonly string[]} kept
+ * @param {readonly string[]} retained
  */
-function removeOld(folder, kept) {
+function removeOld(folder, retained) {
   for (const name of fs.readdirSync(folder)) {
     const path = join(folder, name);
-    const isOld = Date.now() - fs.statSync(path).mtimeMs > KEPT_MS;
-    if (isOld && name.includes('.mjs') && !kept.includes(name)) fs.rmSync(path);
+    const isOld = Date.now() - fs.statSync(path).mtimeMs > RETENTION_MS;
+    if (isOld && name.includes('.mjs') && !retained.includes(name)) fs.rmSync(path);
   }
 }

@@ -50,6 +50,6 @@ function npmCommand() {
 function environmentForNpm() {
   const ofCaller =
     /^npm_(lifecycle|package|command|config_(local_prefix|workspaces?|include|omit)$)/i;
-  const kept = Object.entries(process.env).filter(([name]) => !ofCaller.test(name));
-  return Object.fromEntries(kept);
+  const remaining = Object.entries(process.env).filter(([name]) => !ofCaller.test(name));
+  return Object.fromEntries(remaining);
 }

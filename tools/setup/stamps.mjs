@@ -37,9 +37,9 @@ export function writeStamp(dir) {
 /** @param {string} dir */
 export function isInstalled(dir) {
   const found = readIfThere(stampPath(dir));
-  const wanted = stampOf(dir);
-  if (found === wanted) return true;
-  const isOtherPlatform = found !== undefined && found.split(' ')[0] !== wanted.split(' ')[0];
+  const expected = stampOf(dir);
+  if (found === expected) return true;
+  const isOtherPlatform = found !== undefined && found.split(' ')[0] !== expected.split(' ')[0];
   if (isOtherPlatform || !isInstalledAsLocked(dir)) return false;
   writeStamp(dir);
   return true;
@@ -54,9 +54,9 @@ function isInstalledAsLocked(dir) {
   const locked = packagesIn(join(dir, 'package-lock.json'));
   const installed = packagesIn(join(dir, 'node_modules', '.package-lock.json'));
   if (!locked || !installed) return false;
-  for (const [path, wanted] of Object.entries(locked)) {
+  for (const [path, lockedPackage] of Object.entries(locked)) {
     const found = installed[path];
-    if (found ? !isSamePackage(found, wanted) : !wanted.optional) return false;
+    if (found ? !isSamePackage(found, lockedPackage) : !lockedPackage.optional) return false;
   }
   return Object.keys(installed).every((path) => path in locked);
 }
@@ -73,9 +73,9 @@ function packagesIn(lockFile) {
 }
 
 /**
- * @param {LockedPackage} one
+ * @param {LockedPackage} installed
  * @param {LockedPackage} other
  */
-function isSamePackage(one, other) {
-  return one.version === other.version && one.integrity === other.integrity;
+function isSamePackage(installed, other) {
+  return installed.version === other.version && installed.integrity === other.integrity;
 }

@@ -80,7 +80,7 @@ export function affectedBy(
   for (const file of reached)
     for (const importer of importers.get(file) ?? []) reached.add(importer);
   return tests.filter(
-    (one) => reached.has(one) || folders.some((folder) => one.startsWith(folder)),
+    (test) => reached.has(test) || folders.some((folder) => test.startsWith(folder)),
   );
 }
 
@@ -98,9 +98,9 @@ export function readImporters(root: string): Importers {
     for (const { specifier } of importsOf(root, file)) {
       const target = resolve(file, specifier);
       if (target.kind !== 'file') continue;
-      const known = importers.get(target.path) ?? [];
-      known.push(file);
-      importers.set(target.path, known);
+      const existing = importers.get(target.path) ?? [];
+      existing.push(file);
+      importers.set(target.path, existing);
     }
   }
   return importers;

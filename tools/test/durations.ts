@@ -32,7 +32,9 @@ export class Durations {
     const placeOf = (file: string) => Math.floor(Math.log(this.#of(file) + 0.1) / Math.log(4));
     return files
       .map((file) => ({ file, place: placeOf(file), chance: hash('md5', file) }))
-      .toSorted((one, other) => other.place - one.place || (one.chance < other.chance ? -1 : 1))
+      .toSorted(
+        (entry, other) => other.place - entry.place || (entry.chance < other.chance ? -1 : 1),
+      )
       .map(({ file }) => file);
   }
 

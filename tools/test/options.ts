@@ -19,15 +19,17 @@ export interface Options {
 const WITH_VALUE = ['--shard', '--test-name-pattern', '--test-skip-pattern'];
 
 /** @throws SelectionError for an unknown option */
-export function readOptions(given: readonly string[]): Options {
-  const named = joinValues(given);
-  const paths = named.filter((one) => !one.startsWith('-'));
-  const flags = named.filter((one) => one.startsWith('--test-'));
-  const own = named.filter((one) => one.startsWith('-') && !one.startsWith('--test-'));
+export function readOptions(args: readonly string[]): Options {
+  const named = joinValues(args);
+  const paths = named.filter((argument) => !argument.startsWith('-'));
+  const flags = named.filter((argument) => argument.startsWith('--test-'));
+  const options = named.filter(
+    (argument) => argument.startsWith('-') && !argument.startsWith('--test-'),
+  );
   let [wantsDeep, records, wantsAll] = [false, false, false];
   let changedSince: string | undefined;
   let shard: Options['shard'];
-  for (const option of own) {
+  for (const option of options) {
     const [name, value] = option.split('=', 2);
     if (name === '--deep') wantsDeep = true;
     else if (name === '--record') records = true;
@@ -39,10 +41,10 @@ export function readOptions(given: readonly string[]): Options {
   return { paths, flags, wantsDeep, records, wantsAll, changedSince, shard };
 }
 
-function joinValues(given: readonly string[]): string[] {
-  return given.flatMap((argument, at) => {
-    if (WITH_VALUE.includes(given[at - 1] ?? '')) return [];
-    return WITH_VALUE.includes(argument) ? [`${argument}=${given[at + 1] ?? ''}`] : [argument];
+function joinValues(args: readonly string[]): string[] {
+  return args.flatMap((argument, at) => {
+    if (WITH_VALUE.includes(args[at - 1] ?? '')) return [];
+    return WITH_VALUE.includes(argument) ? [`${argument}=${args[at + 1] ?? ''}`] : [argument];
   });
 }
 

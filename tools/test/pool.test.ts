@@ -42,7 +42,7 @@ const EXITS_WITH_A_CODE = `
 import { test } from 'node:test';
 test('leaves a code behind', () => { process.exitCode = 3; });
 `;
-const LEAVES_A_TIMER = `
+const HAS_OPEN_TIMER = `
 import { test } from 'node:test';
 test('leaves a timer', () => { setInterval(() => {}, 1000); });
 `;
@@ -58,7 +58,7 @@ interface Run {
   readonly flags?: readonly string[];
   readonly environments?: readonly Readonly<Record<string, string>>[];
   readonly signal?: AbortSignal;
-  readonly onBegin?: (file: string) => void;
+  readonly onStart?: (file: string) => void;
 }
 
 /** Runs files with this content, by default in one worker. */
@@ -67,7 +67,7 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
     flags = [],
     environments = [{}],
     signal = new AbortController().signal,
-    onBegin,
+    onStart,
   } = options;
   const root = mkdtempSync(join(tmpdir(), 'keywright-pool-'));
   t.after(() => rmSync(root, { recursive: true }));
@@ -78,12 +78,12 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
   const outcomes: Outcome[] = [];
   const written: string[] = [];
   const broken: string[] = [];
-  const began: string[] = [];
+  const started: string[] = [];
   const work = { root, files: Object.keys(files), environments, flags, graceMs: 100 };
   const listener = {
-    began(file: string) {
-      began.push(file);
-      onBegin?.(file);
+    started(file: string) {
+      started.push(file);
+      onStart?.(file);
     },
     reported(report: { kind: string }) {
       if (report.kind in { passed: 0, failed: 0, skipped: 0 }) outcomes.push(report as Outcome);
@@ -99,7 +99,7 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
     error === undefined ? [] : [`${file} ${error}`],
   );
   const passed = outcomes.filter(({ kind, isSuite }) => kind === 'passed' && !isSuite);
-  return { passed: passed.map(({ file }) => file), errors, written, broken, began };
+  return { passed: passed.map(({ file }) => file), errors, written, broken, began: started };
 }
 
 describe('test files that share a process', () => {
@@ -166,7 +166,7 @@ test('A process that fails after its tests have passed is reported', async (t) =
 });
 
 test('A process that remains alive after its tests fails, and says what holds it', async (t) => {
-  const { broken, written } = await run(t, { 'a.test.mjs': LEAVES_A_TIMER });
+  const { broken, written } = await run(t, { 'a.test.mjs': HAS_OPEN_TIMER });
   assert.deepEqual(broken, ['a.test.mjs: its process ended with code 1 after its tests']);
   assert.match(written.join('\n'), /after the last test, because of: .*Timeout/);
 });
@@ -220,7 +220,7 @@ test('An interrupted run ends immediately and starts no further file', async (t)
   const { began, passed } = await run(
     t,
     { 'a.test.mjs': WAITS, 'b.test.mjs': HOOKS },
-    { signal: interrupted.signal, onBegin: () => interrupted.abort() },
+    { signal: interrupted.signal, onStart: () => interrupted.abort() },
   );
   assert.deepEqual(began, ['a.test.mjs']);
   assert.deepEqual(passed, []);

@@ -31,7 +31,7 @@ export interface Work {
 
 /** Receives what happens in a run. Files are relative to the root. */
 export interface Listener {
-  began(file: string): void;
+  started(file: string): void;
   reported(report: Report): void;
   /** Receives output of a file. */
   wrote(file: string, text: string): void;
@@ -101,7 +101,9 @@ class Worker {
         setTimeout(() => resolve([code, by]), OUTPUT_MS).unref();
       });
     });
-    this.#selectsTests = flags.some((flag) => SELECTS_TESTS.some((one) => flag.startsWith(one)));
+    this.#selectsTests = flags.some((flag) =>
+      SELECTS_TESTS.some((prefix) => flag.startsWith(prefix)),
+    );
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => listener.wrote(this.#file, text));
     }
@@ -118,7 +120,7 @@ class Worker {
       count += 1;
       this.#file = next;
       this.#ended = Promise.withResolvers();
-      this.#listener.began(next);
+      this.#listener.started(next);
       this.#process.send(join(this.#root, next));
       const how = await Promise.race([this.#ended.promise, this.#exited]);
       if (how !== undefined) {
@@ -151,9 +153,9 @@ class Worker {
       this.#listener.broke(this.#file, why);
       return;
     }
-    const told = { ...report, file };
+    const relativeReport = { ...report, file };
     if (report.kind === 'failed') this.#hasFailed = true;
-    this.#listener.reported(told);
+    this.#listener.reported(relativeReport);
     if (report.kind !== 'ended') return;
     this.#memoryMb = report.memoryMb;
     this.#ended.resolve();

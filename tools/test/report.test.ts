@@ -18,7 +18,7 @@ function endRun(
   console.log = (line: string) => lines.push(line);
   try {
     const report = new RunReport(Array(10).fill(file), new Durations({}), 1);
-    report.began(file);
+    report.started(file);
     const outcome =
       error === undefined ? { kind: 'passed' as const } : { kind: 'failed' as const, error };
     report.reported({ ...outcome, file, depth: 1, name: 'a test', isSuite: false });
@@ -49,9 +49,9 @@ test('A run with a budget fails for an expensive file that is not listed with a 
 
 test('A run ends with what failed, why, and the command that repeats it', () => {
   const { text } = endRun('tests/new.test.ts', 1, {}, 'waited 30000 ms in vain: a mail');
-  const told = text.slice(text.indexOf('Failed, each'));
+  const failures = text.slice(text.indexOf('Failed, each'));
   assert.match(
-    told,
+    failures,
     /tests\/new\.test\.ts: a test\n +waited 30000 ms in vain: a mail\n +npm test -- tests\/new/,
   );
 });

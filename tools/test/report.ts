@@ -24,7 +24,7 @@ interface RunEnd {
 
 interface FileResult {
   readonly name: string;
-  readonly beganMs: number;
+  readonly startedMs: number;
   output: string;
   tests: number;
   seconds?: number;
@@ -36,7 +36,7 @@ export class RunReport implements Listener {
   readonly #durations: Durations;
   readonly #workers: number;
   readonly #results = new Map<string, FileResult>();
-  readonly #beganMs = performance.now();
+  readonly #startedMs = performance.now();
   readonly #failures: Outcome[] = [];
   readonly #counts = { passed: 0, failed: 0, skipped: 0 };
   readonly #isTerminal = process.stdout.isTTY;
@@ -63,9 +63,9 @@ export class RunReport implements Listener {
     );
   }
 
-  began(file: string): void {
-    const beganMs = performance.now();
-    this.#results.set(file, { name: file, beganMs, output: '', tests: 0 });
+  started(file: string): void {
+    const startedMs = performance.now();
+    this.#results.set(file, { name: file, startedMs, output: '', tests: 0 });
     this.#showProgress();
   }
 
@@ -105,7 +105,7 @@ export class RunReport implements Listener {
     if (ended.length > LISTED_FILES) this.#listExpensive(ended);
     const cpuSeconds = Math.round(cpuMs / 1000);
     const comparable = Math.round(cpuMs / 1000 / slowness);
-    const elapsed = describeSeconds((performance.now() - this.#beganMs) / 1000);
+    const elapsed = describeSeconds((performance.now() - this.#startedMs) / 1000);
     console.log(
       `\n${elapsed}, ${cpuSeconds} s of CPU time; ${comparable} s on the reference machine, which is ${slowness.toFixed(2)} times as fast`,
     );
@@ -168,7 +168,7 @@ export class RunReport implements Listener {
 
   #end(result: FileResult, cpuMs: number): void {
     result.cpuMs = cpuMs;
-    result.seconds = (performance.now() - result.beganMs) / 1000;
+    result.seconds = (performance.now() - result.startedMs) / 1000;
     const seconds = `${result.seconds.toFixed(1).padStart(6)} s`;
     this.#print(`${seconds}  ${result.name} (${result.tests})`);
     this.#showProgress();
@@ -203,7 +203,7 @@ export class RunReport implements Listener {
 
   #listExpensive(ended: readonly FileResult[]): void {
     console.log('\nMost CPU time, without the shared database:');
-    const sorted = ended.toSorted((one, other) => (other.cpuMs ?? 0) - (one.cpuMs ?? 0));
+    const sorted = ended.toSorted((result, other) => (other.cpuMs ?? 0) - (result.cpuMs ?? 0));
     for (const { name, cpuMs = 0, seconds = 0 } of sorted.slice(0, MOST_LISTED)) {
       const cpu = `${(cpuMs / 1000).toFixed(1).padStart(6)} s`;
       console.log(`${cpu}, in ${seconds.toFixed(1).padStart(6)} s  ${name}`);

@@ -57,11 +57,11 @@ test('The list of expensive files names only test files, in order', () => {
 });
 
 test('A value follows its option after a space or an equals sign', () => {
-  for (const given of [
+  for (const args of [
     ['--shard', '2/4', '--test-name-pattern', 'a name', 'tools'],
     ['tools', '--shard=2/4', '--test-name-pattern=a name'],
   ]) {
-    const { paths, flags, shard } = readOptions(given);
+    const { paths, flags, shard } = readOptions(args);
     assert.deepEqual(paths, ['tools']);
     assert.deepEqual(flags, ['--test-name-pattern=a name']);
     assert.deepEqual(shard, { place: 1, of: 4 });

@@ -56,11 +56,11 @@ export function filesNamed(
   );
   if (paths.length === 0) return ofTier;
   const found = paths.flatMap((path) => {
-    const wanted = relative(root, resolve(path));
-    if (all.includes(wanted)) return [wanted];
+    const relativePath = relative(root, resolve(path));
+    if (all.includes(relativePath)) return [relativePath];
     const isFolder = statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() ?? false;
     const within = isFolder
-      ? ofTier.filter((file) => `/${file}`.startsWith(`/${wanted}/`) || wanted === '')
+      ? ofTier.filter((file) => `/${file}`.startsWith(`/${relativePath}/`) || relativePath === '')
       : [];
     if (within.length === 0) throw new SelectionError(`No tests at ${path}.`);
     return within;

@@ -79,7 +79,7 @@ export async function buildConsole({ root, outdir, release = false, sources = ''
   return assets.map(({ name, contents }) => ({
     name,
     bytes: contents.length,
-    gzipped: written.find((one) => one.name === `${name}.gz`)?.contents.length ?? 0,
+    gzipped: written.find((file) => file.name === `${name}.gz`)?.contents.length ?? 0,
     isFirst: first.includes(name),
   }));
 }
@@ -176,9 +176,9 @@ function write(outdir, files, page, manifest) {
   for (const { name, contents } of files) writeAtomically(join(outdir, 'assets', name), contents);
   writeAtomically(join(outdir, 'index.html'), page);
   writeAtomically(join(outdir, 'manifest.json'), manifest);
-  const kept = new Set([...before, ...files.map(({ name }) => name)]);
+  const retained = new Set([...before, ...files.map(({ name }) => name)]);
   for (const name of fs.readdirSync(join(outdir, 'assets'))) {
-    if (!kept.has(name)) fs.rmSync(join(outdir, 'assets', name));
+    if (!retained.has(name)) fs.rmSync(join(outdir, 'assets', name));
   }
 }
 

@@ -28,12 +28,12 @@ export const databaseSql = remote<Printed>({
   render: ({ sql, database_url: url }) => `-- KEYWRIGHT_DATABASE_URL=${url}\n${sql}`,
 });
 
-function readUrl(given: string | undefined): URL {
-  if (given === undefined) {
+function readUrl(value: string | undefined): URL {
+  if (value === undefined) {
     const password = randomBytes(PASSWORD_BYTES).toString('hex');
     return new URL(`postgres://keywright:${password}@localhost:5432/keywright`);
   }
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && url.username !== '' && url.password !== '' && url.pathname.length > 1) return url;
   throw new UsageError(
     'KEYWRIGHT_DATABASE_URL must have a user, a password and a database: postgres://USER:PASSWORD@HOST:5432/DATABASE.',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   CommandError,
   EXIT,
-  type GivenOptions,
+  type ParsedOptions,
   type Context,
   remote,
   UsageError,
@@ -40,11 +40,11 @@ export const eventTail = remote<never>({
   examples: ['keywright event tail', 'keywright event tail --type user.login --json'],
   perform: async (options, context) => {
     let left = readCount(options);
-    let after = options.one('after');
+    let after = options.get('after');
     let state: 'new' | 'up' | 'down' = 'new';
     while (left > 0) {
       try {
-        const { items, meta } = await ask(options, context, after, left);
+        const { items, meta } = await fetchEvents(options, context, after, left);
         for (const event of items) context.print(lineFor(event, context.isJson));
         left -= items.length;
         after = items.at(-1)?.id ?? after;
@@ -62,7 +62,12 @@ export const eventTail = remote<never>({
   render: () => '',
 });
 
-function ask(options: GivenOptions, context: Context, after: string | undefined, left: number) {
+function fetchEvents(
+  options: ParsedOptions,
+  context: Context,
+  after: string | undefined,
+  left: number,
+) {
   const query = {
     ...options.field('type', 'type'),
     ...options.field('subject', 'subject'),
@@ -87,8 +92,8 @@ function lineFor(event: Event, isJson: boolean): string {
     : columns([[event.created_at, event.type, event.data].map(cell)]);
 }
 
-function readCount(options: GivenOptions): number {
-  const text = options.one('count');
+function readCount(options: ParsedOptions): number {
+  const text = options.get('count');
   if (text === undefined) return Infinity;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UsageError('--count must be a positive integer.');

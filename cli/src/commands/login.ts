@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '../../../sdk/src/generated/records.ts';
-import { CommandError, type Context, type GivenOptions, remote, UsageError } from '../command.ts';
+import { CommandError, type Context, type ParsedOptions, remote, UsageError } from '../command.ts';
 import { plain } from '../layout.ts';
 import { readAddress, type ServiceAddress } from '../remote/address.ts';
 import { UnexpectedAnswerError } from '../remote/bounded-fetch.ts';
@@ -61,13 +61,13 @@ export const login = remote<LoggedIn>({
     const result = options.has('token-stdin')
       ? await storeToken(address, options, context)
       : await logIn(address, before, options, context);
-    const { tenantId, ...kept } = result;
+    const { tenantId, ...stored } = result;
     await writeProfile(environment, name, {
       url: address.url,
       ...(address.tenant === undefined ? {} : { tenant: address.tenant }),
-      ...kept,
+      ...stored,
     });
-    return { profile: name, url: address.url, subject: kept.subject, tenant_id: tenantId };
+    return { profile: name, url: address.url, subject: stored.subject, tenant_id: tenantId };
   },
   render: ({ profile: name, url, subject, tenant_id: tenant }) =>
     plain(`Logged in to ${url} as ${subject} of ${tenant}. Stored as the profile ${name}.`),
@@ -96,18 +96,18 @@ export const logout = remote<{ readonly profile: string; readonly ended: boolean
       : `Removed the profile ${name}. Its credential stays valid until it expires or is revoked.`,
 });
 
-function profileNamed(options: GivenOptions, { environment }: Context): string {
-  const name = options.one('profile') ?? setting(environment, 'KEYWRIGHT_PROFILE');
+function profileNamed(options: ParsedOptions, { environment }: Context): string {
+  const name = options.get('profile') ?? setting(environment, 'KEYWRIGHT_PROFILE');
   return requireProfileName(name ?? DEFAULT_PROFILE);
 }
 
 function addressFor(
-  options: GivenOptions,
+  options: ParsedOptions,
   { environment }: Context,
   before: Profile | undefined,
 ): ServiceAddress {
-  const typed = options.one('url');
-  const tenant = options.one('tenant');
+  const typed = options.get('url');
+  const tenant = options.get('tenant');
   if (typed !== undefined) return readAddress('--url', typed, tenant);
   if (before) return readAddress('the url of the profile', before.url, tenant ?? before.tenant);
   const set = setting(environment, 'KEYWRIGHT_URL');
@@ -120,16 +120,16 @@ type LoginResult = Pick<Profile, 'subject' | 'credential'> & { readonly tenantId
 
 async function storeToken(
   address: ServiceAddress,
-  options: GivenOptions,
+  options: ParsedOptions,
   { input, printError }: Context,
 ): Promise<LoginResult> {
   if (options.has('identifier') || options.has('secret-stdin')) {
     throw new UsageError('--token-stdin cannot be combined with --identifier or --secret-stdin.');
   }
-  const given = input.isTTY
+  const entered = input.isTTY
     ? await promptSecret('Token or API key', 'token-stdin', input, printError)
     : await readSecret('token-stdin', input);
-  const token = requireHeader('--token-stdin', given);
+  const token = requireHeader('--token-stdin', entered);
   const me = await onService(address, token, options, async ({ client, call }) =>
     requireTexts(await client.me.get(call), ['id', 'tenant_id']),
   );
@@ -140,11 +140,11 @@ async function storeToken(
 async function logIn(
   address: ServiceAddress,
   before: Profile | undefined,
-  options: GivenOptions,
+  options: ParsedOptions,
   { input, printError }: Context,
 ): Promise<LoginResult> {
-  const known = loginOf(before, address);
-  const identifier = options.one('identifier') ?? known?.identifier;
+  const previous = loginOf(before, address);
+  const identifier = options.get('identifier') ?? previous?.identifier;
   if (identifier === undefined) {
     throw new UsageError('"login" needs --identifier ID, or --token-stdin.');
   }
@@ -152,12 +152,12 @@ async function logIn(
     ? await readSecret('secret-stdin', input)
     : await promptSecret(`Password for ${plain(identifier)}`, 'secret-stdin', input, printError);
   // The device token lets this device log in even while the account is throttled (ADR 31).
-  const device = known?.identifier === identifier ? known.device_token : undefined;
+  const device = previous?.identifier === identifier ? previous.device_token : undefined;
   const body = { identifier, secret, ...(device === undefined ? {} : { device_token: device }) };
   const answer = await onService(address, undefined, options, async ({ client, call }) => {
-    const given = await client.auth.login(body, call);
-    requireTexts(given.user, ['id', 'tenant_id']);
-    return requireTexts(given, ['access_token', 'refresh_token', 'device_token']);
+    const response = await client.auth.login(body, call);
+    requireTexts(response.user, ['id', 'tenant_id']);
+    return requireTexts(response, ['access_token', 'refresh_token', 'device_token']);
   });
   return {
     subject: answer.user.id,
@@ -168,8 +168,8 @@ async function logIn(
 
 /** @throws UnexpectedAnswerError if a field is missing */
 function requireTexts<Answer>(answer: Answer, fields: readonly (keyof Answer & string)[]): Answer {
-  const given = Object(answer) as Readonly<Record<string, unknown>>;
-  if (fields.every((field) => typeof given[field] === 'string')) return answer;
+  const record = Object(answer) as Readonly<Record<string, unknown>>;
+  if (fields.every((field) => typeof record[field] === 'string')) return answer;
   throw new UnexpectedAnswerError();
 }
 
@@ -188,7 +188,7 @@ async function endSession(
   name: string,
   { url, tenant }: Profile,
   credential: Extract<Credential, { readonly kind: 'login' }>,
-  options: GivenOptions,
+  options: ParsedOptions,
 ): Promise<void> {
   try {
     await onService({ url, tenant }, credential, options, ({ client, call }) =>

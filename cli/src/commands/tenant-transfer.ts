@@ -1,4 +1,4 @@
-import { type GivenOptions, type Input, operation, UsageError } from '../command.ts';
+import { type ParsedOptions, type Input, operation, UsageError } from '../command.ts';
 import { plain } from '../layout.ts';
 import { readSecret } from '../secret-input.ts';
 
@@ -48,7 +48,7 @@ export const tenantImport = operation<Transferred>({
   render: ({ id, rows }) => `Imported ${id}: ${rows} rows.`,
 });
 
-async function fileAndPassphrase(options: GivenOptions, input: Input) {
+async function fileAndPassphrase(options: ParsedOptions, input: Input) {
   if (!options.has('passphrase-stdin')) throw new UsageError('--passphrase-stdin is required.');
   const passphrase = await readSecret('passphrase-stdin', input);
   return { ...options.field('file', 'file'), passphrase };

@@ -1,4 +1,4 @@
-import { type GivenOptions, operation, UsageError } from '../command.ts';
+import { type ParsedOptions, operation, UsageError } from '../command.ts';
 import { columns, plain } from '../layout.ts';
 import type { Administrator } from './admin.ts';
 
@@ -78,7 +78,7 @@ export const tenantList = operation<{
   },
 });
 
-function readLimit(options: GivenOptions): { readonly limit?: number } {
+function readLimit(options: ParsedOptions): { readonly limit?: number } {
   const [text] = options.all('limit');
   if (text === undefined) return {};
   const limit = /^\d+$/.test(text) ? Number(text) : 0;

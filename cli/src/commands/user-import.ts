@@ -5,7 +5,7 @@ import {
   CommandError,
   type Context,
   EXIT,
-  type GivenOptions,
+  type ParsedOptions,
   remote,
   UsageError,
 } from '../command.ts';
@@ -74,12 +74,12 @@ export const userImport = remote<Outcome>({
   ],
   perform: async (options, context) => {
     const [file = ''] = options.args;
-    const name = options.one('from') ?? '';
+    const name = options.get('from') ?? '';
     const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
     if (!source) throw new UsageError(`--from must be one of ${Object.keys(SOURCES).join(', ')}.`);
     const settings = { hashConfig: await hashConfigOf(options), roles: options.all('role') };
-    const report = options.one('report');
-    if (report !== undefined) await beginReport(report);
+    const report = options.get('report');
+    if (report !== undefined) await createReport(report);
     const tally = createTally(options.has('dry-run'));
     for await (const batch of batchesOf(readRecords(file, source), source, settings)) {
       const sent = await sendWithRetries(batch, options, context);
@@ -101,8 +101,8 @@ export const userImport = remote<Outcome>({
   exitCode: ({ failed }) => (failed === 0 ? EXIT.done : EXIT.findings),
 });
 
-async function hashConfigOf(options: GivenOptions) {
-  const file = options.one('hash-config');
+async function hashConfigOf(options: ParsedOptions) {
+  const file = options.get('hash-config');
   if (file === undefined) return undefined;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be read: ${error.code}.`);
@@ -115,7 +115,7 @@ async function hashConfigOf(options: GivenOptions) {
 }
 
 /** Creates the report with mode 0600, because it names users. */
-async function beginReport(file: string): Promise<void> {
+async function createReport(file: string): Promise<void> {
   await writeFile(file, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be written: ${error.code}.`);
   });
@@ -124,7 +124,7 @@ async function beginReport(file: string): Promise<void> {
 /** Retries a request whose response was lost, which is safe because repeating an import is. */
 async function sendWithRetries(
   { users }: Batch,
-  options: GivenOptions,
+  options: ParsedOptions,
   context: Context,
 ): Promise<readonly ImportResult[]> {
   if (users.length === 0) return [];
@@ -149,11 +149,11 @@ function isTransient(error: unknown): error is CommandError {
 }
 
 function createTally(isDry: boolean) {
-  const began = Date.now();
+  const startedAt = Date.now();
   const counts = { created: 0, existing: 0, failed: 0 };
   const failures: Failure[] = [];
   const read = () => counts.created + counts.existing + counts.failed;
-  const seconds = () => Math.round((Date.now() - began) / 100) / 10;
+  const seconds = () => Math.round((Date.now() - startedAt) / 100) / 10;
   const fail = (failure: Failure) => {
     if (failures.length < MAX_SHOWN) failures.push(failure);
   };
@@ -173,8 +173,8 @@ function createTally(isDry: boolean) {
         if (error) fail({ at, ...error });
         lines.push(Object.assign({ at }, { status, subject, error }));
       }
-      const sorted = lines.toSorted((one, other) => one.at - other.at);
-      return sorted.map((one) => `${JSON.stringify(one)}\n`).join('');
+      const sorted = lines.toSorted((line, other) => line.at - other.at);
+      return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
     },
     progress: () =>
       `${read()} users in ${seconds()} s: ${counts.created} ${isDry ? 'could be created' : 'created'}, ${counts.existing} there already, ${counts.failed} failed`,

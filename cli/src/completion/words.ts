@@ -22,12 +22,15 @@ interface Shape {
 export function shapeOf(commands: readonly Command[]): Shape {
   const words = commands.map(({ name, summary }) => ({ parts: name.split(' '), summary }));
   const names = [...new Set(words.map(({ parts: [first = ''] }) => first))];
-  const own = (group: string) =>
+  const inGroup = (group: string) =>
     words.filter(({ parts: [first, second] }) => first === group && second !== undefined);
   const groups = names
     .map((name) => ({
       name,
-      words: own(name).map(({ parts: [, second = ''], summary }) => ({ word: second, summary })),
+      words: inGroup(name).map(({ parts: [, second = ''], summary }) => ({
+        word: second,
+        summary,
+      })),
     }))
     .filter((group) => group.words.length > 0);
   const first = names.map((name) => ({
@@ -48,7 +51,7 @@ function describe(
   words: readonly { readonly parts: readonly string[]; readonly summary: string }[],
   groups: Shape['groups'],
 ): string {
-  const group = groups.find((one) => one.name === name);
+  const group = groups.find((candidate) => candidate.name === name);
   if (group) return group.words.map(({ word }) => word).join(', ');
   return words.find(({ parts }) => parts[0] === name)?.summary ?? '';
 }

@@ -1,4 +1,4 @@
-import { type GivenOptions, type Remote, remote, UsageError } from '../command.ts';
+import { type ParsedOptions, type Remote, remote, UsageError } from '../command.ts';
 import { ROUTES } from '../generated/routes.ts';
 import { type Connection, onTarget, requirePage } from './connection.ts';
 import { optionsFor, readFields } from './fields.ts';
@@ -25,7 +25,7 @@ interface Page {
 }
 
 /** Any method of the client. */
-type Method = (...given: unknown[]) => Promise<Item> & { readonly page: () => Promise<Page> };
+type Method = (...args: unknown[]) => Promise<Item> & { readonly page: () => Promise<Page> };
 
 /** Lists continue after a cursor, the event log after an event. */
 const CURSOR = { value: 'CURSOR', help: 'continue the previous list' } as const;
@@ -44,9 +44,9 @@ function recordCommand(row: Row): Remote {
     options: { ...optionsFor(row, route), ...TARGET_OPTIONS },
     perform: async (options, context) => {
       const { query, body } = await readFields(row, route, options, context);
-      const given = [...options.args, ...(route.hasBody ? [body] : []), ...queryOf(route, query)];
+      const args = [...options.args, ...(route.hasBody ? [body] : []), ...queryOf(route, query)];
       return onTarget(options, context, ({ client, call }) =>
-        methodOf(client, route)(...given, call),
+        methodOf(client, route)(...args, call),
       );
     },
     render: renderRecord,
@@ -55,16 +55,20 @@ function recordCommand(row: Row): Remote {
 
 function listCommand(row: Row, shown: readonly string[]): Remote {
   const route = ROUTES[row.route];
-  const own = optionsFor(row, route);
-  const options = { ...own, ...('cursor' in own ? { cursor: CURSOR } : {}), ...LIMIT };
+  const routeOptions = optionsFor(row, route);
+  const options = {
+    ...routeOptions,
+    ...('cursor' in routeOptions ? { cursor: CURSOR } : {}),
+    ...LIMIT,
+  };
   return remote<Page>({
     ...described(row, route),
     options: { ...options, ...TARGET_OPTIONS },
-    perform: async (given, context) => {
-      const limit = readLimit(given);
-      const { query } = await readFields(row, route, given, context);
-      return onTarget(given, context, (connection) =>
-        gather(connection, route, given, query, limit),
+    perform: async (parsed, context) => {
+      const limit = readLimit(parsed);
+      const { query } = await readFields(row, route, parsed, context);
+      return onTarget(parsed, context, (connection) =>
+        gather(connection, route, parsed, query, limit),
       );
     },
     render: (page) => renderList(page.items, shown, nextOf(page)),
@@ -93,7 +97,7 @@ function queryOf({ fields }: RouteFields, query: object): readonly object[] {
 async function gather(
   { client, call }: Connection,
   route: RouteFields,
-  { args }: GivenOptions,
+  { args }: ParsedOptions,
   query: Readonly<Record<string, unknown>>,
   limit: number,
 ): Promise<Page> {
@@ -121,8 +125,8 @@ function nextOf({ meta }: Page): string | undefined {
   return meta.next_cursor === undefined ? undefined : `--cursor ${meta.next_cursor}`;
 }
 
-function readLimit(options: GivenOptions): number {
-  const text = options.one('limit');
+function readLimit(options: ParsedOptions): number {
+  const text = options.get('limit');
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../sdk/src/client/operation.ts';
 import type { KeywrightClient } from '../../../sdk/src/client/client.ts';
 import type { TokenOption } from '../../../sdk/src/client/tokens.ts';
-import { type Context, type GivenOptions, UsageError } from '../command.ts';
+import { type Context, type ParsedOptions, UsageError } from '../command.ts';
 import { boundedFetch, UnexpectedAnswerError } from './bounded-fetch.ts';
 import { failureOf } from './failure.ts';
 import { findProfile, writeProfile } from './profiles.ts';
@@ -27,7 +27,7 @@ interface Service {
 export async function onService<Result>(
   service: Service,
   token: TokenOption | undefined,
-  options: GivenOptions,
+  options: ParsedOptions,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const seconds = readTimeout(options);
@@ -59,7 +59,7 @@ export async function onService<Result>(
 
 /** Calls the service with the credential from the options, the environment or a profile. */
 export async function onTarget<Result>(
-  options: GivenOptions,
+  options: ParsedOptions,
   { environment }: Context,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
@@ -77,11 +77,11 @@ function tokenOf(
     access_token: credential.access_token,
     refresh_token: credential.refresh_token,
     onRefresh: async ({ access_token, refresh_token }) => {
-      const kept = profile === undefined ? undefined : await findProfile(environment, profile);
+      const stored = profile === undefined ? undefined : await findProfile(environment, profile);
       // A concurrent logout could have deleted the profile.
-      if (profile === undefined || kept?.credential.kind !== 'login') return;
-      const renewed = { ...kept.credential, access_token, refresh_token };
-      await writeProfile(environment, profile, { ...kept, credential: renewed });
+      if (profile === undefined || stored?.credential.kind !== 'login') return;
+      const renewed = { ...stored.credential, access_token, refresh_token };
+      await writeProfile(environment, profile, { ...stored, credential: renewed });
     },
   };
 }
@@ -95,8 +95,8 @@ export function requirePage<
   throw new UnexpectedAnswerError();
 }
 
-function readTimeout(options: GivenOptions): number {
-  const text = options.one('timeout');
+function readTimeout(options: ParsedOptions): number {
+  const text = options.get('timeout');
   if (text === undefined) return DEFAULT_TIMEOUT_SECONDS;
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;

@@ -124,6 +124,6 @@ function reasonOf(error: unknown): string {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const inner = codeOf(error.cause);
-  const own = (error as NodeJS.ErrnoException).code;
-  return inner !== '' || typeof own !== 'string' ? inner : own;
+  const code = (error as NodeJS.ErrnoException).code;
+  return inner !== '' || typeof code !== 'string' ? inner : code;
 }

@@ -184,14 +184,14 @@ describe('a misbehaving service is reported in one line', () => {
   test('A service with an untrusted certificate is sent nothing until its authority is configured', async () => {
     const authority = new Authority();
     const { cert, key } = authority.issue(['localhost']);
-    let asked = 0;
+    let requestCount = 0;
     const server = createTlsServer({ cert, key }, (request, response) => {
-      asked += 1;
+      requestCount += 1;
       answerJson(200, { id: 'user:1', tenant_id: 'org_default' })(request, response);
     });
     const env = as(`https://localhost:${await listen(server)}`);
     const { code, stderr } = await runProgram(['whoami'], { env });
-    assert.deepEqual([code, asked], [4, 0]);
+    assert.deepEqual([code, requestCount], [4, 0]);
     assert.match(
       stderr,
       /^keywright: https:\S+ cannot be reached: its certificate was rejected \(\w+\): .*NODE_EXTRA_CA_CERTS\.\n$/,
@@ -199,7 +199,7 @@ describe('a misbehaving service is reported in one line', () => {
     const file = join(await temporaryDirectory('ca'), 'ca.pem');
     await writeFile(file, authority.ca);
     const trusted = await runProgram(['whoami'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
-    assert.deepEqual([trusted.code, asked], [0, 1], trusted.stderr);
+    assert.deepEqual([trusted.code, requestCount], [0, 1], trusted.stderr);
   });
 });
 
@@ -387,8 +387,8 @@ describe('a secret entered at the terminal', () => {
       [2, 'keywright: There is no terminal to prompt on: use --secret-stdin.\n'],
     );
     for (const typed of ['\r', '\u0003', '']) {
-      const asked = promptSecret('Password', 'secret-stdin', terminal(typed), () => undefined);
-      await assert.rejects(asked, { message: 'Nothing was entered.' });
+      const prompted = promptSecret('Password', 'secret-stdin', terminal(typed), () => undefined);
+      await assert.rejects(prompted, { message: 'Nothing was entered.' });
     }
   });
 });

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type Context, type GivenOptions, type Option, UsageError } from '../command.ts';
+import { type Context, type ParsedOptions, type Option, UsageError } from '../command.ts';
 import { promptSecret, readSecret } from '../secret-input.ts';
 import type { Field, FieldKind, RouteFields } from './route-fields.ts';
 import type { Row } from './row.ts';
@@ -12,10 +12,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The options for the fields of a route. */
 export function optionsFor(row: Row, route: RouteFields): Options {
-  const own = route.fields
+  const entries = route.fields
     .filter(({ kind }) => kind !== 'json')
     .map((field) => [optionOf(row, field), describe(field)] as const);
-  return { ...Object.fromEntries(own), ...(route.hasBody ? { input: inputOption(route) } : {}) };
+  return {
+    ...Object.fromEntries(entries),
+    ...(route.hasBody ? { input: inputOption(route) } : {}),
+  };
 }
 
 function describe({ name, kind, help, choices, isRequired }: Field): Option {
@@ -55,22 +58,22 @@ function placeholder(name: string, kind: FieldKind): string {
 export async function readFields(
   row: Row,
   route: RouteFields,
-  options: GivenOptions,
+  options: ParsedOptions,
   context: Context,
 ): Promise<{ readonly query: Values; readonly body: Values | undefined }> {
   const query = valuesIn('query', row, route, options);
   if (!route.hasBody) return { query, body: undefined };
-  const given = {
+  const values = {
     ...(await readInput(options, context)),
     ...valuesIn('body', row, route, options),
   };
-  const secrets = await readSecrets(row, route, options, context, given);
-  const body: Values = { ...given, ...secrets };
+  const secrets = await readSecrets(row, route, options, context, values);
+  const body: Values = { ...values, ...secrets };
   requireFields(row, route, body);
   return { query, body };
 }
 
-function valuesIn(place: Field['in'], row: Row, { fields }: RouteFields, options: GivenOptions) {
+function valuesIn(place: Field['in'], row: Row, { fields }: RouteFields, options: ParsedOptions) {
   const entries = fields
     .filter((field) => field.in === place && field.kind !== 'secret' && field.kind !== 'json')
     .map((field) => [field, optionOf(row, field)] as const)
@@ -79,20 +82,20 @@ function valuesIn(place: Field['in'], row: Row, { fields }: RouteFields, options
   return Object.fromEntries(entries);
 }
 
-function valueOf({ kind }: Field, option: string, options: GivenOptions): unknown {
-  const given = options.one(option) ?? '';
+function valueOf({ kind }: Field, option: string, options: ParsedOptions): unknown {
+  const value = options.get(option) ?? '';
   if (kind === 'switch') return true;
   if (kind === 'list') return options.all(option);
-  if (kind === 'text') return given;
-  if (kind === 'boolean' && /^(true|false)$/.test(given)) return given === 'true';
-  if (kind === 'number' && /^\d{1,15}$/.test(given)) return Number(given);
+  if (kind === 'text') return value;
+  if (kind === 'boolean' && /^(true|false)$/.test(value)) return value === 'true';
+  if (kind === 'number' && /^\d{1,15}$/.test(value)) return Number(value);
   throw new UsageError(
     `--${option} must be ${kind === 'boolean' ? 'true or false' : 'a whole number'}.`,
   );
 }
 
-async function readInput(options: GivenOptions, { input }: Context): Promise<Values> {
-  const file = options.one('input');
+async function readInput(options: ParsedOptions, { input }: Context): Promise<Values> {
+  const file = options.get('input');
   if (file === undefined) return {};
   const [written, name] =
     file === '-' ? [await text(input), 'standard input'] : [await readText(file), file];
@@ -121,22 +124,22 @@ function parse(written: string): unknown {
 async function readSecrets(
   row: Row,
   { fields }: RouteFields,
-  options: GivenOptions,
+  options: ParsedOptions,
   { input, printError }: Context,
-  given: Values,
+  values: Values,
 ): Promise<Values> {
   const secrets: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind === 'secret')) {
     const { name, isRequired } = field;
     const option = optionOf(row, field);
     if (options.has(option)) {
-      if (options.one('input') === '-') {
+      if (options.get('input') === '-') {
         throw new UsageError(
           `--${option} and --input - both read standard input: use one of them.`,
         );
       }
       secrets[name] = await readSecret(option, input);
-    } else if (isRequired && !Object.hasOwn(given, name)) {
+    } else if (isRequired && !Object.hasOwn(values, name)) {
       secrets[name] = await promptSecret(name, option, input, printError);
     }
   }

@@ -52,10 +52,10 @@ describe('a profile', () => {
     );
     const file = join(folder, 'default.json');
     assert.deepEqual([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
-    const kept = await readFile(file, 'utf8');
-    assert.ok(!kept.includes(person.password));
+    const stored = await readFile(file, 'utf8');
+    assert.ok(!stored.includes(person.password));
     assert.deepEqual(await readdir(folder), ['default.json']);
-    const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
+    const { access_token: token } = (JSON.parse(stored) as { credential: { access_token: string } })
       .credential;
     assert.ok(!stdout.includes(token));
   });
@@ -134,8 +134,8 @@ describe('a profile', () => {
   });
 
   test('A profile is removed by a logout, which ends its session', async () => {
-    const kept = await readFile(join(folder, 'default.json'), 'utf8');
-    const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
+    const stored = await readFile(join(folder, 'default.json'), 'utf8');
+    const { access_token: token } = (JSON.parse(stored) as { credential: { access_token: string } })
       .credential;
     const { code, stdout } = await runCommand(['logout'], { env });
     assert.deepEqual([code, stdout], [0, 'Ended the session and removed the profile default.\n']);

@@ -140,7 +140,7 @@ function parse(text: string): Profile | undefined {
     const { url, subject, tenant, credential } = profile;
     const texts = [url, subject, tenant ?? '', ...Object.values(credential)];
     const hasToken = 'token' in credential || 'refresh_token' in credential;
-    return hasToken && texts.every((one) => typeof one === 'string') ? profile : undefined;
+    return hasToken && texts.every((value) => typeof value === 'string') ? profile : undefined;
   } catch {
     return undefined;
   }

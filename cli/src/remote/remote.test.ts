@@ -38,7 +38,7 @@ function issuer(): string {
 }
 
 /** Runs a command as the administrator. @returns its result */
-async function ask<Result = Record<string, unknown>>(
+async function runAsAdmin<Result = Record<string, unknown>>(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<Result> {
@@ -63,15 +63,19 @@ test('Invitations are created, listed, shown and revoked', async () => {
   assert.equal(status, 200);
   const identifier = newIdentifier();
   const create = ['invitation', 'create', `--identifier=${identifier}`, '--role=member'];
-  const made = await ask<InvitationRecord>([...create, '--expires-in-days=2']);
+  const made = await runAsAdmin<InvitationRecord>([...create, '--expires-in-days=2']);
   assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), 2 * 86_400_000);
-  const list = await ask<Listed<InvitationRecord>>(['invitation', 'list', '--status=pending']);
+  const list = await runAsAdmin<Listed<InvitationRecord>>([
+    'invitation',
+    'list',
+    '--status=pending',
+  ]);
   assert.deepEqual(
     list.items.map(({ id }) => id),
     [made.id],
   );
-  await ask(['invitation', 'revoke', made.id]);
-  const shown = await ask<InvitationRecord>(['invitation', 'show', made.id]);
+  await runAsAdmin(['invitation', 'revoke', made.id]);
+  const shown = await runAsAdmin<InvitationRecord>(['invitation', 'show', made.id]);
   assert.equal(shown.status, 'revoked');
 });
 
@@ -86,11 +90,11 @@ describe('users', () => {
       '--role=member',
       '--password-stdin',
     ];
-    const user = await ask<UserRecord>(create, { input: password });
+    const user = await runAsAdmin<UserRecord>(create, { input: password });
     await tenant.login(identifier, password);
     const metadata = join(await temporaryDirectory('input'), 'metadata.json');
     await writeFile(metadata, JSON.stringify({ metadata: { floor: 3 }, is_active: true }));
-    const changed = await ask<UserRecord>([
+    const changed = await runAsAdmin<UserRecord>([
       'user',
       'update',
       user.id,
@@ -103,7 +107,7 @@ describe('users', () => {
     assert.deepEqual([changed.is_active, changed.roles.toSorted()], [false, ['admin', 'member']]);
     const shown = await runCommand(['user', 'show', user.id], { env: admin });
     assert.match(shown.stdout, new RegExp(`^identifiers +${identifier}$`, 'm'));
-    const trial = await ask(['user', 'delete', user.id, '--dry-run']);
+    const trial = await runAsAdmin(['user', 'delete', user.id, '--dry-run']);
     assert.equal(trial['deleted'], undefined);
     const gone = await runCommand(['user', 'delete', user.id], { env: admin });
     assert.deepEqual([gone.code, gone.stdout], [0, `Deleted ${user.id}.\n`]);
@@ -114,15 +118,21 @@ describe('users', () => {
   test('Users can be listed on the command line by filters, up to the limit and from a cursor', async () => {
     const part = 'listed.example.com';
     await addUsers(part, 105);
-    const wanted = Array.from({ length: 105 }, (_, n) => `${100 + n}@${part}`);
+    const expected = Array.from({ length: 105 }, (_, n) => `${100 + n}@${part}`);
     const list = (...args: string[]) =>
-      ask<Listed<UserRecord>>(['user', 'list', `--email=${part}`, '--sort=identifier', ...args]);
+      runAsAdmin<Listed<UserRecord>>([
+        'user',
+        'list',
+        `--email=${part}`,
+        '--sort=identifier',
+        ...args,
+      ]);
     const names = ({ items }: Listed<UserRecord>) =>
       items.map(({ identifiers }) => identifiers[0]?.identifier);
     const first = await list('--limit=103');
-    assert.deepEqual(names(first), wanted.slice(0, 103));
+    assert.deepEqual(names(first), expected.slice(0, 103));
     const rest = await list(`--cursor=${first.meta.next_cursor}`);
-    assert.deepEqual([names(rest), rest.meta.next_cursor], [wanted.slice(103), undefined]);
+    assert.deepEqual([names(rest), rest.meta.next_cursor], [expected.slice(103), undefined]);
     const { stdout } = await runCommand(
       ['user', 'list', `--email=${part}`, '--sort=identifier', '--limit=2'],
       { env: admin },
@@ -151,7 +161,7 @@ async function addUsers(domain: string, count: number): Promise<void> {
 
 describe('agents and their API keys', () => {
   test('An agent and its API key can be created, and the key is shown once and works, as does its successor', async () => {
-    const agent = await ask<AgentRecord>([
+    const agent = await runAsAdmin<AgentRecord>([
       'agent',
       'create',
       '--name=reporting',
@@ -174,20 +184,24 @@ describe('agents and their API keys', () => {
       /^key +(svc_sk_\w+) {3}\(shown only once: save it\)$/m.exec(made.stdout) ?? [];
     const asAgent = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
     assert.equal((await runCommand(['user', 'list'], { env: asAgent })).code, 0);
-    const listed = await ask<Listed<{ id: string }>>(['api-key', 'list', `--agent-id=${agent.id}`]);
+    const listed = await runAsAdmin<Listed<{ id: string }>>([
+      'api-key',
+      'list',
+      `--agent-id=${agent.id}`,
+    ]);
     assert.ok(!JSON.stringify(listed).includes(key));
     const id = listed.items[0]?.id ?? '';
-    const next = await ask<{ key: string }>(['api-key', 'rotate', id, '--overlap-days=0']);
+    const next = await runAsAdmin<{ key: string }>(['api-key', 'rotate', id, '--overlap-days=0']);
     assert.equal((await runCommand(['user', 'list'], { env: asAgent })).code, 1);
     const renewed = { ...asAgent, KEYWRIGHT_API_KEY: next.key };
     assert.equal((await runCommand(['whoami'], { env: renewed })).code, 0);
-    await ask(['agent', 'update', agent.id, '--is-active=false']);
-    const inactive = await ask<Listed<AgentRecord>>(['agent', 'list', '--is-active=false']);
+    await runAsAdmin(['agent', 'update', agent.id, '--is-active=false']);
+    const inactive = await runAsAdmin<Listed<AgentRecord>>(['agent', 'list', '--is-active=false']);
     assert.deepEqual(
-      inactive.items.map((one) => one.id),
+      inactive.items.map((item) => item.id),
       [agent.id],
     );
-    assert.equal((await ask(['agent', 'delete', agent.id]))['deleted'], true);
+    assert.equal((await runAsAdmin(['agent', 'delete', agent.id]))['deleted'], true);
   });
 
   test('An agent that lacks a permission gets the reason, with the code and the request id', async () => {
@@ -222,7 +236,7 @@ describe('agents and their API keys', () => {
 
 describe('webhooks', () => {
   test('Webhooks can be created, changed, tested and deleted from the command line, and the secret is shown once', async () => {
-    const made = await ask<{ id: string; secret: string }>([
+    const made = await runAsAdmin<{ id: string; secret: string }>([
       'webhook',
       'create',
       '--endpoint=https://192.0.2.7.example.com/in',
@@ -230,7 +244,7 @@ describe('webhooks', () => {
       '--event=user.deleted',
     ]);
     assert.match(made.secret, /^whsec_/);
-    const changed = await ask<{ events: string[] }>([
+    const changed = await runAsAdmin<{ events: string[] }>([
       'webhook',
       'update',
       made.id,
@@ -240,16 +254,24 @@ describe('webhooks', () => {
     const { stdout } = await runCommand(['webhook', 'show', made.id], { env: admin });
     assert.match(stdout, /^url +https:\/\/192\.0\.2\.7\.example\.com\/in$/m);
     assert.ok(!stdout.includes(made.secret));
-    const trial = await ask<{ id: string }>(['webhook', 'test', made.id]);
-    const log = await ask<Listed<{ id: string }>>(['webhook', 'deliveries', made.id]);
+    const trial = await runAsAdmin<{ id: string }>(['webhook', 'test', made.id]);
+    const log = await runAsAdmin<Listed<{ id: string }>>(['webhook', 'deliveries', made.id]);
     assert.deepEqual(
       log.items.map(({ id }) => id),
       [trial.id],
     );
-    assert.equal((await ask<{ id: string }>(['webhook', 'retry', made.id, trial.id])).id, trial.id);
-    const next = await ask<{ secret: string }>(['webhook', 'rotate', made.id, '--overlap-hours=0']);
+    assert.equal(
+      (await runAsAdmin<{ id: string }>(['webhook', 'retry', made.id, trial.id])).id,
+      trial.id,
+    );
+    const next = await runAsAdmin<{ secret: string }>([
+      'webhook',
+      'rotate',
+      made.id,
+      '--overlap-hours=0',
+    ]);
     assert.notEqual(next.secret, made.secret);
-    assert.equal((await ask(['webhook', 'delete', made.id]))['deleted'], true);
+    assert.equal((await runAsAdmin(['webhook', 'delete', made.id]))['deleted'], true);
   });
 });
 
@@ -264,7 +286,7 @@ async function createUserInLog(): Promise<string> {
 describe('events', () => {
   test('Events can be listed on the command line after an event and by kind', async () => {
     const userId = await createUserInLog();
-    const about = await ask<Listed<{ id: string; type: string }>>([
+    const about = await runAsAdmin<Listed<{ id: string; type: string }>>([
       'event',
       'list',
       `--subject=${userId}`,
@@ -272,7 +294,7 @@ describe('events', () => {
     ]);
     const [created, ...later] = about.items;
     assert.equal(created?.type, 'user.created');
-    const onwards = await ask<Listed<{ id: string }>>([
+    const onwards = await runAsAdmin<Listed<{ id: string }>>([
       'event',
       'list',
       `--subject=${userId}`,
@@ -283,20 +305,20 @@ describe('events', () => {
       onwards.items.map(({ id }) => id),
       later.map(({ id }) => id),
     );
-    const one = await ask<Listed<{ type: string }>>([
+    const page = await runAsAdmin<Listed<{ type: string }>>([
       'event',
       'list',
       '--type=user.deleted',
       '--limit=1',
     ]);
-    assert.ok(one.items.every(({ type }) => type === 'user.deleted'));
+    assert.ok(page.items.every(({ type }) => type === 'user.deleted'));
   });
 
   test('Events are followed as they happen, one JSON object per line, through an outage of the service', async (t) => {
     const proxy = await startServiceProxy(keywright.url);
     t.after(() => proxy.goDown());
     const userId = await createUserInLog();
-    const log = await ask<Listed<{ id: string }>>(['event', 'list', `--subject=${userId}`]);
+    const log = await runAsAdmin<Listed<{ id: string }>>(['event', 'list', `--subject=${userId}`]);
     const args = [
       'event',
       'tail',
@@ -317,7 +339,7 @@ describe('events', () => {
         assert.equal(child.exitCode, null, `it ended: ${stdoutSoFar}${stderrSoFar}`);
         return probe();
       });
-    await ask(['user', 'delete', userId]);
+    await runAsAdmin(['user', 'delete', userId]);
     await whileItRuns('the first is printed', () => stdoutSoFar.endsWith('}\n'));
     await proxy.goDown();
     await whileItRuns('it reports that the service is unreachable', () =>
@@ -325,7 +347,7 @@ describe('events', () => {
     );
     await proxy.goUp();
     const other = await tenant.createUser();
-    await ask(['user', 'delete', other.user.id]);
+    await runAsAdmin(['user', 'delete', other.user.id]);
     const { code, stdout, stderr } = await outcome;
     assert.equal(code, 0, stderr);
     assert.equal(stderr.split('\n').length, 2, stderr);

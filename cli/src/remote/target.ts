@@ -1,4 +1,4 @@
-import { type GivenOptions, type Option, UsageError } from '../command.ts';
+import { type ParsedOptions, type Option, UsageError } from '../command.ts';
 import { readAddress } from './address.ts';
 import { type Environment, setting } from './environment.ts';
 import { type Credential, DEFAULT_PROFILE, findProfile, type Profile } from './profiles.ts';
@@ -21,7 +21,10 @@ export interface Target {
 }
 
 /** @throws UsageError if the service is ambiguous or has no credential */
-export async function findTarget(options: GivenOptions, environment: Environment): Promise<Target> {
+export async function findTarget(
+  options: ParsedOptions,
+  environment: Environment,
+): Promise<Target> {
   const place = findPlace(options, environment);
   if ('url' in place) {
     const { url, tenant } = readAddress(place.from, place.url, place.tenant);
@@ -45,8 +48,8 @@ type Place =
   | { readonly from: string; readonly url: string; readonly tenant: string | undefined };
 
 /** Options override the environment. A credential is never sent to an address from another source. */
-function findPlace(options: GivenOptions, environment: Environment): Place {
-  const typed = { profile: options.one('profile'), url: options.one('url') };
+function findPlace(options: ParsedOptions, environment: Environment): Place {
+  const typed = { profile: options.get('profile'), url: options.get('url') };
   const set = {
     profile: setting(environment, 'KEYWRIGHT_PROFILE'),
     url: setting(environment, 'KEYWRIGHT_URL'),
@@ -59,7 +62,7 @@ function findPlace(options: GivenOptions, environment: Environment): Place {
     }
     return { profile: typed.profile };
   }
-  const tenant = options.one('tenant') ?? setting(environment, 'KEYWRIGHT_TENANT');
+  const tenant = options.get('tenant') ?? setting(environment, 'KEYWRIGHT_TENANT');
   if (typed.url !== undefined) return { from: '--url', url: typed.url, tenant };
   if (set.url !== undefined && set.profile !== undefined) {
     throw new UsageError(

@@ -159,7 +159,7 @@ const FlowInvitation = Type.Object(
   { $id: 'FlowInvitation', description: 'The invitation that a flow accepts.' },
 );
 
-export const BegunFlow = Type.Object(
+export const StartedFlow = Type.Object(
   {
     flow: LoginFlow,
     flow_token: FlowToken,
@@ -168,7 +168,7 @@ export const BegunFlow = Type.Object(
   },
   { $id: 'BegunFlow', description: 'A new flow, and its secret.' },
 );
-export type BegunFlow = Static<typeof BegunFlow>;
+export type StartedFlow = Static<typeof StartedFlow>;
 
 export const FlowAnswer = Type.Object(
   { flow: LoginFlow, ...Type.Partial(LoginAnswer).properties },

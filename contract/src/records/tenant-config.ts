@@ -4,7 +4,7 @@ import { customClaims } from './custom-claim.ts';
 import { MESSAGE_CONFIG } from './message-config.ts';
 import { MFA_CONFIG } from './mfa-config.ts';
 import { OAUTH_CONFIG } from './oauth-config.ts';
-import { OWN_ACCOUNT_CONFIG } from './own-account-config.ts';
+import { SELF_SERVICE_CONFIG } from './own-account-config.ts';
 import { Moment } from './moment.ts';
 import { Aaguid, DomainName, LinkAddress, Origin, PasskeyOrigin } from './origins.ts';
 
@@ -84,7 +84,7 @@ export const TenantConfig = Type.Object(
       description:
         'How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds.',
     }),
-    ...OWN_ACCOUNT_CONFIG,
+    ...SELF_SERVICE_CONFIG,
     notify_new_device: Type.Boolean({
       default: true,
       description:

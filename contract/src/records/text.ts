@@ -11,7 +11,7 @@ const Message = Type.String({
   examples: ['Sign in'],
 });
 
-export const OwnText = Type.Object({ text: Message }, { additionalProperties: false });
+export const TextInput = Type.Object({ text: Message }, { additionalProperties: false });
 
 export const TextRecord = Type.Object(
   {

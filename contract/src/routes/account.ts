@@ -64,7 +64,7 @@ const PAGE = {
 } as const satisfies PagePolicy;
 
 /** The errors that the page can report. */
-const TOLD = [
+const REPORTED_ERRORS = [
   'VALIDATION_FAILED',
   'NOT_FOUND',
   'CODE_WRONG',
@@ -122,7 +122,7 @@ export const showAccount = route({
     locale: Type.Optional(TextLocale),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['ISSUER_ELSEWHERE', ...TOLD],
+  errors: ['ISSUER_ELSEWHERE', ...REPORTED_ERRORS],
 });
 
 export const showAccountByIssuer = atIssuer(showAccount, {
@@ -170,7 +170,7 @@ export const submitAccount = route({
     'The form of the page. Each action does the same as the API route with its name. Errors are shown on the page.',
   body: AccountFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
-  errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...TOLD],
+  errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...REPORTED_ERRORS],
 });
 
 export const submitAccountByIssuer = atIssuer(submitAccount, {

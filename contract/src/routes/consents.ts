@@ -6,7 +6,7 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, SORT_BY_AGE } from './fields.ts';
 
-const OWN = `${API_BASE}/me/consents` as const;
+const ME_BASE = `${API_BASE}/me/consents` as const;
 const BASE = `${API_BASE}/consents` as const;
 const consentPath = Type.Object({ consent_id: pathId(ConsentIdSchema) });
 
@@ -16,7 +16,7 @@ const REVOKED =
 export const listOwnConsents = route({
   id: 'consents.list_own',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s consents',
   description: 'The applications that the caller has consented to, the newest first.',
@@ -28,7 +28,7 @@ export const listOwnConsents = route({
 export const deleteOwnConsent = route({
   id: 'consents.delete_own',
   method: 'DELETE',
-  path: `${OWN}/:consent_id`,
+  path: `${ME_BASE}/:consent_id`,
   access: 'user',
   summary: 'Revoke one of the caller’s consents',
   description: REVOKED,

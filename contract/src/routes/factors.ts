@@ -7,14 +7,14 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted, displayName } from './fields.ts';
 
-const OWN = `${API_BASE}/me/factors` as const;
+const ME_BASE = `${API_BASE}/me/factors` as const;
 const OF_USER = `${API_BASE}/users/:user_id/factors` as const;
 const factorPath = Type.Object({ factor_id: pathId(FactorIdSchema) });
 
 export const listFactors = route({
   id: 'factors.list',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s second factors',
   description: 'The oldest first, including those that are not confirmed yet.',
@@ -26,7 +26,7 @@ export const listFactors = route({
 export const addTotp = route({
   id: 'factors.add_totp',
   method: 'POST',
-  path: `${OWN}/totp`,
+  path: `${ME_BASE}/totp`,
   access: 'user',
   fresh: {},
   summary: 'Add an authenticator app',
@@ -40,7 +40,7 @@ export const addTotp = route({
 export const confirmTotp = route({
   id: 'factors.confirm_totp',
   method: 'POST',
-  path: `${OWN}/totp/:factor_id/confirm`,
+  path: `${ME_BASE}/totp/:factor_id/confirm`,
   access: 'user',
   fresh: {},
   summary: 'Confirm an authenticator app',
@@ -63,7 +63,7 @@ export const confirmTotp = route({
 export const getFactor = route({
   id: 'factors.get',
   method: 'GET',
-  path: `${OWN}/:factor_id`,
+  path: `${ME_BASE}/:factor_id`,
   access: 'user',
   summary: 'Read a second factor',
   description: 'Returns a factor of the caller. Its secrets are never shown.',
@@ -75,7 +75,7 @@ export const getFactor = route({
 export const updateFactor = route({
   id: 'factors.update',
   method: 'PATCH',
-  path: `${OWN}/:factor_id`,
+  path: `${ME_BASE}/:factor_id`,
   access: 'user',
   summary: 'Rename a second factor',
   description: 'Changes the display name only.',
@@ -88,7 +88,7 @@ export const updateFactor = route({
 export const deleteFactor = route({
   id: 'factors.delete',
   method: 'DELETE',
-  path: `${OWN}/:factor_id`,
+  path: `${ME_BASE}/:factor_id`,
   access: 'user',
   fresh: {},
   summary: 'Remove a second factor',
@@ -119,7 +119,7 @@ export const deleteFactor = route({
 export const createRecoveryCodes = route({
   id: 'factors.create_recovery_codes',
   method: 'POST',
-  path: `${OWN}/recovery-codes`,
+  path: `${ME_BASE}/recovery-codes`,
   access: 'user',
   fresh: {},
   summary: 'Get new recovery codes',

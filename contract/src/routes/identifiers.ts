@@ -8,7 +8,7 @@ import { secret } from '../records/tokens.ts';
 import { closed } from '../shape.ts';
 import { IdentifierText, SecretText } from './fields.ts';
 
-const OWN = `${API_BASE}/me/identifiers` as const;
+const ME_BASE = `${API_BASE}/me/identifiers` as const;
 
 const Identifiers = Type.Object({
   identifiers: Type.Array(IdentifierRecord, {
@@ -19,7 +19,7 @@ const Identifiers = Type.Object({
 export const listIdentifiers = route({
   id: 'identifiers.list',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s identifiers',
   description: 'Email addresses and phone numbers, each with whether it is verified.',
@@ -30,7 +30,7 @@ export const listIdentifiers = route({
 export const sendVerification = route({
   id: 'identifiers.send',
   method: 'POST',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   fresh: {},
   summary: 'Send a code to an email address or a phone number',
@@ -63,7 +63,7 @@ export const sendVerification = route({
 export const verifyIdentifier = route({
   id: 'identifiers.verify',
   method: 'POST',
-  path: `${OWN}/verification`,
+  path: `${ME_BASE}/verification`,
   access: 'user',
   fresh: {},
   summary: 'Add or verify an email address or a phone number by its code',
@@ -81,7 +81,7 @@ export const verifyIdentifier = route({
   ],
 });
 
-const OneIdentifier = Type.Object({
+const IdentifierParams = Type.Object({
   identifier: Type.String({
     description: 'An identifier of the caller.',
     examples: ['ada@example.com'],
@@ -91,13 +91,13 @@ const OneIdentifier = Type.Object({
 export const makePrimary = route({
   id: 'identifiers.make_primary',
   method: 'PUT',
-  path: `${OWN}/:identifier/primary`,
+  path: `${ME_BASE}/:identifier/primary`,
   access: 'user',
   fresh: {},
   summary: 'Make an identifier the primary one',
   description:
     'Makes a verified identifier the first of the user record; applications get the first of each type. The verified addresses are notified.',
-  params: OneIdentifier,
+  params: IdentifierParams,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'IDENTIFIER_UNVERIFIED'],
 });
@@ -105,13 +105,13 @@ export const makePrimary = route({
 export const deleteIdentifier = route({
   id: 'identifiers.delete',
   method: 'DELETE',
-  path: `${OWN}/:identifier`,
+  path: `${ME_BASE}/:identifier`,
   access: 'user',
   fresh: {},
   summary: 'Remove an identifier',
   description:
     'The verified addresses are notified, and so is a removed one. Neither the last identifier nor the last verified one can be removed.',
-  params: OneIdentifier,
+  params: IdentifierParams,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
 });

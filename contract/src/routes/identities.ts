@@ -7,12 +7,12 @@ import { closed } from '../shape.ts';
 import { deleted } from './fields.ts';
 import { Handoff, UpstreamRequest } from './upstream-logins.ts';
 
-const OWN = `${API_BASE}/me/identities` as const;
+const ME_BASE = `${API_BASE}/me/identities` as const;
 
 export const listIdentities = route({
   id: 'identities.list',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s identities at providers',
   description:
@@ -22,10 +22,10 @@ export const listIdentities = route({
   errors: ['VALIDATION_FAILED'],
 });
 
-export const beginLinking = route({
+export const startLinking = route({
   id: 'identities.begin',
   method: 'POST',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   fresh: {},
   summary: 'Start to link an identity at a provider',
@@ -53,7 +53,7 @@ export const beginLinking = route({
 export const finishLinking = route({
   id: 'identities.finish',
   method: 'POST',
-  path: `${OWN}/finish`,
+  path: `${ME_BASE}/finish`,
   access: 'user',
   fresh: {},
   summary: 'Link an identity at a provider',
@@ -67,7 +67,7 @@ export const finishLinking = route({
 export const deleteIdentity = route({
   id: 'identities.delete',
   method: 'DELETE',
-  path: `${OWN}/:provider_id`,
+  path: `${ME_BASE}/:provider_id`,
   access: 'user',
   fresh: {},
   summary: 'Unlink one of the caller’s identities at a provider',
@@ -79,7 +79,7 @@ export const deleteIdentity = route({
 
 export const IDENTITY_ROUTES = [
   listIdentities,
-  beginLinking,
+  startLinking,
   finishLinking,
   deleteIdentity,
 ] as const;

@@ -26,7 +26,7 @@ const Impersonation = Type.Object(
   },
 );
 
-export const beginImpersonation = route({
+export const startImpersonation = route({
   id: 'impersonations.begin',
   method: 'PUT',
   path: `${API_BASE}/impersonations/:tenant_id`,
@@ -73,6 +73,6 @@ export const endImpersonation = route({
 
 export const IMPERSONATION_ROUTES = [
   listImpersonations,
-  beginImpersonation,
+  startImpersonation,
   endImpersonation,
 ] as const;

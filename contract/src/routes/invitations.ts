@@ -9,7 +9,7 @@ import { closed } from '../shape.ts';
 import { IdentifierText, revoked, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/invitations` as const;
-const ONE = `${BASE}/:invitation_id` as const;
+const INVITATION = `${BASE}/:invitation_id` as const;
 const params = Type.Object({ invitation_id: pathId(InvitationIdSchema) });
 
 export const DEFAULT_INVITATION_DAYS = 7;
@@ -88,7 +88,7 @@ export const listInvitations = route({
 export const getInvitation = route({
   id: 'invitations.get',
   method: 'GET',
-  path: ONE,
+  path: INVITATION,
   access: { scope: 'read:users' },
   summary: 'Read an invitation',
   description: 'Returns the invitation without its token, which only its message contains.',
@@ -100,7 +100,7 @@ export const getInvitation = route({
 export const deleteInvitation = route({
   id: 'invitations.delete',
   method: 'DELETE',
-  path: ONE,
+  path: INVITATION,
   access: { scope: 'delete:users' },
   summary: 'Revoke an invitation',
   description:
@@ -113,7 +113,7 @@ export const deleteInvitation = route({
 export const resendInvitation = route({
   id: 'invitations.resend',
   method: 'POST',
-  path: `${ONE}/resend`,
+  path: `${INVITATION}/resend`,
   access: { scope: 'write:users' },
   summary: 'Send an invitation again',
   description:

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LoginFlowIdSchema, pathId, WorkspaceIdSchema } from '../ids.ts';
 import {
-  BegunFlow,
+  StartedFlow,
   FlowAnswer,
   FlowToken,
   InvitationToken,
@@ -19,7 +19,7 @@ const FLOWS = `${API_BASE}/auth/flows` as const;
 const FLOW = `${FLOWS}/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
-export const beginFlow = route({
+export const startFlow = route({
   id: 'flows.begin',
   method: 'POST',
   path: FLOWS,
@@ -52,7 +52,7 @@ export const beginFlow = route({
     },
     { examples: [{ identifier: 'ada@example.com' }] },
   ),
-  ok: { status: 201, body: BegunFlow },
+  ok: { status: 201, body: StartedFlow },
   errors: ['VALIDATION_FAILED', 'FLOW_ENDED', 'TOO_MANY_ATTEMPTS'],
 });
 

@@ -96,7 +96,7 @@ const Sealed = secret({
   examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCByZXF1ZXN0'],
 });
 
-export const askToLogOut = route({
+export const showLogoutPage = route({
   id: 'oauth.logout_page',
   method: 'GET',
   path: CONFIRM,
@@ -111,7 +111,7 @@ export const askToLogOut = route({
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
 });
 
-export const askToLogOutByIssuer = atIssuer(askToLogOut, {
+export const showLogoutPageByIssuer = atIssuer(showLogoutPage, {
   id: 'oauth.logout_page_by_issuer',
   path: `${ISSUER_PATH}${CONFIRM}`,
   summary: 'The page that asks whether to log out',
@@ -171,8 +171,8 @@ export const LOGOUT_ROUTES = [
   endSessionByIssuer,
   endSessionForm,
   endSessionFormByIssuer,
-  askToLogOut,
-  askToLogOutByIssuer,
+  showLogoutPage,
+  showLogoutPageByIssuer,
   confirmLogout,
   confirmLogoutByIssuer,
   showLoggedOut,

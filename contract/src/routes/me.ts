@@ -17,7 +17,7 @@ export const getMe = route({
   errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
 
-export const getOwnPermissions = route({
+export const getCallerPermissions = route({
   id: 'me.permissions',
   method: 'GET',
   path: `${API_BASE}/me/permissions`,

@@ -17,7 +17,7 @@ export const previewDeletion = route({
   errors: ['TOKEN_INVALID'],
 });
 
-export const deleteOwnAccount = route({
+export const deleteAccount = route({
   id: 'me.delete',
   method: 'POST',
   path: DELETION,
@@ -40,4 +40,4 @@ export const deleteOwnAccount = route({
   ],
 });
 
-export const OWN_ACCOUNT_ROUTES = [previewDeletion, deleteOwnAccount] as const;
+export const ACCOUNT_DELETION_ROUTES = [previewDeletion, deleteAccount] as const;

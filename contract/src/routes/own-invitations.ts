@@ -6,14 +6,14 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted } from './fields.ts';
 
-const OWN = `${API_BASE}/me/invitations` as const;
-const ONE = `${OWN}/:invitation_id` as const;
+const ME_BASE = `${API_BASE}/me/invitations` as const;
+const INVITATION = `${ME_BASE}/:invitation_id` as const;
 const params = Type.Object({ invitation_id: pathId(InvitationIdSchema) });
 
 export const listOwnInvitations = route({
   id: 'invitations.list_own',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s pending invitations',
   description:
@@ -23,10 +23,10 @@ export const listOwnInvitations = route({
   errors: ['VALIDATION_FAILED'],
 });
 
-export const acceptOwnInvitation = route({
+export const acceptInvitation = route({
   id: 'invitations.accept',
   method: 'POST',
-  path: `${ONE}/accept`,
+  path: `${INVITATION}/accept`,
   access: 'user',
   summary: 'Accept an invitation',
   description:
@@ -39,7 +39,7 @@ export const acceptOwnInvitation = route({
 export const declineInvitation = route({
   id: 'invitations.decline',
   method: 'DELETE',
-  path: ONE,
+  path: INVITATION,
   access: 'user',
   summary: 'Decline an invitation',
   description: 'Declines the invitation: it becomes revoked. The inviter is not notified.',
@@ -48,8 +48,8 @@ export const declineInvitation = route({
   errors: ['NOT_FOUND'],
 });
 
-export const OWN_INVITATION_ROUTES = [
+export const ME_INVITATION_ROUTES = [
   listOwnInvitations,
-  acceptOwnInvitation,
+  acceptInvitation,
   declineInvitation,
 ] as const;

@@ -6,12 +6,12 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { deleted } from './fields.ts';
 
-const OWN = `${API_BASE}/me/workspaces` as const;
+const ME_BASE = `${API_BASE}/me/workspaces` as const;
 
 export const listOwnWorkspaces = route({
   id: 'workspaces.list_own',
   method: 'GET',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s workspaces',
   description:
@@ -24,7 +24,7 @@ export const listOwnWorkspaces = route({
 export const leaveWorkspace = route({
   id: 'workspaces.leave',
   method: 'DELETE',
-  path: `${OWN}/:workspace_id`,
+  path: `${ME_BASE}/:workspace_id`,
   access: 'user',
   summary: 'Leave a workspace',
   description: 'Not the default one. Sessions in it continue until they expire.',
@@ -33,4 +33,4 @@ export const leaveWorkspace = route({
   errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
 });
 
-export const OWN_WORKSPACE_ROUTES = [listOwnWorkspaces, leaveWorkspace] as const;
+export const ME_WORKSPACE_ROUTES = [listOwnWorkspaces, leaveWorkspace] as const;

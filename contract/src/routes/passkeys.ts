@@ -14,7 +14,7 @@ import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { displayName, NOT_MODIFIED } from './fields.ts';
 
-const OWN = `${API_BASE}/me/factors/passkeys` as const;
+const ME_BASE = `${API_BASE}/me/factors/passkeys` as const;
 const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 const name = Type.Optional({
@@ -58,7 +58,7 @@ export const getRelatedOrigins = route({
 export const offerPasskey = route({
   id: 'factors.passkey_options',
   method: 'POST',
-  path: `${OWN}/options`,
+  path: `${ME_BASE}/options`,
   access: 'user',
   fresh: {},
   summary: 'Get the options for a new passkey',
@@ -76,7 +76,7 @@ export const offerPasskey = route({
 export const addPasskey = route({
   id: 'factors.add_passkey',
   method: 'POST',
-  path: OWN,
+  path: ME_BASE,
   access: 'user',
   fresh: {},
   summary: 'Add a passkey',
@@ -96,7 +96,7 @@ export const addPasskey = route({
   ],
 });
 
-export const beginPasskey = route({
+export const startPasskey = route({
   id: 'flows.passkey_options',
   method: 'POST',
   path: `${FLOW}/passkey/options`,

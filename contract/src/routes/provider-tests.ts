@@ -8,7 +8,7 @@ import { Handoff, UpstreamRequest } from './upstream-logins.ts';
 const BASE = `${API_BASE}/identity-providers/:provider_id/test` as const;
 const params = Type.Object({ provider_id: pathId(IdentityProviderIdSchema) });
 
-export const beginProviderTest = route({
+export const startProviderTest = route({
   id: 'providers.test',
   method: 'POST',
   path: BASE,
@@ -50,4 +50,4 @@ export const finishProviderTest = route({
   errors: ['NOT_FOUND', 'PROVIDER_REFUSED', 'SCOPE_NOT_HELD'],
 });
 
-export const PROVIDER_TEST_ROUTES = [beginProviderTest, finishProviderTest] as const;
+export const PROVIDER_TEST_ROUTES = [startProviderTest, finishProviderTest] as const;

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { BegunFlow, RequestedAcr } from '../records/login-flow.ts';
+import { StartedFlow, RequestedAcr } from '../records/login-flow.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 
-export const beginStepUp = route({
+export const startStepUp = route({
   id: 'me.step_up',
   method: 'POST',
   path: `${API_BASE}/me/step-up`,
@@ -12,6 +12,6 @@ export const beginStepUp = route({
   description:
     'What to call after `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven again, in the steps of a login. Then the same session continues, with new tokens; the previous refresh token is no longer accepted.',
   body: closed({ acr: Type.Optional(RequestedAcr) }),
-  ok: { status: 201, body: BegunFlow },
+  ok: { status: 201, body: StartedFlow },
   errors: ['TOKEN_INVALID'],
 });

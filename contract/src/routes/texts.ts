@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 import { TextLocale } from '../locale.ts';
-import { OwnText, TextRecord } from '../records/text.ts';
+import { TextInput, TextRecord } from '../records/text.ts';
 import { API_BASE, route } from '../route.ts';
 
 const LOCALE = `${API_BASE}/texts/:locale` as const;
@@ -57,7 +57,7 @@ export const putText = route({
   description:
     'An ICU message in one line, with placeholders and tags of the default text only, and without links. It is escaped wherever it is shown.',
   params: textPath,
-  body: OwnText,
+  body: TextInput,
   ok: { status: 200, body: TextRecord },
   errors: ['NOT_FOUND', 'TEXT_INVALID', 'TEXT_FIXED', 'TOO_MANY_TEXTS', 'SCOPE_NOT_HELD'],
 });

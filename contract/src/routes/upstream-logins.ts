@@ -42,7 +42,7 @@ export const ReturnError = Type.Enum(['access_denied', 'provider_refused'], {
   examples: ['access_denied'],
 });
 
-export const beginUpstream = route({
+export const startUpstream = route({
   id: 'flows.oauth',
   method: 'POST',
   path: `${FLOW}/oauth`,

@@ -44,13 +44,13 @@ interface Listed {
 
 function listedIn({ identifiers }: SourceRecord): ReadonlyMap<string, Listed> {
   const list = Array.isArray(identifiers) ? (identifiers as Listed[]) : [];
-  return new Map(list.map((one) => [one.type, one]));
+  return new Map(list.map((identifier) => [identifier.type, identifier]));
 }
 
 /** Returns the user ID as in Auth0's tokens. */
 function idOf(record: SourceRecord): string | undefined {
-  const own = text(record, 'user_id');
-  if (own !== undefined) return own.includes('|') ? own : `auth0|${own}`;
+  const userId = text(record, 'user_id');
+  if (userId !== undefined) return userId.includes('|') ? userId : `auth0|${userId}`;
   const id = text(record, 'alt_id') ?? text(object(record, '_id'), '$oid') ?? text(record, '_id');
   return id === undefined ? undefined : `auth0|${id}`;
 }

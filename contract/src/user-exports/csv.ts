@@ -52,8 +52,8 @@ function separatorOf(text: string, isEnd: boolean): string | undefined {
   const end = text.indexOf('\n');
   if (end < 0 && !isEnd) return undefined;
   const first = end < 0 ? text : text.slice(0, end);
-  const count = (one: string) => first.split(one).length;
-  return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0];
+  const count = (separator: string) => first.split(separator).length;
+  return SEPARATORS.toSorted((separator, other) => count(other) - count(separator))[0];
 }
 
 interface Rows {
@@ -65,10 +65,10 @@ interface Rows {
 function rowsOf(text: string, separator: string, isEnd: boolean): Rows {
   const rows: string[][] = [];
   let row: string[] = [];
-  let begin = 0;
+  let start = 0;
   let at = 0;
   // A separator at the end of the file is followed by an empty field.
-  while (at < text.length || begin < at) {
+  while (at < text.length || start < at) {
     if (at === text.length && !isEnd) break;
     const { value, next } = text[at] === QUOTE ? quoted(text, at) : bare(text, at, separator);
     // A quote or a line can continue in the next piece.
@@ -78,9 +78,9 @@ function rowsOf(text: string, separator: string, isEnd: boolean): Rows {
     if (text[next] === separator) continue;
     if (text.startsWith('\r\n', next)) at = next + 2;
     rows.push(row);
-    [row, begin] = [[], at];
+    [row, start] = [[], at];
   }
-  return { rows, next: begin };
+  return { rows, next: start };
 }
 
 interface Field {

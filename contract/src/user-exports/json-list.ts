@@ -38,11 +38,11 @@ class ListState {
     this.#text += piece;
     const found: Found[] = [];
     for (; this.#at < this.#text.length && this.#phase !== 'behind'; this.#at += 1) {
-      const one = this.#text[this.#at] ?? '';
-      if (this.#isQuoted) this.#inQuotes(one);
-      else if (one === '"') this.#begin();
-      else if (this.#phase === 'before') this.#seek(one);
-      else found.push(...this.#collect(one));
+      const character = this.#text[this.#at] ?? '';
+      if (this.#isQuoted) this.#inQuotes(character);
+      else if (character === '"') this.#begin();
+      else if (this.#phase === 'before') this.#seek(character);
+      else found.push(...this.#collect(character));
     }
     this.#forget();
     return found;
@@ -60,10 +60,10 @@ class ListState {
     if (this.#phase === 'in') this.#element ??= this.#at;
   }
 
-  #inQuotes(one: string): void {
+  #inQuotes(character: string): void {
     if (this.#isEscaped) this.#isEscaped = false;
-    else if (one === '\\') this.#isEscaped = true;
-    else if (one === '"') {
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') {
       this.#isQuoted = false;
       if (this.#phase === 'before') {
         this.#name = this.#text.slice(this.#quote + 1, this.#at);
@@ -73,41 +73,41 @@ class ListState {
   }
 
   /** Looks for the bracket that opens the list. */
-  #seek(one: string): void {
-    if (/\s/.test(one)) return;
+  #seek(character: string): void {
+    if (/\s/.test(character)) return;
     const isField = this.#depth === 1 && this.#last === ':' && this.#name === this.#within;
-    if (one === '[' && (this.#depth === 0 || isField)) {
+    if (character === '[' && (this.#depth === 0 || isField)) {
       this.#phase = 'in';
       this.#depth = 0;
       return;
     }
-    if (one === '{' || one === '[') this.#depth += 1;
-    if (one === '}' || one === ']') this.#depth -= 1;
-    this.#last = one;
+    if (character === '{' || character === '[') this.#depth += 1;
+    if (character === '}' || character === ']') this.#depth -= 1;
+    this.#last = character;
   }
 
-  #collect(one: string): Found[] {
-    const isEnd = this.#depth === 0 && (one === ',' || one === ']');
+  #collect(character: string): Found[] {
+    const isEnd = this.#depth === 0 && (character === ',' || character === ']');
     if (isEnd) {
       const text = this.#element === undefined ? '' : this.#text.slice(this.#element, this.#at);
       this.#element = undefined;
-      if (one === ']') this.#phase = 'behind';
+      if (character === ']') this.#phase = 'behind';
       return text === '' ? [] : [{ at: (this.#count += 1), record: recordOf(text) }];
     }
-    if (one === '{' || one === '[') this.#depth += 1;
-    if (one === '}' || one === ']') this.#depth -= 1;
-    if (!/\s/.test(one)) this.#element ??= this.#at;
+    if (character === '{' || character === '[') this.#depth += 1;
+    if (character === '}' || character === ']') this.#depth -= 1;
+    if (!/\s/.test(character)) this.#element ??= this.#at;
     return [];
   }
 
   /** Drops consumed text, and retains the unfinished element or name. */
   #forget(): void {
     const needed = this.#element ?? (this.#isQuoted ? this.#quote : this.#at);
-    const kept = Math.min(needed, this.#text.length);
-    this.#text = this.#text.slice(kept);
+    const start = Math.min(needed, this.#text.length);
+    this.#text = this.#text.slice(start);
     requireBounded(this.#text);
-    this.#at -= kept;
-    this.#quote -= kept;
-    if (this.#element !== undefined) this.#element -= kept;
+    this.#at -= start;
+    this.#quote -= start;
+    if (this.#element !== undefined) this.#element -= start;
   }
 }

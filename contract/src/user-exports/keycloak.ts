@@ -81,15 +81,15 @@ interface Argon2 {
 
 /** Each parameter is a list with one string. */
 function argon2Of({ hash, salt, passes }: Argon2, parameters: SourceRecord): Password {
-  const one = (name: string) => {
+  const parameter = (name: string) => {
     const [first] = [parameters[name]].flat();
     return typeof first === 'string' ? first : '';
   };
-  const type = one('type');
-  if (one('version') !== '1.3' || (type !== 'id' && type !== 'i')) {
+  const type = parameter('type');
+  if (parameter('version') !== '1.3' || (type !== 'id' && type !== 'i')) {
     throw new RecordProblem('has a password that was hashed by an unsupported variant of Argon2');
   }
-  const costs = `m=${one('memory')},t=${passes},p=${one('parallelism')}`;
+  const costs = `m=${parameter('memory')},t=${passes},p=${parameter('parallelism')}`;
   const parts = [`argon2${type}`, 'v=19', costs, unpadded(salt), unpadded(hash)];
   return { scheme: 'argon2', hash: `$${parts.join('$')}` };
 }

@@ -99,10 +99,10 @@ interface Contact {
 
 /** @throws RecordProblem without any identifier */
 export function identifiersOf(contacts: readonly Contact[]): ImportedUser['identifiers'] {
-  const given = contacts.flatMap(({ identifier, verified }) =>
+  const identifiers = contacts.flatMap(({ identifier, verified }) =>
     identifier === undefined ? [] : [{ identifier, verified }],
   );
-  if (given.length > 0) return given;
+  if (identifiers.length > 0) return identifiers;
   throw new RecordProblem('has neither an email address nor a phone number');
 }
 

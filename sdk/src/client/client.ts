@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions): KeywrightClient {
   const groups = Object.entries(OPERATIONS).map(([group, operations]) => {
     const methods = Object.entries(operations).map(([name, operation]) => [
       name,
-      (...given: unknown[]) => caller.call(operation, given),
+      (...args: unknown[]) => caller.call(operation, args),
     ]);
     return [group, Object.fromEntries(methods)];
   });
@@ -74,12 +74,12 @@ class Caller {
     this.#tokens = tokenSourceOf(options.token, (refreshToken) => this.#refresh(refreshToken));
   }
 
-  call(operation: Operation, given: readonly unknown[]): ApiPromise<unknown> | Listing<unknown> {
-    const { path, body, query, options } = readArguments(operation, given);
-    const fetchPage = (one: Query) =>
-      new ApiPromise(this.#send(toCall(operation, path, body, one, options)));
+  call(operation: Operation, args: readonly unknown[]): ApiPromise<unknown> | Listing<unknown> {
+    const { path, body, query, options } = readArguments(operation, args);
+    const fetchPage = (pageQuery: Query) =>
+      new ApiPromise(this.#send(toCall(operation, path, body, pageQuery, options)));
     if (!operation.list) return fetchPage(query);
-    return new Listing(query, fetchPage as (one: Query) => ApiPromise<Page<unknown>>);
+    return new Listing(query, fetchPage as (pageQuery: Query) => ApiPromise<Page<unknown>>);
   }
 
   async #send(call: Call): Promise<ApiResponse<unknown>> {

@@ -43,8 +43,8 @@ type QueryValue = string | number | boolean;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
 /** Reads the arguments of a call, which every method takes in the same order. */
-export function readArguments(operation: Operation, given: readonly unknown[]) {
-  const rest = [...given];
+export function readArguments(operation: Operation, args: readonly unknown[]) {
+  const rest = [...args];
   const path = operation.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
     segment(name, rest.shift()),
   );
@@ -83,7 +83,7 @@ function textOf({ body: isObject, lines: isLines }: Operation, body: unknown) {
   if (body === undefined) return undefined;
   if (isObject) return { type: 'application/json', text: JSON.stringify(body) };
   if (!isLines) return undefined;
-  const lines = (body as readonly unknown[]).map((one) => `${JSON.stringify(one)}\n`);
+  const lines = (body as readonly unknown[]).map((line) => `${JSON.stringify(line)}\n`);
   return { type: 'application/x-ndjson', text: lines.join('') };
 }
 
@@ -98,7 +98,7 @@ function segment(name: string, value: unknown): string {
 function queryText(query: Query): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value ?? []].flat()) fields.append(name, String(one));
+    for (const item of [value ?? []].flat()) fields.append(name, String(item));
   }
   return fields.toString();
 }

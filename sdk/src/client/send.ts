@@ -56,12 +56,12 @@ export async function send(
 async function attempt(
   call: Call,
   headers: Readonly<Record<string, string>>,
-  { baseUrl, fetch: ask, timeoutMs }: SenderOptions,
+  { baseUrl, fetch: fetchImpl, timeoutMs }: SenderOptions,
 ): Promise<Answer> {
   const deadline = new Deadline(call.signal ?? NEVER);
   deadline.set(timeoutMs, 'The service took too long.');
   try {
-    const response = await ask(`${baseUrl}${call.path}`, {
+    const response = await fetchImpl(`${baseUrl}${call.path}`, {
       method: call.operation.method,
       headers: { ...headers, ...call.headers },
       ...(call.body === undefined ? {} : { body: call.body }),

@@ -50,12 +50,12 @@ export async function pollUntil(
   let pauseMs = PAUSE_MS;
   while (!signal.aborted) {
     try {
-      const asked = Date.now();
-      const { sets = {} } = await ask(options, ended, signal);
+      const requestedAt = Date.now();
+      const { sets = {} } = await sendPoll(options, ended, signal);
       const round = await takeAll(take, sets, onError);
       ended = round.ended;
       pauseMs = round.isWhole ? PAUSE_MS : await pause(pauseMs, signal);
-      const waitedMs = Date.now() - asked;
+      const waitedMs = Date.now() - requestedAt;
       if (isEmpty(sets) && waitedMs < PAUSE_MS) await pause(PAUSE_MS - waitedMs, signal);
     } catch (error) {
       if (signal.aborted) break;
@@ -63,7 +63,8 @@ export async function pollUntil(
       pauseMs = await pause(pauseMs, signal);
     }
   }
-  if (ended.ack.length > 0) await ask(options, ended).catch((error: unknown) => onError?.(error));
+  if (ended.ack.length > 0)
+    await sendPoll(options, ended).catch((error: unknown) => onError?.(error));
 }
 
 function isEmpty(sets: object): boolean {
@@ -96,7 +97,7 @@ async function takeAll(
 }
 
 /** @param signal undefined for the last request, which returns without waiting for events */
-async function ask(
+async function sendPoll(
   { url, accessToken, maxEvents = 100, fetch = globalFetch }: PollOptions,
   ended: Ended,
   signal?: AbortSignal,

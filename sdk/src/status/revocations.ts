@@ -94,8 +94,8 @@ export class Revocations {
     if (shard === undefined) return undefined;
     shard.usedAt = now;
     const verdict = this.#judge(shard, reference, now);
-    const isKnown = shard.isLoaded && (verdict === 'good' || verdict === 'revoked');
-    if (!isKnown) return this.#mayAsk(shard, now) ? undefined : verdict;
+    const isDecided = shard.isLoaded && (verdict === 'good' || verdict === 'revoked');
+    if (!isDecided) return this.#mayFetch(shard, now) ? undefined : verdict;
     if (!this.#isDue(shard, now) || shard.flight.isUnderWay) return verdict;
     if (this.#options.mode === 'poll') return undefined;
     void this.#refresh(shard);
@@ -143,13 +143,13 @@ export class Revocations {
     return isStale && !isLenient ? 'status_stale' : 'good';
   }
 
-  #mayAsk({ flight, triedAt }: Shard, now: number): boolean {
+  #mayFetch({ flight, triedAt }: Shard, now: number): boolean {
     return flight.isUnderWay || now - triedAt >= COOLDOWN_MS;
   }
 
   /** Whether a list is due. */
   #isDue(shard: Shard, now: number): boolean {
-    if (!shard.isLoaded || !this.#mayAsk(shard, now)) return false;
+    if (!shard.isLoaded || !this.#mayFetch(shard, now)) return false;
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
     if (!isFollowed && this.#options.mode === 'stream') return now >= this.#pollsFrom;
     if (!isFollowed || shard.isAgeing(now)) return now - shard.askedAt >= shard.ttlMs;
@@ -159,15 +159,15 @@ export class Revocations {
   /** Fetches a list, once for all waiting callers. Never rejects: problems are reported. */
   async #refresh(shard: Shard, isForced = false): Promise<void> {
     const now = this.#options.author.now();
-    if (!isForced && !this.#mayAsk(shard, now)) return;
+    if (!isForced && !this.#mayFetch(shard, now)) return;
     await shard.flight.run(() =>
-      this.#ask(shard, now, isForced).catch((error: unknown) =>
+      this.#fetch(shard, now, isForced).catch((error: unknown) =>
         this.#fail(error, 'STATUS_UNAVAILABLE'),
       ),
     );
   }
 
-  async #ask(shard: Shard, now: number, isForced: boolean): Promise<void> {
+  async #fetch(shard: Shard, now: number, isForced: boolean): Promise<void> {
     shard.triedAt = now;
     this.#shards.dropUnused(now);
     const isFresh = isForced || shard.isAgeing(now) || this.#closedAt !== undefined;

@@ -89,9 +89,9 @@ export class StatusStream {
    */
   #delayMs(): number {
     const most = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
-    const asked = this.#retryAfterMs;
+    const requestedMs = this.#retryAfterMs;
     this.#retryAfterMs = 0;
-    return asked + Math.random() * most;
+    return requestedMs + Math.random() * most;
   }
 
   /** Never returns, because the end of a connection is an error. */

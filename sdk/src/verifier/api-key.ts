@@ -31,7 +31,7 @@ export async function verifyApiKey(
   client: ApiKeyClient,
   expected: Expectations,
 ): Promise<AccessTokenClaims> {
-  const status = await ask(key, client);
+  const status = await fetchStatus(key, client);
   if (!status.active) throw new VerificationError('api_key_inactive');
   const { iss, sub, tenant_id: tenantId, scopes } = status;
   if (expected.tenant !== undefined && tenantId !== expected.tenant) {
@@ -44,7 +44,7 @@ export async function verifyApiKey(
   return Object.freeze(claims) as AccessTokenClaims;
 }
 
-async function ask(key: string, client: ApiKeyClient): Promise<TokenStatus> {
+async function fetchStatus(key: string, client: ApiKeyClient): Promise<TokenStatus> {
   try {
     return await client.auth.verifyToken({ token: key });
   } catch (cause) {

@@ -59,8 +59,8 @@ export class KeySet {
 
   /** Returns the key with this `kid`, if it is available without waiting. */
   findAtOnce(kid: string): PublishedKey | undefined {
-    const known = this.#keys?.get(kid);
-    return known !== undefined && this.#isUsable() ? known : undefined;
+    const key = this.#keys?.get(kid);
+    return key !== undefined && this.#isUsable() ? key : undefined;
   }
 
   /**
@@ -154,8 +154,8 @@ async function importKeys(
 ): Promise<ReadonlyMap<string, PublishedKey>> {
   const found = new Map<string, PublishedKey>();
   for (const { kid, x } of readKeys(bytes)) {
-    const known = before?.get(kid);
-    found.set(kid, known?.x === x ? known : { x, key: await importKey(x) });
+    const previous = before?.get(kid);
+    found.set(kid, previous?.x === x ? previous : { x, key: await importKey(x) });
   }
   return found;
 }
@@ -173,7 +173,7 @@ function readKeys(bytes: Uint8Array): { kid: string; x: string }[] {
   if (!Array.isArray(all) || all.length > MAX_KEYS) {
     throw new ProblemError('KEY_SET_INVALID', 'The answer is not a key set.');
   }
-  return all.flatMap((one: unknown) => {
+  return all.flatMap((jwk: unknown) => {
     const {
       kty,
       crv,
@@ -181,7 +181,7 @@ function readKeys(bytes: Uint8Array): { kid: string; x: string }[] {
       use = 'sig',
       kid,
       x,
-    } = (one ?? {}) as Record<string, unknown>;
+    } = (jwk ?? {}) as Record<string, unknown>;
     const isOurs = kty === 'OKP' && crv === 'Ed25519' && alg === ALGORITHM && use === 'sig';
     return isOurs && typeof kid === 'string' && typeof x === 'string' ? [{ kid, x }] : [];
   });

@@ -106,11 +106,12 @@ export class Verifier<Custom extends object = Record<never, never>> {
 
   /** Verifies a token, whether or not it is bound to a key. */
   async #verify(token: string, requirement: Requirement): Promise<AccessTokenClaims & Custom> {
-    const known = this.#seen.get(token);
-    const found = known ?? (await readSignedToken(token, this.#keys, this.#expected));
+    const cached = this.#seen.get(token);
+    const found = cached ?? (await readSignedToken(token, this.#keys, this.#expected));
     requireCurrent(found.claims, this.#settings.now());
-    if (known === undefined) this.#seen.set(token, found);
-    else if (this.#keys.findAtOnce(known.kid) !== known.key) await this.#requireKey(token, known);
+    if (cached === undefined) this.#seen.set(token, found);
+    else if (this.#keys.findAtOnce(cached.kid) !== cached.key)
+      await this.#requireKey(token, cached);
     const status = this.#statusOf(found);
     const verdict = typeof status === 'string' ? status : await status;
     if (verdict !== 'good') throw new VerificationError(verdict);

@@ -144,7 +144,7 @@ describe('an invalid environment', () => {
       KEYWRIGHT_KEYS: 'x',
     };
     const violations = violationsOf(environment);
-    const named = violations.map((one) => one.split(/[ :]/, 1).join());
+    const named = violations.map((violation) => violation.split(/[ :]/, 1).join());
     assert.deepEqual(
       named.toSorted(),
       [
@@ -247,11 +247,11 @@ describe('an invalid environment', () => {
 
   test('An environment in which every setting is wrong is rejected with every error', () => {
     const names = Object.keys(Environment.properties).filter((name) => name !== 'NODE_ENV');
-    const everyOne = Object.fromEntries(names.map((name) => [name, '']));
+    const allEmpty = Object.fromEntries(names.map((name) => [name, '']));
     const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES', 'KEYWRIGHT_EGRESS_ALLOW'];
-    const violations = violationsOf(everyOne);
+    const violations = violationsOf(allEmpty);
     assert.deepEqual(
-      names.filter((name) => !violations.some((one) => one.startsWith(`${name}:`))),
+      names.filter((name) => !violations.some((violation) => violation.startsWith(`${name}:`))),
       unchecked,
       'an empty list is none',
     );
@@ -266,12 +266,13 @@ describe('an invalid environment', () => {
         'KEYWRIGHT_DATA_DIR',
         'KEYWRIGHT_BREACHED_PASSWORDS_FILE',
       ].includes(name);
-    for (const name of Object.keys(Environment.properties).filter((one) => one !== 'NODE_ENV')) {
+    for (const name of Object.keys(Environment.properties).filter((key) => key !== 'NODE_ENV')) {
       // Any nonempty text is a valid host or folder name at this stage.
       const violations = violationsOf({ [name]: isChecked(name) ? wrong : '' });
-      const told = violations.find((one) => one.startsWith(`${name}: expected `)) ?? name;
+      const reported =
+        violations.find((violation) => violation.startsWith(`${name}: expected `)) ?? name;
       // The error of a list names the invalid entry.
-      const [said = ''] = told.split(' Got ');
+      const [said = ''] = reported.split(' Got ');
       assert.match(said, /such as \S|with: openssl rand|one of trace, debug/);
       assert.doesNotMatch(said, /pattern|\^|\\|minLength|\bform\b/);
       const isList = /PROXIES|EGRESS/.test(name);

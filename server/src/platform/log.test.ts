@@ -34,8 +34,8 @@ describe('the log line of a request', () => {
     test(`The log line of a request is one JSON object at level ${level}`, () => {
       const { time, ...line } = JSON.parse(writtenBy(level, 3)) as Record<string, unknown>;
       assert.equal(typeof time, 'string');
-      const { tenant: _tenant, subject: _subject, ...told } = LINE;
-      assert.deepEqual(line, { level: 30, worker: 3, ...told, msg: 'request' });
+      const { tenant: _tenant, subject: _subject, ...logged } = LINE;
+      assert.deepEqual(line, { level: 30, worker: 3, ...logged, msg: 'request' });
       assert.ok(writtenBy(level).endsWith('}\n'));
     });
   }

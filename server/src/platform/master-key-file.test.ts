@@ -18,12 +18,12 @@ test('The master key of a data directory is created once, readable only by its o
 });
 
 test('Two data directories have different master keys', async () => {
-  const [one, other] = [
+  const [first, other] = [
     await temporaryDirectory('master-key'),
     await temporaryDirectory('master-key'),
   ];
   assert.notDeepEqual(
-    readOrCreateMasterKey(one, false, log),
+    readOrCreateMasterKey(first, false, log),
     readOrCreateMasterKey(other, false, log),
   );
 });

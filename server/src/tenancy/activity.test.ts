@@ -9,10 +9,10 @@ const ONE = 'org_one' as TenantId;
 const TWO = 'org_two' as TenantId;
 const THREE = 'org_three' as TenantId;
 
-function told(all: readonly SpanCounts[]) {
-  return all.map(({ tenantId, beganAt, counts }) => [
+function summaryOf(all: readonly SpanCounts[]) {
+  return all.map(({ tenantId, startedAt, counts }) => [
     tenantId,
-    beganAt.toISOString().slice(11, 16),
+    startedAt.toISOString().slice(11, 16),
     Object.fromEntries(COUNTERS.map((name, at) => [name, counts[at]]).filter(([, n]) => n)),
   ]);
 }
@@ -25,7 +25,7 @@ function started(max?: number) {
 
 test('The activity of a tenant is counted for each five minutes, and each count is handed out once', () => {
   const { clock, counts } = started();
-  const beganAt = clock.now().toISOString().slice(11, 16);
+  const startedAt = clock.now().toISOString().slice(11, 16);
   counts.count(ONE, 'requests');
   counts.count(ONE, 'requests');
   counts.count(TWO, 'logins.passkey');
@@ -35,11 +35,11 @@ test('The activity of a tenant is counted for each five minutes, and each count 
   const next = clock.now().toISOString().slice(11, 16);
   counts.count(ONE, 'requests');
   assert.equal(counts.size, 3);
-  assert.deepEqual(told(counts.take(2)), [
-    [ONE, beganAt, { requests: 2, sessions_begun: 1 }],
-    [TWO, beganAt, { 'logins.passkey': 1 }],
+  assert.deepEqual(summaryOf(counts.take(2)), [
+    [ONE, startedAt, { requests: 2, sessions_begun: 1 }],
+    [TWO, startedAt, { 'logins.passkey': 1 }],
   ]);
-  assert.deepEqual(told(counts.take(2)), [[ONE, next, { requests: 1 }]]);
+  assert.deepEqual(summaryOf(counts.take(2)), [[ONE, next, { requests: 1 }]]);
   assert.equal(counts.size, 0);
 });
 
@@ -48,7 +48,7 @@ test('The activity counts of one tenant can be taken alone', () => {
   counts.count(ONE, 'requests');
   counts.count(TWO, 'requests');
   assert.deepEqual(
-    counts.takeOf(TWO).map((one) => one.tenantId),
+    counts.takeOf(TWO).map((spanCounts) => spanCounts.tenantId),
     [TWO],
   );
   assert.equal(counts.size, 1);
@@ -61,7 +61,7 @@ test('The activity counts that are given back are added to what was counted mean
   counts.count(ONE, 'requests');
   counts.giveBack(taken);
   assert.deepEqual(
-    counts.take(10).map((one) => one.counts[COUNTERS.indexOf('requests')]),
+    counts.take(10).map((spanCounts) => spanCounts.counts[COUNTERS.indexOf('requests')]),
     [2],
   );
 });

@@ -18,7 +18,7 @@ const INDEX = Object.fromEntries(COUNTERS.map((name, index) => [name, index])) a
 /** The events of one tenant within five minutes: a number for each of `COUNTERS`. */
 export interface SpanCounts {
   readonly tenantId: TenantId;
-  readonly beganAt: Date;
+  readonly startedAt: Date;
   readonly counts: readonly number[];
 }
 
@@ -71,8 +71,8 @@ export class ActivityCounts implements CountActivity {
 
   /** Restores counts that could not be written. */
   giveBack(all: readonly SpanCounts[]): void {
-    for (const { tenantId, beganAt, counts } of all) {
-      const waiting = this.#of(beganAt.getTime() / SPAN_MS, tenantId);
+    for (const { tenantId, startedAt, counts } of all) {
+      const waiting = this.#of(startedAt.getTime() / SPAN_MS, tenantId);
       if (!waiting) continue;
       for (const [index, n] of counts.entries()) waiting[index] = (waiting[index] ?? 0) + n;
     }
@@ -106,7 +106,7 @@ export class ActivityCounts implements CountActivity {
     tenants.delete(tenantId);
     if (tenants.size === 0) this.#spans.delete(span);
     this.#size -= 1;
-    return { tenantId, beganAt: new Date(span * SPAN_MS), counts };
+    return { tenantId, startedAt: new Date(span * SPAN_MS), counts };
   }
 }
 
@@ -214,10 +214,10 @@ export class Uses<Id extends string, Details = void> {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.slice(0, BATCH);
+      const batch = this.#waiting.slice(0, BATCH);
       this.#waiting = this.#waiting.slice(BATCH);
       try {
-        await this.#records.write(some);
+        await this.#records.write(batch);
       } catch (error) {
         const { what } = this.#records;
         this.#log.warn({ err: error }, `the last use of some ${what} could not be written`);

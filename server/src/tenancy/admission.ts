@@ -11,7 +11,7 @@ import { presentedCredential } from './caller.ts';
  * are invalid, so that only permitted callers learn that they are.
  */
 export type Admit<Code extends ErrorCode> = (
-  asking: Pick<
+  call: Pick<
     Call<Route & { readonly access: 'tenant' }>,
     'tenant' | 'credential' | 'from' | 'headers'
   >,
@@ -21,8 +21,8 @@ export type Admit<Code extends ErrorCode> = (
 /** Refuses a request with an invalid body for another reason, if there is one, before any work. */
 export function refuseFirst(check: (request: FastifyRequest, error: unknown) => Promise<unknown>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
-    void check(request, error).then(() => tell(error), tell);
+    const respond = (reason: unknown): void => void sendFailure(request, reply, reason);
+    void check(request, error).then(() => respond(error), respond);
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { ENGINES, type Opened } from '@keywright/tests/harness/engines';
-import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { eventLoopIterations } from '@keywright/tests/harness/parallel';
 import { sql } from 'kysely';
 import { systemClock } from '../platform/clock.ts';
 import { openLog } from '../platform/log.ts';
@@ -84,7 +84,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       });
       afterCommit.subscribe(greeting, (said) => done.push(said));
       await assert.rejects(failing, /refused/);
-      await eventLoopTurns(2);
+      await eventLoopIterations(2);
       assert.deepEqual(done, []);
     });
 
@@ -96,7 +96,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         });
         await assert.rejects(failing);
       }
-      await eventLoopTurns(2);
+      await eventLoopIterations(2);
       assert.deepEqual(done, []);
     });
 
@@ -109,7 +109,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         tx.afterCommit(note('the rest'));
         return Promise.resolve('answer');
       });
-      await eventLoopTurns(1);
+      await eventLoopIterations(1);
       assert.equal(answer, 'answer');
       assert.deepEqual(done, ['the rest']);
       assert.deepEqual(logged, [
@@ -161,7 +161,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
     });
 
     test('The deferral of work is rejected once the transaction has ended', async () => {
-      const tx = await inside((one) => Promise.resolve(one));
+      const tx = await inside((transaction) => Promise.resolve(transaction));
       assert.throws(() => tx.afterCommit(note('never')), /transaction has ended/);
     });
   });

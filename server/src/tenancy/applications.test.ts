@@ -15,7 +15,7 @@ const FROM = { address: '192.0.2.1', requestId: 'request' };
 
 /** The claims of a system administrator's token with all permissions, with these changes. */
 function claims(change: Partial<AccessTokenClaims>): AccessTokenClaims {
-  const known = {
+  const defaults = {
     sub: USER,
     sid: SESSION,
     tenant_id: 'org_default',
@@ -24,7 +24,7 @@ function claims(change: Partial<AccessTokenClaims>): AccessTokenClaims {
     client_id: 'keywright',
     ver: 0,
   };
-  return { ...known, ...change } as AccessTokenClaims;
+  return { ...defaults, ...change } as AccessTokenClaims;
 }
 
 function isRefusal(error: unknown): boolean {

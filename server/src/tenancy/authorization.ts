@@ -90,7 +90,7 @@ export async function identify(
   }
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
-  if (request.headers.dpop !== undefined) tellNonce(reply, await nextNonce(tenant));
+  if (request.headers.dpop !== undefined) setNonceHeader(reply, await nextNonce(tenant));
   requireSameOrigin(route, request, tenant);
   const place = consolePlaceOf(request.raw);
   // A cookie belongs to the tenant of its login, which can differ from the tenant of the request.
@@ -167,7 +167,7 @@ export async function isStillAuthorized(
 }
 
 /** RFC 9449 §8.2: sends the nonce with every response, including successes, so that the next proof uses it. */
-function tellNonce(reply: FastifyReply, nonce: string | undefined): void {
+function setNonceHeader(reply: FastifyReply, nonce: string | undefined): void {
   if (nonce !== undefined) reply.header('dpop-nonce', nonce);
 }
 

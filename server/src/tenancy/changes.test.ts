@@ -113,18 +113,18 @@ describe('a change of a tenant', () => {
 });
 
 test('A tenant looked up before its creation is found immediately by the node that creates it, and by others within a second', async () => {
-  const ask = (node: number) =>
+  const byId = (node: number) =>
     keywright.request('GET', '/.well-known/jwks.json', { node, tenant: 'org_awaited' });
   const byHost = (node: number) =>
     keywright.request('GET', '/.well-known/jwks.json', { node, host: 'awaited.example.com' });
   for (const node of NODES) {
-    expectStatus(400, await ask(node));
+    expectStatus(400, await byId(node));
     expectStatus(400, await byHost(node));
   }
   await keywright.tenant('awaited');
-  expectStatus(200, await ask(0));
+  expectStatus(200, await byId(0));
   expectStatus(200, await byHost(0));
-  for (const look of [ask, byHost]) {
+  for (const look of [byId, byHost]) {
     await until('it is found', async () => (await look(1)).status === 200, 1000);
   }
 });
@@ -136,7 +136,7 @@ describe('the cached data of a tenant', () => {
   before(async () => {
     database = openPostgres(keywright.database.url, () => {});
     changes = await watchChanges(database);
-    await until('announcements are heard', async () => isTold('org_heard'));
+    await until('announcements are heard', async () => isNotified('org_heard'));
   });
 
   after(async () => {
@@ -145,11 +145,11 @@ describe('the cached data of a tenant', () => {
   });
 
   /** Announces a change as the tables' triggers do. @returns whether it was received soon after */
-  async function isTold(tenantId: string): Promise<boolean> {
+  async function isNotified(tenantId: string): Promise<boolean> {
     const asOf = changes.now();
     await keywright.database.query(`SELECT pg_notify('keywright_changes', $1)`, [tenantId]);
-    const told = until('the change is heard', () => !changes.holdsSince(asOf, tenantId), 400);
-    return told.then(
+    const notified = until('the change is heard', () => !changes.holdsSince(asOf, tenantId), 400);
+    return notified.then(
       () => true,
       () => false,
     );
@@ -188,7 +188,7 @@ describe('the cached data of a tenant', () => {
     assert.ok(answers.every((answer) => answer?.name === 'first'));
     await find('key');
     assert.equal(loads, 1);
-    await isTold('org_somebody-else');
+    await isNotified('org_somebody-else');
     assert.equal((await find('key'))?.name, 'first');
     assert.equal(loads, 1);
     await rename('second');
@@ -199,12 +199,12 @@ describe('the cached data of a tenant', () => {
   test('The cached data of a tenant is never older than a change that arrived during the load', async () => {
     await rename('before');
     let goOn: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     const find = cached(async () => {
       const name = await nameInDatabase();
-      if (name === 'before') await held;
+      if (name === 'before') await gate;
       return { name };
     });
     const first = find('key');
@@ -218,7 +218,7 @@ describe('the cached data of a tenant', () => {
   test('The cached data of a tenant is not taken from a load that started before the change', async () => {
     await rename('before');
     let goOn: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     let loads = 0;
@@ -226,7 +226,7 @@ describe('the cached data of a tenant', () => {
       loads += 1;
       const isFirst = loads === 1;
       const name = await nameInDatabase();
-      if (isFirst) await held;
+      if (isFirst) await gate;
       return { name };
     });
     const first = find('key');

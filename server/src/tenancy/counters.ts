@@ -274,7 +274,7 @@ export function inLockOrder<Item extends Attempt>(
       ),
   );
   return {
-    logins: order.map((one) => one.login),
-    attempts: order.map((one) => one.attempt),
+    logins: order.map((entry) => entry.login),
+    attempts: order.map((entry) => entry.attempt),
   };
 }

@@ -61,14 +61,14 @@ describe('a data key', () => {
   });
 
   test('A data key that does not exist is an error', async () => {
-    const asked = dataKeys.use('org_other' as TenantId, () => assert.fail('There is none.'));
-    await assert.rejects(asked, DataKeyGone);
+    const pending = dataKeys.use('org_other' as TenantId, () => assert.fail('There is none.'));
+    await assert.rejects(pending, DataKeyGone);
   });
 
   test('A data key is wiped when the audit key is derived from it', () => {
     let opened: Buffer | undefined;
     const watched: Pick<typeof masterKeys, 'unwrap'> = {
-      unwrap: (...given) => (opened = masterKeys.unwrap(...given)),
+      unwrap: (...args) => (opened = masterKeys.unwrap(...args)),
     };
     openAuditKey(watched, TENANT, wrapped);
     assert.ok(isWiped(opened));

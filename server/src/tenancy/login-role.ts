@@ -60,7 +60,7 @@ export async function checkLoginRole(database: Database): Promise<UnusableRole |
 
 function problemsOf(role: LoginRole): RoleProblem[] {
   const { name, database, inherits, unbound } = role;
-  const createMissing = role.missing.map((one) => `CREATE ROLE ${one} NOLOGIN;`);
+  const createMissing = role.missing.map((roleName) => `CREATE ROLE ${roleName} NOLOGIN;`);
   if (role.is_superuser) {
     return [
       {
@@ -87,7 +87,7 @@ function problemsOf(role: LoginRole): RoleProblem[] {
     },
     unbound.length > 0 && {
       says: `row-level security does not apply to ${unbound.join(', ')}`,
-      statements: unbound.map((one) => `ALTER ROLE ${one} NOSUPERUSER NOBYPASSRLS;`),
+      statements: unbound.map((roleName) => `ALTER ROLE ${roleName} NOSUPERUSER NOBYPASSRLS;`),
     },
     inherits.length > 0 && {
       says: `it inherits the privileges of ${inherits.join(', ')}, so it sees tenants before it has entered one`,

@@ -9,7 +9,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { Visitor } from '@keywright/tests/harness/visitor';
 
@@ -53,7 +53,7 @@ async function asRoot<Body = JsonBody>(
 }
 
 /** A tenant that the node remembers, and a user in it. */
-async function knownTenant() {
+async function cachedTenant() {
   tenants += 1;
   const tenant = await keywright.tenant(`own-${tenants}`);
   const user = { identifier: newIdentifier(), secret: newPassword() };
@@ -74,7 +74,7 @@ const byId = (tenant: string) => keywright.request('GET', KEY_SET, { tenant });
 
 describe('as soon as a change is acknowledged', () => {
   test('No one can register as soon as a change that disables registration is acknowledged', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const register = () =>
       tenant.request('POST', '/auth/login', {
         body: { identifier: newIdentifier(), secret: newPassword(), register: true },
@@ -87,7 +87,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('New tokens have the new lifetime as soon as its change is acknowledged', async () => {
-    const { tenant, user } = await knownTenant();
+    const { tenant, user } = await cachedTenant();
     for (const session_timeout of [120, 240, 360]) {
       await change(tenant, { config: { session_timeout } });
       assert.equal((await tenant.login(user.identifier, user.secret)).expires_in, session_timeout);
@@ -95,7 +95,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('A deactivated tenant is rejected as soon as the change is acknowledged, and an activated one is not', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     expectStatus(200, await byId(tenant.id));
     await change(tenant, { is_active: false });
     assert.equal(says(await byId(tenant.id)), '403 TENANT_INACTIVE');
@@ -104,7 +104,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('A domain resolves to its tenant as soon as its change is acknowledged, and a removed one to no tenant', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const [former = '', latter] = [tenant.domains[0], `moved-${tenants}.example.com`];
     expectStatus(200, await byHost(former));
     assert.equal(says(await byHost(latter)), '400 TENANT_NOT_FOUND');
@@ -114,7 +114,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('A new key is published as soon as its creation is acknowledged, and a deleted one is not', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const token = await keywright.adminToken();
     const body = { tenant_id: tenant.id, reason: 'a test' };
     const exchanged = await keywright.home.request('POST', '/auth/impersonate', { token, body });
@@ -132,7 +132,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('An application has its new name on the pages as soon as the change is acknowledged', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const { id } = await newClient(tenant, { name: 'Invoices' });
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
     for (const name of ['Invoices', 'Bills']) {
@@ -144,7 +144,7 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('A text of the tenant is on its pages as soon as the change is acknowledged, and a deleted one is not', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const { id } = await newClient(tenant, { name: 'Invoices' });
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
     const title = async () =>
@@ -160,27 +160,27 @@ describe('as soon as a change is acknowledged', () => {
   });
 
   test('A resource has tokens as soon as its creation is acknowledged, and a deleted one has none', async () => {
-    const { tenant } = await knownTenant();
+    const { tenant } = await cachedTenant();
     const { agent, key } = await tenant.createAgent({ scopes: ['read:files'] });
     const uri = 'https://files.example.com/';
-    const ask = async () =>
+    const requestToken = async () =>
       oauthError(
-        await askForToken(tenant, {
+        await postToken(tenant, {
           grant_type: 'client_credentials',
           client_id: agent.id,
           client_secret: key,
           resource: uri,
         }),
       );
-    const unknown = await ask();
+    const unknown = await requestToken();
     assert.match(unknown, /^400 invalid_target/);
     const token = await tenant.adminToken();
     const body = { uri, name: 'Files' };
     const made = await tenant.request<OAuthResourceRecord>('POST', '/resources', { token, body });
     const { id } = expectStatus(201, made);
-    assert.match(await ask(), /^200/);
+    assert.match(await requestToken(), /^200/);
     expectStatus(200, await tenant.request('DELETE', `/resources/${id}`, { token }));
-    assert.equal(await ask(), unknown);
+    assert.equal(await requestToken(), unknown);
   });
 
   test('A tenant that was unknown is found as soon as its creation is acknowledged, and a deleted one is not', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
-import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
+import { needsSameOrigin, pathTo, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   type Cookie,
@@ -52,7 +52,7 @@ export function cookiesOf(
 
 /** @throws AppError ORIGIN_REFUSED if a request that only our own pages send comes from another origin */
 export function requireSameOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
-  const isAllowed = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
+  const isAllowed = !needsSameOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
   if (!isAllowed) fail('ORIGIN_REFUSED');
 }
 

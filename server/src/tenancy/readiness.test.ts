@@ -111,7 +111,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       const usable = { isUsable: true, problem: undefined };
       const verdicts = await parallel(1000, () => readiness.check());
       assert.deepEqual(
-        verdicts.filter((one) => !one.isUsable),
+        verdicts.filter((verdict) => !verdict.isUsable),
         [],
       );
       assert.deepEqual(await readiness.check(), usable);

@@ -365,7 +365,7 @@ class PageCalls {
       if (checked && 'error' in checked) throw checked.error;
     }
     const { from } = device;
-    const given: Partial<Call<Route>> = {
+    const handlerCall: Partial<Call<Route>> = {
       tenant,
       params,
       body,
@@ -376,7 +376,7 @@ class PageCalls {
       headers: locale === undefined ? {} : { 'accept-language': locale },
       ...more,
     };
-    const answer: unknown = await bound.handler(given as Call<Route>, fail);
+    const answer: unknown = await bound.handler(handlerCall as Call<Route>, fail);
     return (answer instanceof Prepared ? JSON.parse(answer.text) : answer) as OkOf<R>;
   }
 }

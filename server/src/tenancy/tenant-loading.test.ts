@@ -50,59 +50,59 @@ async function newcomer(): Promise<[TestTenant, TestUser]> {
 }
 
 /** The statements of a request, and the number of times it waits for them. */
-interface Asked {
+interface Cost {
   readonly sent: readonly string[];
   readonly waits: number;
 }
 
-const ME: Asked = { sent: ['kw_live_grants', 'kw_find_users'], waits: 1 };
+const ME: Cost = { sent: ['kw_live_grants', 'kw_find_users'], waits: 1 };
 
 /** The same for a request that must load its tenant first. */
-function afterLoading({ sent, waits }: Asked): Asked {
+function afterLoading({ sent, waits }: Cost): Cost {
   return { sent: ['kw_load_tenant_and_providers', ...sent], waits: waits + 1 };
 }
 
-async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<Asked> {
+async function sentBy(request: () => Promise<{ readonly status: number }>): Promise<Cost> {
   const { sent, roundTrips } = statements;
-  const told = sent.length;
-  assert.equal((await ask()).status, 200);
-  return { sent: sent.slice(told), waits: statements.roundTrips - roundTrips };
+  const countBefore = sent.length;
+  assert.equal((await request()).status, 200);
+  return { sent: sent.slice(countBefore), waits: statements.roundTrips - roundTrips };
 }
 
 describe('a node that loads a tenant', () => {
   const node = ELSEWHERE;
 
   test('A node that loads a tenant queries tenant and keys once, and for a key set those of other algorithms (SPEC service 6)', async () => {
-    const usual: Readonly<Record<string, Asked>> = {
+    const usual: Readonly<Record<string, Cost>> = {
       '/me': ME,
       [KEY_SET]: { sent: [], waits: 0 },
       '/auth/refresh': { sent: ['kw_refresh_sessions'], waits: 1 },
     };
     for (const [path, then] of Object.entries(usual)) {
       const [tenant, { token, refreshToken }] = await newcomer();
-      const ask = () =>
+      const request = () =>
         path === '/auth/refresh'
           ? tenant.request('POST', path, { node, body: { refresh_token: refreshToken } })
           : tenant.request('GET', path, { node, token });
       const first = path === KEY_SET ? { sent: ['kw_application_keys'], waits: 1 } : then;
-      assert.deepEqual(await sentBy(ask), afterLoading(first), path);
+      assert.deepEqual(await sentBy(request), afterLoading(first), path);
       // A refresh occasionally reserves status list bits in the database. Everything else is cached.
-      if (path !== '/auth/refresh') assert.deepEqual(await sentBy(ask), then, path);
+      if (path !== '/auth/refresh') assert.deepEqual(await sentBy(request), then, path);
     }
   });
 
   test('A node that loads a tenant by domain queries the tenant and its keys once', async () => {
     const [{ domains }, { token }] = await newcomer();
     const [host = ''] = domains;
-    const ask = () => keywright.request('GET', '/me', { node, host, token });
-    assert.deepEqual(await sentBy(ask), afterLoading(ME));
-    assert.deepEqual(await sentBy(ask), ME);
+    const request = () => keywright.request('GET', '/me', { node, host, token });
+    assert.deepEqual(await sentBy(request), afterLoading(ME));
+    assert.deepEqual(await sentBy(request), ME);
   });
 
   test('A node queries a tenant once more if something of the tenant changed', async () => {
     const [tenant, { token }] = await newcomer();
-    const ask = () => tenant.request('GET', '/me', { node, token });
-    await ask();
+    const request = () => tenant.request('GET', '/me', { node, token });
+    await request();
     const options = { token: await keywright.adminToken(), body: { name: 'Changed' } };
     expectStatus(
       200,
@@ -111,9 +111,12 @@ describe('a node that loads a tenant', () => {
         tenant: 'org_default',
       }),
     );
-    let asked = ME;
-    await until('the node was notified', async () => (asked = await sentBy(ask)).sent.length > 2);
-    assert.deepEqual(asked, afterLoading(ME));
+    let cost = ME;
+    await until(
+      'the node was notified',
+      async () => (cost = await sentBy(request)).sent.length > 2,
+    );
+    assert.deepEqual(cost, afterLoading(ME));
   });
 
   test('A node finds a tenant without a usable key, and reports only its keys as missing', async () => {

@@ -14,7 +14,7 @@ test('The uses of records are written together, each record once in a period', a
   for (const id of ['key_1', 'key_2', 'key_1'] as ApiKeyId[]) uses.note('org_1' as TenantId, id);
   await uses.stop();
   assert.deepEqual(
-    statements.map((one) => one.map(({ id }) => id)),
+    statements.map((statement) => statement.map(({ id }) => id)),
     [['key_1', 'key_2']],
   );
 });

@@ -96,7 +96,7 @@ export class Basics {
 
   /** The error that the client receives, without a page and without a code. */
   async errorOf(changes: Changes, browser = this.browser): Promise<string | undefined> {
-    const { parameters } = await this.party.ask(browser, changes);
+    const { parameters } = await this.party.authorize(browser, changes);
     const { error, error_description: description, ...others } = parameters;
     assert.deepEqual(Object.keys(others).toSorted(), ['iss', 'state']);
     if (description !== undefined) assert.match(description, DESCRIPTION);
@@ -106,9 +106,9 @@ export class Basics {
 
 /** RFC 6749 §5.2. */
 export async function expectInvalidGrant(
-  asked: ReturnType<VerifyingParty['redeem']>,
+  response: ReturnType<VerifyingParty['redeem']>,
 ): Promise<void> {
-  const { status, headers, body } = await asked;
+  const { status, headers, body } = await response;
   assert.deepEqual([status, body['error']], [400, 'invalid_grant']);
   assert.match(headers['content-type'] ?? '', /^application\/json\b/);
   assert.equal(headers['cache-control'], 'no-store');

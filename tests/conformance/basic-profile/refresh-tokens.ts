@@ -8,11 +8,11 @@ export function describeRefresh(basics: Basics): void {
   describe(`a refresh token, by ${basics.mode}`, () => {
     const scope = 'openid offline_access';
     const renew = (of: VerifyingParty, token = '', more = {}) =>
-      of.askForToken({ grant_type: 'refresh_token', refresh_token: token, ...more });
+      of.postToken({ grant_type: 'refresh_token', refresh_token: token, ...more });
 
     test('A refresh token gets another access token and an ID token of the same login (§12.2)', async () => {
-      const asked = await basics.party.ask(basics.browser, { scope, prompt: 'consent' });
-      const before = await basics.party.tokensFor(asked);
+      const response = await basics.party.authorize(basics.browser, { scope, prompt: 'consent' });
+      const before = await basics.party.tokensFor(response);
       assert.match(before.refresh_token ?? '', VISIBLE);
       assert.ok((before.refresh_token ?? '').length >= 22);
       basics.keywright.clock.advance(1);
@@ -44,7 +44,7 @@ export function describeRefresh(basics: Basics): void {
     test('A refresh token of one client is refused to another one (RFC 6749 §10.4)', async () => {
       const other = await basics.register();
       const { refresh_token: token } = await basics.party.tokensFor(
-        await basics.party.ask(basics.browser, { scope }),
+        await basics.party.authorize(basics.browser, { scope }),
       );
       await expectInvalidGrant(renew(other, token));
       expectStatus(200, await renew(basics.party, token));

@@ -11,8 +11,8 @@ export function describeRequests(basics: Basics): void {
 
     test('A request without a nonce and PKCE gets an ID token without a nonce only if the client is exempted from PKCE', async () => {
       const party = await basics.register({ require_pkce: false });
-      const asked = await party.ask(basics.browser, { nonce: undefined });
-      const { claims } = await party.tokensFor(asked);
+      const response = await party.authorize(basics.browser, { nonce: undefined });
+      const { claims } = await party.tokensFor(response);
       assert.equal(claims['nonce'], undefined);
       assert.equal(await basics.errorOf({ nonce: undefined }), 'invalid_request');
     });
@@ -41,7 +41,7 @@ export function describeRequests(basics: Basics): void {
     ] as const) {
       test(`An authorization request with ${name}=${value} succeeds, and what is unknown is ignored (§3.1.2.1)`, async () => {
         const { claims } = await basics.party.tokensFor(
-          await basics.party.ask(basics.browser, { [name]: value }),
+          await basics.party.authorize(basics.browser, { [name]: value }),
         );
         assert.equal(claims.sub, basics.user.user.id);
       });
@@ -65,7 +65,7 @@ export function describeRequests(basics: Basics): void {
       for (const redirect_uri of [...to, undefined]) {
         const seen = await basics.browser.authorize(basics.party.request({ redirect_uri }));
         assert.deepEqual(
-          [seen.status, seen.leavesTo, seen.leavesByForm],
+          [seen.status, seen.redirectsTo, seen.formTarget],
           [400, undefined, undefined],
         );
       }
@@ -75,7 +75,7 @@ export function describeRequests(basics: Basics): void {
       const callback = 'https://app.example.com/callback?foo=bar';
       const other = await basics.register({ redirect_uris: [callback] });
       const seen = await basics.browser.authorize(other.request());
-      const at = basics.mode === 'query' ? seen.leavesTo : seen.leavesByForm;
+      const at = basics.mode === 'query' ? seen.redirectsTo : seen.formTarget;
       assert.equal(at?.searchParams.get('foo'), 'bar');
     });
 
@@ -88,7 +88,7 @@ export function describeRequests(basics: Basics): void {
       const elsewhere = { ...unsigned, redirect_uri: 'https://app.example.com/x' };
       const seen = await basics.browser.authorize(basics.party.request(elsewhere));
       assert.deepEqual(
-        [seen.status, seen.leavesTo, seen.leavesByForm],
+        [seen.status, seen.redirectsTo, seen.formTarget],
         [400, undefined, undefined],
       );
       assert.equal(

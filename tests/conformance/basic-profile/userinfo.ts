@@ -6,16 +6,17 @@ import { type Basics, PROFILE } from './basics.ts';
 export function describeUserinfo(basics: Basics): void {
   describe(`what the userinfo endpoint tells, after a response by ${basics.mode}`, () => {
     const tokenFor = async (more: Readonly<Record<string, string>>) =>
-      (await basics.party.tokensFor(await basics.party.ask(basics.browser, more))).access_token;
+      (await basics.party.tokensFor(await basics.party.authorize(basics.browser, more)))
+        .access_token;
 
     test('The userinfo response is the same by GET, by POST with a header, and by POST with a body (RFC 6750 §2)', async () => {
       const token = await tokenFor({});
       const form = new URLSearchParams({ access_token: token }).toString();
       const contentType = 'application/x-www-form-urlencoded';
       const answers = [
-        await basics.party.askUserinfo({ token }),
-        await basics.party.askUserinfo({ token }, 'POST'),
-        await basics.party.askUserinfo({ rawBody: form, contentType }, 'POST'),
+        await basics.party.requestUserinfo({ token }),
+        await basics.party.requestUserinfo({ token }, 'POST'),
+        await basics.party.requestUserinfo({ rawBody: form, contentType }, 'POST'),
       ];
       for (const answer of answers) {
         assert.deepEqual(expectStatus(200, answer), { sub: basics.user.user.id });
@@ -24,14 +25,14 @@ export function describeUserinfo(basics: Basics): void {
     });
 
     test('The userinfo endpoint returns the claims of the scopes, and none of them is in the ID token (§5.4)', async () => {
-      const told = {
+      const claimsByScope = {
         profile: PROFILE,
         email: { email: basics.user.identifier, email_verified: true },
         phone: { phone_number: basics.phone, phone_number_verified: true },
       };
-      for (const [scope, expected] of Object.entries(told)) {
-        const asked = await basics.party.ask(basics.browser, { scope: `openid ${scope}` });
-        const { access_token: token, claims } = await basics.party.tokensFor(asked);
+      for (const [scope, expected] of Object.entries(claimsByScope)) {
+        const response = await basics.party.authorize(basics.browser, { scope: `openid ${scope}` });
+        const { access_token: token, claims } = await basics.party.tokensFor(response);
         const { updated_at: at, ...others } = await basics.party.userinfo(token);
         assert.deepEqual(others, { sub: basics.user.user.id, ...expected });
         // A number (§5.1).
@@ -44,8 +45,8 @@ export function describeUserinfo(basics: Basics): void {
 
     test('The userinfo endpoint also returns a claim that was requested by name, as essential (§5.5)', async () => {
       const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
-      const asked = await basics.party.ask(basics.browser, { claims });
-      const { access_token: token, claims: inIdToken } = await basics.party.tokensFor(asked);
+      const response = await basics.party.authorize(basics.browser, { claims });
+      const { access_token: token, claims: inIdToken } = await basics.party.tokensFor(response);
       assert.equal((await basics.party.userinfo(token))['name'], PROFILE.name);
       assert.equal(inIdToken['name'], undefined);
     });

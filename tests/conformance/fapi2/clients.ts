@@ -91,7 +91,7 @@ export function describeClients(fapi2: Fapi2): void {
     test('A client assertion is the only way to authenticate under FAPI 2.0, even for agents (§5.3.2.1 item 6)', async () => {
       const { agent, key } = await fapi2.tenant.createAgent({ scopes: ['read:users'] });
       const fields = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
-      const answer = await fapi2.party.askForToken(fields, { proof: null });
+      const answer = await fapi2.party.postToken(fields, { proof: null });
       assert.equal(errorOf(answer), REFUSED);
     });
   });

@@ -36,7 +36,7 @@ export function describeProofs(fapi2: Fapi2): void {
         const later = Object.entries(claims).map(([name, seconds]) => [name, now + seconds]);
         const dpop = Object.fromEntries(later);
         const request = party.request();
-        const { code = '' } = await party.ask(browser, request, { dpop });
+        const { code = '' } = await party.authorize(browser, request, { dpop });
         const tokens = expectStatus(200, await party.redeem(code, {}, { dpop }));
         expectStatus(200, await party.userinfo(tokens.access_token, { dpop }));
       });
@@ -86,8 +86,8 @@ export function describeProofs(fapi2: Fapi2): void {
       const { access_token: token } = await fapi2.party.tokens(fapi2.browser);
       const proof = (claims: Claims = {}, header: object = {}) =>
         fapi2.party.userinfoProof(token, claims, header);
-      const use = async (given: string, scheme = 'DPoP') =>
-        (await fapi2.party.userinfoWith(token, given, scheme)).status;
+      const use = async (dpopProof: string, scheme = 'DPoP') =>
+        (await fapi2.party.userinfoWith(token, dpopProof, scheme)).status;
       return { token, proof, use };
     };
 
@@ -141,7 +141,8 @@ export function describeProofs(fapi2: Fapi2): void {
           claims: { nonce: JSON.parse(Buffer.from(payload, 'base64url').toString()).nonce },
         }),
       };
-      for (const [what, given] of Object.entries(bad)) assert.equal(await use(given), 401, what);
+      for (const [what, badProof] of Object.entries(bad))
+        assert.equal(await use(badProof), 401, what);
       for (const name of ['jti', 'htm', 'htu', 'iat', 'ath']) {
         assert.equal(await use(await proof({ [name]: null })), 401, name);
       }

@@ -8,25 +8,25 @@ export function describePushed(fapi2: Fapi2): void {
   describe('a pushed request under FAPI 2.0', () => {
     test('par-without-duplicate-parameters: client_id and request_uri are all that the browser comes with', async () => {
       const { party, browser } = fapi2;
-      const given = await party.pushed(party.request());
-      assert.deepEqual(Object.keys(given).toSorted(), ['client_id', 'request_uri']);
-      assert.ok(responseOf(await browser.goThrough(given))['code']);
+      const pushed = await party.pushed(party.request());
+      assert.deepEqual(Object.keys(pushed).toSorted(), ['client_id', 'request_uri']);
+      assert.ok(responseOf(await browser.goThrough(pushed))['code']);
     });
 
     test('par-ensure-reused-request-uri-prior-to-auth-completion-succeeds: a request_uri can be opened again before the login', async () => {
       const { party, user } = fapi2;
-      const given = await party.pushed(party.request());
+      const pushed = await party.pushed(party.request());
       const visitor = party.browser(user);
-      assert.ok((await visitor.authorize(given)).actions.includes('login'));
-      const { code = '' } = responseOf(await visitor.goThrough(given));
+      assert.ok((await visitor.authorize(pushed)).actions.includes('login'));
+      const { code = '' } = responseOf(await visitor.goThrough(pushed));
       expectStatus(200, await party.redeem(code));
     });
 
     test('par-attempt-reuse-request_uri: a request_uri is used up after its code', async () => {
       const { party, browser } = fapi2;
-      const given = await party.pushed(party.request());
-      assert.ok(responseOf(await browser.goThrough(given))['code']);
-      assert.equal(responseOf(await browser.goThrough(given))['error'], 'invalid_request_uri');
+      const pushed = await party.pushed(party.request());
+      assert.ok(responseOf(await browser.goThrough(pushed))['code']);
+      assert.equal(responseOf(await browser.goThrough(pushed))['error'], 'invalid_request_uri');
     });
 
     test('par-attempt-to-use-expired-request_uri: a request_uri is valid for less than 600 seconds, and then refused (§5.3.2.2 item 12)', async () => {
@@ -38,15 +38,15 @@ export function describePushed(fapi2: Fapi2): void {
       assert.ok(seconds < 600);
       keywright.clock.advance(seconds);
       const seen = await browser.authorize({ client_id: party.client.id, request_uri });
-      assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
+      assert.deepEqual([seen.status, seen.redirectsTo], [400, undefined]);
     });
 
     test('par-attempt-to-use-request_uri-for-different-client: a request_uri is unknown for another client', async () => {
       const { party, other, browser } = fapi2;
-      const given = await party.pushed(party.request());
-      const seen = await browser.authorize({ ...given, client_id: other.client.id });
-      assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
-      assert.ok(responseOf(await browser.goThrough(given))['code'], 'it is unharmed');
+      const pushed = await party.pushed(party.request());
+      const seen = await browser.authorize({ ...pushed, client_id: other.client.id });
+      assert.deepEqual([seen.status, seen.redirectsTo], [400, undefined]);
+      assert.ok(responseOf(await browser.goThrough(pushed))['code'], 'it is unharmed');
     });
 
     test('par-authorization-request-containing-request_uri-form-param: a request_uri in the form of a pushed request is refused', async () => {

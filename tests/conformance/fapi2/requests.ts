@@ -33,19 +33,21 @@ export function describeRequests(fapi2: Fapi2): void {
         const algorithms = metadata[name];
         assert.ok(algorithms.length > 0, name);
         assert.deepEqual(
-          algorithms.filter((one) => !STRONG.includes(one)),
+          algorithms.filter((algorithm) => !STRONG.includes(algorithm)),
           [],
           name,
         );
       }
       assert.equal(metadata.device_authorization_endpoint, undefined);
-      assert.ok(!metadata.grant_types_supported.some((one) => /device|jwt-bearer/.test(one)));
+      assert.ok(
+        !metadata.grant_types_supported.some((grantType) => /device|jwt-bearer/.test(grantType)),
+      );
     });
 
     test('happy-flow: two clients get tokens that are bound to their keys, and the response names its issuer', async () => {
       for (const party of [fapi2.party, fapi2.other]) {
         const request = party.request({ scope: 'openid email offline_access' });
-        const { code = '', ...response } = await party.ask(fapi2.browser, request);
+        const { code = '', ...response } = await party.authorize(fapi2.browser, request);
         assert.deepEqual(response, { state: request['state'], iss: party.issuer });
         const answer = await party.redeem(code);
         const tokens = expectStatus(200, answer);
@@ -77,7 +79,7 @@ export function describeRequests(fapi2: Fapi2): void {
     });
 
     test('ensure-authorization-request-without-state-success: no state comes back', async () => {
-      const response = await fapi2.party.ask(
+      const response = await fapi2.party.authorize(
         fapi2.browser,
         fapi2.party.request({ state: undefined }),
       );
@@ -98,7 +100,7 @@ export function describeRequests(fapi2: Fapi2): void {
 
     test('ensure-authorization-request-with-long-state: it comes back whole', async () => {
       const state = 's'.repeat(1000);
-      const response = await fapi2.party.ask(fapi2.browser, fapi2.party.request({ state }));
+      const response = await fapi2.party.authorize(fapi2.browser, fapi2.party.request({ state }));
       assert.equal(response['state'], state);
       assert.ok(response['code']);
     });
@@ -109,13 +111,13 @@ export function describeRequests(fapi2: Fapi2): void {
     });
 
     test('test-claims-parameter-identity-claims: claims requested by name are returned, and unknown ones are ignored', async () => {
-      const wanted = { email: null, email_verified: { essential: true }, favourite_fish: null };
-      const claims = JSON.stringify({ id_token: wanted, userinfo: wanted });
+      const requested = { email: null, email_verified: { essential: true }, favourite_fish: null };
+      const claims = JSON.stringify({ id_token: requested, userinfo: requested });
       const tokens = await fapi2.party.tokens(fapi2.browser, { claims });
       assert.equal(idClaimsOf(tokens.id_token)['email'], fapi2.user.identifier);
-      const told = expectStatus(200, await fapi2.party.userinfo(tokens.access_token));
+      const userinfo = expectStatus(200, await fapi2.party.userinfo(tokens.access_token));
       assert.deepEqual(
-        Object.entries(told).filter(([name]) => /email|fish/.test(name)),
+        Object.entries(userinfo).filter(([name]) => /email|fish/.test(name)),
         [
           ['email', fapi2.user.identifier],
           ['email_verified', idClaimsOf(tokens.id_token)['email_verified']],

@@ -43,10 +43,10 @@ export async function furnishAccess(
     }),
   );
   await consent(keywright, tenant.id, { userId: user.user.id, clientId: String(client['id']) });
-  const asked = `subject=${user.user.id}&action=read&resource=users`;
+  const query = `subject=${user.user.id}&action=read&resource=users`;
   return {
     explain: '/explain',
-    'an explanation': `/explain?${asked}`,
+    'an explanation': `/explain?${query}`,
     'a refusal': `/explain?subject=${robot.agent.id}&action=write&resource=users&workspace=ws_default`,
     'roles, matrix': '/roles?tab=matrix',
     'roles, compared': '/roles?tab=compare&a=admin&b=member',

@@ -10,9 +10,7 @@ const PAYLOAD = `"'><img src=x onerror="globalThis.hacked=1">`;
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
 
 /** @returns paths below the tenant, by the name of the screen */
-export async function furnishOwnWords(
-  tenant: TestTenant,
-): Promise<Readonly<Record<string, string>>> {
+export async function furnishTexts(tenant: TestTenant): Promise<Readonly<Record<string, string>>> {
   const token = await tenant.adminToken();
   const made = async (path: string, body: object): Promise<Record<string, string>> =>
     expectStatus(201, await tenant.request<Record<string, string>>('POST', path, { token, body }));
@@ -56,21 +54,21 @@ export async function furnishOwnWords(
 async function furnishPerson(tenant: TestTenant, token: string) {
   const { user, identifier, password } = await tenant.createUser();
   const headers = { 'user-agent': PAYLOAD };
-  const { access_token: own } = await tenant.login(identifier, password, { headers });
+  const { access_token: userToken } = await tenant.login(identifier, password, { headers });
   const named = await tenant.request('PATCH', '/me/profile', {
-    token: own,
+    token: userToken,
     body: { name: PAYLOAD },
   });
   expectStatus(200, named);
   const added = await tenant.request<{ readonly id: string; readonly secret: string }>(
     'POST',
     '/me/factors/totp',
-    { token: own, body: { name: PAYLOAD } },
+    { token: userToken, body: { name: PAYLOAD } },
   );
   const { id, secret } = expectStatus(201, added);
   const code = { code: totpOf(secret, systemClock.now()) };
   const confirm = `/me/factors/totp/${id}/confirm`;
-  expectStatus(200, await tenant.request('POST', confirm, { token: own, body: code }));
+  expectStatus(200, await tenant.request('POST', confirm, { token: userToken, body: code }));
   const reason = { reason: PAYLOAD };
   const disabled = await tenant.request('POST', `/users/${user.id}/disable`, {
     token,

@@ -34,12 +34,11 @@ function picturesIn(folder: string): string[] {
 }
 
 function compare(name: string, former: string, present: string, into: string): Difference[] {
-  const [one, other] = [former, present].map((folder) => readFileSync(join(folder, name))) as [
-    Buffer,
-    Buffer,
-  ];
-  if (one.equals(other)) return [];
-  const [before, after] = [PNG.sync.read(one), PNG.sync.read(other)];
+  const [formerFile, other] = [former, present].map((folder) =>
+    readFileSync(join(folder, name)),
+  ) as [Buffer, Buffer];
+  if (formerFile.equals(other)) return [];
+  const [before, after] = [PNG.sync.read(formerFile), PNG.sync.read(other)];
   const width = Math.max(before.width, after.width);
   const height = Math.max(before.height, after.height);
   const shown = new PNG({ width, height });

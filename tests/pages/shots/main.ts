@@ -14,7 +14,7 @@ import { takePictures } from './take.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SELF = relative(ROOT, import.meta.filename);
-const GIVEN = { ...process.env };
+const INITIAL_ENV = { ...process.env };
 
 const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --docs
 
@@ -40,7 +40,7 @@ async function takeOf(ref: string, folder: string, only: readonly string[]): Pro
     const child = spawn(process.execPath, [SELF, '--out', folder, ...only], {
       cwd: tree,
       // Without the settings that taking pictures has made here, so that the commit uses a database of its own version.
-      env: GIVEN,
+      env: INITIAL_ENV,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = (await once(child, 'close')) as [number];

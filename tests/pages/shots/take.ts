@@ -23,7 +23,7 @@ export interface Taken {
   readonly pictures: readonly string[];
 }
 
-interface Wanted {
+interface Selection {
   /** A part of the names of the pages. */
   readonly only: string;
   /** Default: all. */
@@ -31,16 +31,16 @@ interface Wanted {
 }
 
 /** @throws where there is no browser */
-export async function takePictures(folder: string, wanted: Wanted): Promise<Taken[]> {
+export async function takePictures(folder: string, selection: Selection): Promise<Taken[]> {
   const browser = await launchBrowser();
   if (!browser) throw new Error('There is no Chromium here.');
   const scene = await openScene();
-  const galleries = await galleriesOf(scene, wanted.locale);
+  const galleries = await galleriesOf(scene, selection.locale);
   const stage = await openStage(galleries);
   try {
     const left = [...galleries].flatMap(([gallery, pages]) =>
       [...pages].flatMap(([page, { seen }]) =>
-        seen.text !== '' && page.includes(wanted.only) ? [{ gallery, page }] : [],
+        seen.text !== '' && page.includes(selection.only) ? [{ gallery, page }] : [],
       ),
     );
     return await takeAll(browser, stage, folder, left);
@@ -53,7 +53,8 @@ export async function takePictures(folder: string, wanted: Wanted): Promise<Take
 
 /** Returns the galleries in each language, and with long texts. */
 async function galleriesOf(scene: Scene, only = ''): Promise<ReadonlyMap<string, Gallery>> {
-  const chosen = (locales: readonly string[]) => locales.filter((one) => one.startsWith(only));
+  const chosen = (locales: readonly string[]) =>
+    locales.filter((locale) => locale.startsWith(only));
   const galleries = new Map<string, Gallery>();
   for (const locale of chosen(LOCALES)) {
     galleries.set(locale, await scene.walk(PLAIN, `plain-${locale}`, locale));
@@ -71,15 +72,15 @@ async function takeAll(
   left: Pick<Taken, 'gallery' | 'page'>[],
 ): Promise<Taken[]> {
   const taken: Taken[] = [];
-  const visit = async () => {
+  const runViewer = async () => {
     const viewer = await newViewer(browser, stage.origin);
     for (let next = left.shift(); next; next = left.shift()) {
       const { gallery, page } = next;
       await show(viewer, stage.addressOf(gallery, page));
       await viewer.page.evaluate(STEADY);
       const pictures: string[] = [];
-      for (const [width, colorScheme] of WIDTHS.flatMap((one) =>
-        SCHEMES.map((scheme) => [one, scheme] as const),
+      for (const [width, colorScheme] of WIDTHS.flatMap((pixels) =>
+        SCHEMES.map((scheme) => [pixels, scheme] as const),
       )) {
         await viewer.page.setViewportSize({ width, height: HEIGHT });
         await viewer.page.emulateMedia({ colorScheme });
@@ -92,7 +93,7 @@ async function takeAll(
     }
     await viewer.context.close();
   };
-  await Promise.all(Array.from({ length: VIEWERS }, visit));
+  await Promise.all(Array.from({ length: VIEWERS }, runViewer));
   const key = ({ gallery, page }: Taken) => `${gallery} ${page}`;
-  return taken.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+  return taken.toSorted((picture, other) => (key(picture) < key(other) ? -1 : 1));
 }

@@ -34,11 +34,11 @@ export function factsOfEvents(): readonly (readonly [type: EventType, facts: Eve
 /** With those within them. */
 function fieldsBelow(path: string, { properties = {}, required = [] }: EventSchema): EventField[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const own = `${path}.${name}`;
+    const fieldPath = `${path}.${name}`;
     const { items } = schema;
-    const inItems = items ? fieldsBelow(`${own}[]`, items) : [];
-    return [fieldOf(own, schema, required.includes(name))].concat(
-      fieldsBelow(own, schema),
+    const inItems = items ? fieldsBelow(`${fieldPath}[]`, items) : [];
+    return [fieldOf(fieldPath, schema, required.includes(name))].concat(
+      fieldsBelow(fieldPath, schema),
       inItems,
     );
   });

@@ -68,7 +68,7 @@ export function schemaOfPart(body: FieldSchema, part: string): FieldSchema | und
 }
 
 function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boolean } {
-  const members = field.anyOf?.filter((one) => one.type !== 'null');
+  const members = field.anyOf?.filter((member) => member.type !== 'null');
   const [only, ...others] = members ?? [];
   if (only && others.length === 0) {
     const { description, default: usual } = field;
@@ -83,9 +83,9 @@ function withoutNull(field: FieldSchema): { schema: FieldSchema; isNullable: boo
   }
   const types = typesOf(field);
   if (!types.includes('null')) return { schema: field, isNullable: false };
-  const type = types.find((one) => one !== 'null') ?? 'string';
+  const type = types.find((name) => name !== 'null') ?? 'string';
   const { enum: values } = field;
-  const named = values ? { enum: values.filter((one) => one !== null) } : {};
+  const named = values ? { enum: values.filter((value) => value !== null) } : {};
   return { schema: { ...field, type, ...named }, isNullable: true };
 }
 

@@ -48,7 +48,7 @@ function factsFile(): string {
     const body = ROUTES.find(({ id }) => id === route)?.body as FieldSchema | undefined;
     const schema = part === undefined || !body ? body : schemaOfPart(body, part);
     if (schema === undefined) throw new Error(`${route} has no body ${part ?? ''}.`);
-    const facts = factsOf(schema, record).map((one) => `  ${JSON.stringify(one)},\n`);
+    const facts = factsOf(schema, record).map((field) => `  ${JSON.stringify(field)},\n`);
     return `export const ${name}: Facts = [\n${facts.join('')}];\n`;
   });
   return `import type { FieldFacts } from '../api/field-facts.ts';\n\ntype Facts = readonly FieldFacts[];\n\n${forms.join('\n')}`;
@@ -57,7 +57,8 @@ function factsFile(): string {
 function choicesFile(): string {
   const audit = ROUTES.find(({ id }) => id === 'audit.list')?.query as FieldSchema | undefined;
   const actions = audit?.properties?.['action']?.enum ?? [];
-  const lines = (names: readonly unknown[]) => names.map((one) => `  '${String(one)}',\n`).join('');
+  const lines = (names: readonly unknown[]) =>
+    names.map((name) => `  '${String(name)}',\n`).join('');
   return [
     `/** What the audit log is filtered by. */\nexport const AUDIT_ACTIONS: readonly string[] = [\n${lines(actions)}];\n`,
     `/** What events are filtered by. */\nexport const EVENT_TYPES: readonly string[] = [\n${lines(Object.keys(EVENTS))}];\n`,
@@ -65,8 +66,8 @@ function choicesFile(): string {
 }
 
 function eventFactsFile(): string {
-  const lines = (rows: readonly string[]) => rows.map((one) => `  ${one},\n`).join('');
-  const all = fieldsOfAll().map((one) => JSON.stringify(one));
+  const lines = (rows: readonly string[]) => rows.map((row) => `  ${row},\n`).join('');
+  const all = fieldsOfAll().map((field) => JSON.stringify(field));
   const byType = factsOfEvents().map(([type, facts]) => `'${type}': ${JSON.stringify(facts)}`);
   return [
     "import type { EventFacts, EventField } from '../api/event-facts.ts';\n",

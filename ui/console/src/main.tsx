@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createQueries } from './api/queries.ts';
-import { askAhead } from './api/session.ts';
+import { prefetchSession } from './api/session.ts';
 import { firstLocale, LanguageProvider } from './shell/language.tsx';
 import { createConsoleRouter } from './shell/routes.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
@@ -15,7 +15,7 @@ const element = document.querySelector('#console');
 if (!element) throw new Error('The page has no place for the console.');
 const queries = createQueries();
 const tenant = tenantOf(globalThis.location.pathname);
-if (tenant !== undefined) askAhead(queries, tenant);
+if (tenant !== undefined) prefetchSession(queries, tenant);
 const locale = firstLocale();
 const catalog = await loadCatalog(locale);
 createRoot(element).render(

@@ -31,9 +31,9 @@ test('A cache reports each evicted value once', () => {
   cache.delete(1);
   assert.deepEqual(evicted, ['replaced', 'deleted']);
   for (let key = 10; key < 20; key += 1) cache.set(key, `value ${key}`);
-  const kept = Array.from({ length: 10 }, (_, index) => cache.get(10 + index)).filter(Boolean);
+  const remaining = Array.from({ length: 10 }, (_, index) => cache.get(10 + index)).filter(Boolean);
   assert.equal(new Set(evicted).size, evicted.length);
-  assert.equal(evicted.length + kept.length, 12);
+  assert.equal(evicted.length + remaining.length, 12);
   cache.clear();
   assert.equal(new Set(evicted).size, 12);
   assert.equal(cache.size, 0);

@@ -8,7 +8,7 @@ function fill(cache: Numbers, owner: string, count: number): void {
   for (let key = 0; key < count; key += 1) cache.set(owner, key, `${owner} ${key}`);
 }
 
-function kept(cache: Numbers, owner: string, count = 100): number[] {
+function remainingKeys(cache: Numbers, owner: string, count = 100): number[] {
   const keys = Array.from({ length: count }, (_, key) => key);
   return keys.filter((key) => cache.get(owner, key) !== undefined);
 }
@@ -17,12 +17,12 @@ test('An owner who sets any number of cache entries evicts no entries of owners 
   const cache: Numbers = new FairCache({ max: 10, maxOfOwner: 100 });
   fill(cache, 'small', 3);
   fill(cache, 'large', 100);
-  assert.deepEqual(kept(cache, 'small'), [0, 1, 2]);
-  assert.deepEqual(kept(cache, 'large'), [93, 94, 95, 96, 97, 98, 99]);
+  assert.deepEqual(remainingKeys(cache, 'small'), [0, 1, 2]);
+  assert.deepEqual(remainingKeys(cache, 'large'), [93, 94, 95, 96, 97, 98, 99]);
   fill(cache, 'late', 5);
-  assert.deepEqual(kept(cache, 'small'), [0, 1, 2]);
-  assert.equal(kept(cache, 'late').length + kept(cache, 'large').length, 7);
-  assert.ok(kept(cache, 'late').length >= 3);
+  assert.deepEqual(remainingKeys(cache, 'small'), [0, 1, 2]);
+  assert.equal(remainingKeys(cache, 'late').length + remainingKeys(cache, 'large').length, 7);
+  assert.ok(remainingKeys(cache, 'late').length >= 3);
 });
 
 test('The least recently used of the owners with equally many cache entries makes room', () => {
@@ -40,7 +40,7 @@ test('An owner has no more cache entries than the limit, and keeps the most rece
   assert.equal(cache.get('a', 0), 'a 0');
   cache.set('a', 3, 'another');
   cache.set('a', 3, 'replaced');
-  assert.deepEqual(kept(cache, 'a'), [0, 2, 3]);
+  assert.deepEqual(remainingKeys(cache, 'a'), [0, 2, 3]);
   assert.equal(cache.get('a', 3), 'replaced');
 });
 

@@ -8,7 +8,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** The 128 bits of the part after the prefix. */
 function bitsOf(id: string): bigint {
   const text = id.slice(-26);
-  return Array.from(text, (one) => BigInt(ALPHABET.indexOf(one))).reduce(
+  return Array.from(text, (character) => BigInt(ALPHABET.indexOf(character))).reduce(
     (bits, five) => (bits << 5n) | five,
     0n,
   );

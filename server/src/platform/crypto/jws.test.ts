@@ -154,7 +154,7 @@ test('A private key discloses nothing when printed, and is wiped after use', () 
 
 test('A wiped private key is zeros, and can sign only after it is decrypted again', () => {
   const bytes = Buffer.alloc(64);
-  key.privateKey.use((own) => own.copy(bytes));
+  key.privateKey.use((keyBytes) => keyBytes.copy(bytes));
   const wiped = new PrivateKey(bytes);
   wiped.wipe();
   assert.ok(bytes.every((byte) => byte === 0));
@@ -173,7 +173,7 @@ test('A wiped private key is zeros, and can sign only after it is decrypted agai
   reopened.wipe();
   assert.equal(signToken({ kid: 'key_1', privateKey: reopened }, 'at+jwt', {}), token);
   assert.deepEqual(
-    again.map((one) => one.isWiped),
+    again.map((privateKey) => privateKey.isWiped),
     [true],
   );
 });

@@ -136,7 +136,7 @@ describe('the token of an external signer', () => {
       const text = await of(alg).sign(CLAIMS);
       for (const other of ALGORITHMS) {
         const isSameKind =
-          alg === other || [alg, other].every((one) => one.endsWith('S256') && one !== 'ES256');
+          alg === other || [alg, other].every((name) => name.endsWith('S256') && name !== 'ES256');
         if (isSameKind) continue;
         assert.equal(isFrom(text, { ...of(other).publicJwk, kid: of(alg).kid }), false);
       }
@@ -154,12 +154,12 @@ describe('the token of an external signer', () => {
     const { sign: signIt, publicJwk } = of('EdDSA');
     const token = parseOutsideToken(await signIt(CLAIMS, { kid: undefined as never }));
     assert.ok(token);
-    const own = readKey(publicJwk);
+    const edDsaKey = readKey(publicJwk);
     const rsa = readKey(of('RS256').publicJwk);
     const other = readKey((await newStatementKey()).publicJwk);
-    assert.equal(keyOf(token, [rsa, own]), own);
-    assert.equal(keyOf(token, [own, other]), undefined);
-    assert.equal(keyOf({ ...token, kid: 'unknown' }, [own]), undefined);
+    assert.equal(keyOf(token, [rsa, edDsaKey]), edDsaKey);
+    assert.equal(keyOf(token, [edDsaKey, other]), undefined);
+    assert.equal(keyOf({ ...token, kid: 'unknown' }, [edDsaKey]), undefined);
   });
 });
 

@@ -15,15 +15,15 @@ describe('a password hash', () => {
   const passwords = new PasswordHasher();
 
   test('A password hash is Argon2id with 19 MiB, two passes and its own salt (SPEC authentication 8)', async () => {
-    const [one, other] = [
+    const [first, other] = [
       await passwords.hash('a secret', HOME),
       await passwords.hash('a secret', HOME),
     ];
-    for (const encoded of [one, other]) {
+    for (const encoded of [first, other]) {
       assert.match(encoded, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
       assert.equal(await passwords.verify(encoded, 'a secret', HOME), true);
     }
-    assert.notEqual(one, other);
+    assert.notEqual(first, other);
   });
 
   test('A password hash matches only its secret', async () => {
@@ -188,12 +188,15 @@ describe('the hash queue', () => {
         ),
       );
       for (let login = 0; login < 6; login += 1) {
-        const begunBefore = passwords.computed;
+        const computedBefore = passwords.computed;
         const share = { flow: 'another tenant', source: 'elsewhere' };
         passwords.requireRoom(share);
         assert.equal(await passwords.verify(undefined, 'a secret', share), false);
         // The hash of the flood that was running, the login's own, and the next one.
-        assert.ok(passwords.computed - begunBefore <= 3, `${passwords.computed - begunBefore}`);
+        assert.ok(
+          passwords.computed - computedBefore <= 3,
+          `${passwords.computed - computedBefore}`,
+        );
       }
       const outcomes = await flood;
       const refused = outcomes.filter(({ status }) => status === 'rejected').length;
@@ -207,10 +210,10 @@ describe('the hash queue', () => {
     const flood = Promise.allSettled(
       Array.from({ length: 40 }, () => passwords.verify(undefined, 'a secret', HOME)),
     );
-    const begunBefore = passwords.computed;
+    const computedBefore = passwords.computed;
     const share = { ...HOME, source: 'elsewhere' };
     assert.equal(await passwords.verify(undefined, 'a secret', share), false);
-    assert.ok(passwords.computed - begunBefore <= 3);
+    assert.ok(passwords.computed - computedBefore <= 3);
     await flood;
   });
 
@@ -228,9 +231,9 @@ describe('the hash queue', () => {
     const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
     assert.equal(done, 1 + WAITING_PER_WORKER, 'no more than there is room for');
     for (const { flow } of shares) {
-      const of = order.filter((one) => one === flow).length;
+      const of = order.filter((entry) => entry === flow).length;
       assert.ok(of >= 10 && of <= 12, `${flow}: ${of}`);
-      assert.ok(order.slice(0, 12).filter((one) => one === flow).length >= 3, order.join(' '));
+      assert.ok(order.slice(0, 12).filter((entry) => entry === flow).length >= 3, order.join(' '));
     }
   });
 });

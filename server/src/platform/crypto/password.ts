@@ -128,7 +128,7 @@ function boundedLine(workers: number, longest: number) {
   const waiting = new FairQueue<Waiter>();
   const releaseResult = inBatches(RELEASE_BATCH);
   let busy = 0;
-  let begun = 0;
+  let started = 0;
   // Results that are held back still count toward the length of the queue.
   let pendingResults = 0;
   const isFull = () => waiting.size + pendingResults >= longest;
@@ -140,18 +140,18 @@ function boundedLine(workers: number, longest: number) {
   async function wait(share: Share): Promise<number> {
     requireRoom(share);
     if (isFull()) waiting.displace(share)?.yieldRoom();
-    const begunBefore = begun;
+    const startedBefore = started;
     await new Promise<void>((start, reject) => {
       waiting.push(share, { start, yieldRoom: () => reject(tooBusy()) });
     });
-    return begun - begunBefore;
+    return started - startedBefore;
   }
 
   async function run<T>(share: Share, work: () => Promise<T>): Promise<T> {
     let waitedFor = 0;
     if (busy >= workers) waitedFor = await wait(share);
     else busy += 1;
-    begun += 1;
+    started += 1;
     try {
       return await work();
     } finally {
@@ -305,10 +305,10 @@ class FairQueue<Item> {
    * this share's flow, by the same rule.
    */
   #rivalOf({ flow: name, source }: Share): Rival<Item> | undefined {
-    const ownFlow = this.#flows.get(name);
+    const shareFlow = this.#flows.get(name);
     const [fullest, most] = fullestOf(this.#flows, ({ size }) => size);
-    const isOther = most > (ownFlow?.size ?? 0) + 1;
-    const flow = isOther ? this.#flows.get(fullest) : ownFlow;
+    const isOther = most > (shareFlow?.size ?? 0) + 1;
+    const flow = isOther ? this.#flows.get(fullest) : shareFlow;
     if (!flow) return undefined;
     const [rival, longest] = fullestOf(flow.sources, ({ length }) => length);
     if (!isOther && longest <= (flow.sources.get(source)?.length ?? 0) + 1) return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { eventLoopIterations } from '@keywright/tests/harness/parallel';
 import { inBatches } from './password.ts';
 
 /** The callers, and those that have been released. */
@@ -13,7 +13,7 @@ function comers() {
         gone.push(name);
       }),
     gone: async () => {
-      await eventLoopTurns(1);
+      await eventLoopIterations(1);
       return gone;
     },
   };

@@ -15,10 +15,10 @@ describe('a sealed value', () => {
   });
 
   test('A sealed value discloses nothing, and is different each time', () => {
-    const [one, other] = [seal(key, plain, PLACE), seal(key, plain, PLACE)];
-    assert.notDeepEqual(one, other);
-    assert.equal(one.includes(plain.subarray(0, 8)), false);
-    assert.equal(one.length, 1 + 12 + plain.length + 16);
+    const [first, other] = [seal(key, plain, PLACE), seal(key, plain, PLACE)];
+    assert.notDeepEqual(first, other);
+    assert.equal(first.includes(plain.subarray(0, 8)), false);
+    assert.equal(first.length, 1 + 12 + plain.length + 16);
   });
 
   test('A sealed value cannot be decrypted in another row or column', () => {

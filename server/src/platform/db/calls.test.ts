@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { eventLoopIterations } from '@keywright/tests/harness/parallel';
 import { batched } from './calls.ts';
 
 interface Flight {
@@ -26,10 +26,10 @@ describe('batched calls', () => {
   test('The calls of one turn of the event loop and the next are batched into one, and each gets its own result', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answers = Promise.all([call(3), call(1), Promise.resolve().then(() => call(2))]);
-    await eventLoopTurns(1);
+    await eventLoopIterations(1);
     assert.deepEqual(itemsOf(), [], 'not before the next turn is over');
     const late = call(4);
-    await eventLoopTurns(1);
+    await eventLoopIterations(1);
     assert.deepEqual(itemsOf(), [[3, 1, 2, 4]]);
     flights[0]?.land();
     assert.deepEqual([...(await answers), await late], [30, 10, 20, 40]);
@@ -38,7 +38,7 @@ describe('batched calls', () => {
   test('A batched call that is alone waits for one turn, and for no other call', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answer = call(1);
-    await eventLoopTurns(1);
+    await eventLoopIterations(1);
     assert.deepEqual(itemsOf(), [[1]]);
     flights[0]?.land();
     assert.equal(await answer, 10);
@@ -47,9 +47,9 @@ describe('batched calls', () => {
   test('The calls of separate turns are separate batches, as long as there is room', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const first = call(1);
-    await eventLoopTurns(2);
+    await eventLoopIterations(2);
     const second = call(2);
-    await eventLoopTurns(2);
+    await eventLoopIterations(2);
     assert.deepEqual(itemsOf(), [[1], [2]]);
     flights[1]?.land();
     assert.equal(await second, 20, 'which do not wait for each other');
@@ -62,11 +62,11 @@ describe('batched calls', () => {
     const answers: Promise<number>[] = [];
     for (let item = 1; item <= 5; item += 1) {
       answers.push(call(item));
-      await eventLoopTurns(2);
+      await eventLoopIterations(2);
     }
     assert.deepEqual(itemsOf(), [[1], [2]]);
     flights[1]?.land();
-    await eventLoopTurns(3);
+    await eventLoopIterations(3);
     assert.deepEqual(itemsOf(), [[1], [2], [3, 4, 5]]);
     flights[0]?.land();
     flights[2]?.land();
@@ -76,13 +76,13 @@ describe('batched calls', () => {
   test('A batch of calls never exceeds its size limit', async () => {
     const { call, flights, itemsOf } = controlled({ size: 2, flights: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map(call));
-    await eventLoopTurns(4);
+    await eventLoopIterations(4);
     assert.deepEqual(itemsOf(), [
       [1, 2],
       [3, 4],
     ]);
     for (const flight of flights) flight.land();
-    await eventLoopTurns(4);
+    await eventLoopIterations(4);
     assert.deepEqual(itemsOf()[2], [5]);
     flights[2]?.land();
     assert.deepEqual(await answers, [10, 20, 30, 40, 50]);
@@ -91,14 +91,14 @@ describe('batched calls', () => {
   test('The calls of a failed batch fail together, and later calls do not fail', async () => {
     const { call, flights } = controlled({ size: 100, flights: 1 });
     const failing = Promise.allSettled([call(1), call(2)]);
-    await eventLoopTurns(2);
+    await eventLoopIterations(2);
     const later = call(3);
     const error = new Error('the connection broke');
     flights[0]?.crash(error);
     for (const outcome of await failing) {
       assert.deepEqual(outcome, { status: 'rejected', reason: error });
     }
-    await eventLoopTurns(3);
+    await eventLoopIterations(3);
     flights[1]?.land();
     assert.equal(await later, 30);
   });

@@ -43,7 +43,7 @@ export class Exchange {
   /** Whether this connection checks every second that the server is reachable. */
   readonly isHeartbeat: boolean;
   /** Whether a caller holds it for several statements, such as a transaction, and notices a lost connection itself. */
-  isHeld = false;
+  isReserved = false;
   /** Number of statements without an answer so far. */
   inFlight = 0;
   /** The check after which the oldest unanswered statement was sent or the last answer was received. */
@@ -153,7 +153,7 @@ export class Deadlines {
     return [...this.#open].filter(
       (exchange) =>
         overdue.includes(exchange) ||
-        (exchange.inFlight === 0 && !exchange.isHeld && !exchange.isHeartbeat) ||
+        (exchange.inFlight === 0 && !exchange.isReserved && !exchange.isHeartbeat) ||
         (isSilent && this.#isOverdue(exchange, 1)),
     );
   }

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => pool.end());
 
-async function ask<Row>(sql: string): Promise<Row> {
+async function queryRow<Row>(sql: string): Promise<Row> {
   const { rows } = await pool.query<Row>(sql, []);
   return rows[0] as Row;
 }
@@ -45,7 +45,7 @@ interface Counted {
 }
 
 const counted = () =>
-  ask<Counted>(
+  queryRow<Counted>(
     `SELECT vacuum_count::integer, analyze_count::integer FROM pg_stat_all_tables WHERE relname = 'queue'`,
   );
 
@@ -54,23 +54,23 @@ test('A queue reuses the space of deleted rows, and does not grow with its throu
   await pass(3);
   await maintenance.look();
   await pass(1);
-  const { bytes: wanted } = await ask<{ bytes: number }>(size);
+  const { bytes: bytesBefore } = await queryRow<{ bytes: number }>(size);
   for (let round = 0; round < 5; round += 1) {
     await pass(1);
     await maintenance.look();
   }
-  const { bytes: taken } = await ask<{ bytes: number }>(size);
-  assert.ok(taken <= wanted, `${taken} bytes, which were ${wanted}`);
+  const { bytes: taken } = await queryRow<{ bytes: number }>(size);
+  assert.ok(taken <= bytesBefore, `${taken} bytes, which were ${bytesBefore}`);
 });
 
 test('A table is analyzed after it has changed, and not again until it changes', async () => {
   await pool.query('INSERT INTO queue SELECT n FROM generate_series(1, $1::integer) AS n', [ROWS]);
   await pool.query('SELECT pg_stat_force_next_flush()', []);
   await maintenance.look();
-  const known = await ask<{ rows: number }>(
+  const analyzed = await queryRow<{ rows: number }>(
     `SELECT reltuples::integer AS rows FROM pg_class WHERE relname = 'queue'`,
   );
-  assert.equal(known.rows, ROWS);
+  assert.equal(analyzed.rows, ROWS);
   const once = await counted();
   await maintenance.look();
   await maintenance.look();
@@ -80,14 +80,14 @@ test('A table is analyzed after it has changed, and not again until it changes',
 test('The write-ahead log is checkpointed when it is long, and not before', async () => {
   const place = 'SELECT redo_lsn::text AS place FROM pg_control_checkpoint()';
   await pool.query('CHECKPOINT', []);
-  const start = await ask(place);
+  const start = await queryRow(place);
   await maintenance.look();
-  assert.deepEqual(await ask(place), start, 'while it is short');
+  assert.deepEqual(await queryRow(place), start, 'while it is short');
   const long = `SELECT pg_current_wal_lsn() - redo_lsn > ${CHECKPOINT_AFTER_BYTES} AS is FROM pg_control_checkpoint()`;
-  while (!(await ask<{ is: boolean }>(long)).is) {
+  while (!(await queryRow<{ is: boolean }>(long)).is) {
     await pool.query(`UPDATE queue SET text = repeat('x', 1000)`, []);
   }
   await maintenance.look();
-  assert.notDeepEqual(await ask(place), start);
-  assert.equal((await ask<{ is: boolean }>(long)).is, false);
+  assert.notDeepEqual(await queryRow(place), start);
+  assert.equal((await queryRow<{ is: boolean }>(long)).is, false);
 });

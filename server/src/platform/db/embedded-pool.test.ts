@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
-import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { eventLoopIterations } from '@keywright/tests/harness/parallel';
 import { statement } from './database.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
@@ -29,7 +29,7 @@ test('Transactions of the embedded database run one at a time, in the order requ
     order.push(`${name} begins`);
     await client.query('BEGIN', []);
     await client.query('INSERT INTO notes (n) VALUES (1)', []);
-    await eventLoopTurns(3);
+    await eventLoopIterations(3);
     await client.query('COMMIT', []);
     order.push(`${name} ends`);
     client.release();
@@ -46,7 +46,7 @@ test('A query outside a transaction waits for the transaction, and is not part o
   const other = pool.query('INSERT INTO notes (n) VALUES (2)', []).then(() => {
     isAnswered = true;
   });
-  await eventLoopTurns(50);
+  await eventLoopIterations(50);
   assert.equal(isAnswered, false);
   await client.query('ROLLBACK', []);
   client.release();
@@ -135,7 +135,7 @@ test('The end() method of the embedded pool waits until the connection is releas
   const ending = pool.end().then(() => {
     hasEnded = true;
   });
-  await eventLoopTurns(20);
+  await eventLoopIterations(20);
   assert.equal(hasEnded, false);
   const { rows } = await client.query<{ one: number }>('SELECT 1 AS one', []);
   assert.deepEqual(rows, [{ one: 1 }]);

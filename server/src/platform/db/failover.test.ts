@@ -91,7 +91,7 @@ async function transact(database: Database): Promise<Where[]> {
 }
 
 /** The servers that executed several statements of each kind; 'none' for statements that failed as unavailable. */
-async function ask(database: Database): Promise<Set<string>> {
+async function serversReachedBy(database: Database): Promise<Set<string>> {
   const kinds = [
     () => database.run(read, []),
     () => database.run(write, []),
@@ -100,10 +100,10 @@ async function ask(database: Database): Promise<Set<string>> {
   return serversOf(30, (index) => kinds[index % kinds.length]?.() ?? assert.fail());
 }
 
-async function serversOf(count: number, one: (index: number) => Promise<Where[]>) {
+async function serversOf(count: number, runQuery: (index: number) => Promise<Where[]>) {
   const ports = await parallel(count, async (index) => {
     try {
-      const [row = assert.fail()] = await one(index);
+      const [row = assert.fail()] = await runQuery(index);
       return row.port;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
@@ -114,7 +114,7 @@ async function serversOf(count: number, one: (index: number) => Promise<Where[]>
 }
 
 /** Ends one connection to the former primary; the next one leads to the new one. */
-function endOne(name: string): Promise<unknown> {
+function endConnection(name: string): Promise<unknown> {
   return queryAt(
     former,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -137,14 +137,14 @@ describe('a process whose connections lead to the former primary', () => {
       () => (gaps += 1),
     );
     await until('it hears', () => watch.isConnected());
-    assert.deepEqual([...(await ask(database))], [String(former.port)]);
+    assert.deepEqual([...(await serversReachedBy(database))], [String(former.port)]);
     relay.target = primary.port;
   });
 
   afterEach(() => database.close());
 
   async function connectToPrimary(): Promise<void> {
-    await endOne('keywright');
+    await endConnection('keywright');
     await until('a transaction uses the new primary', async () =>
       (await serversOf(11, () => transact(database))).has(String(primary.port)),
     );
@@ -152,7 +152,7 @@ describe('a process whose connections lead to the former primary', () => {
 
   async function requireOnlyPrimary(): Promise<void> {
     await until('all statements succeed', async () => {
-      const servers = await ask(database);
+      const servers = await serversReachedBy(database);
       assert.ok(!servers.has(String(former.port)), 'a statement reached the former primary');
       return !servers.has('none');
     });
@@ -168,12 +168,12 @@ describe('a process whose connections lead to the former primary', () => {
 
   test('A transaction that a process started on the former primary is not committed after a failover', async () => {
     await queryAt(former, 'CREATE TABLE begun (id integer); GRANT ALL ON begun TO kw_service');
-    const begun = database.kysely.transaction().execute(async (tx) => {
+    const transaction = database.kysely.transaction().execute(async (tx) => {
       await sql`INSERT INTO begun VALUES (1)`.execute(tx);
       await aside(connectToPrimary);
       await sql`SELECT 1`.execute(tx);
     });
-    await assert.rejects(begun, isUnavailable);
+    await assert.rejects(transaction, isUnavailable);
     assert.deepEqual(await queryAt(former, 'SELECT FROM begun'), []);
   });
 
@@ -182,7 +182,7 @@ describe('a process whose connections lead to the former primary', () => {
     relay.target = former.port;
     await endConnections(primary);
     await until('no connection is left', async () => {
-      const servers = await ask(database);
+      const servers = await serversReachedBy(database);
       assert.ok(!servers.has(String(former.port)), 'a statement reached the former primary');
       return !servers.has(String(primary.port));
     });
@@ -211,7 +211,7 @@ describe('a process without new connections', () => {
 
   afterEach(async () => {
     probe.stop();
-    await Promise.all(connections.map((one) => one.close()));
+    await Promise.all(connections.map((connection) => connection.close()));
     deadlines.stop();
   });
 

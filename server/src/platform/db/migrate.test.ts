@@ -67,12 +67,12 @@ describe('on an empty database', () => {
   });
 
   test('Several empty databases of a new server are migrated concurrently', async () => {
-    const own = await startPostgres({ major: 17 });
-    const databases = await parallel(3, () => createDatabase(own));
+    const newServer = await startPostgres({ major: 17 });
+    const databases = await parallel(3, () => createDatabase(newServer));
     await dropRoles(databases[0] ?? assert.fail());
     await Promise.all(databases.map((database) => migrateAsNode(database.superuserUrl)));
     for (const database of databases) assert.ok((await applied(database)).length > 0);
-    await own.close();
+    await newServer.close();
   });
 
   test('PostgreSQL and the embedded database get the same schema', async () => {
@@ -259,10 +259,10 @@ describe('an index that is built concurrently', () => {
     const database = await createDatabase(server);
     const opened = openPostgres(database.url, () => {});
     const embedded = await openInMemory();
-    for (const one of [opened, embedded]) {
-      await migrate(one, { files: filesWith(FILE) });
-      assert.deepEqual(await one.run(statement('valid', VALID), []), [{ valid: true }]);
-      await one.close();
+    for (const db of [opened, embedded]) {
+      await migrate(db, { files: filesWith(FILE) });
+      assert.deepEqual(await db.run(statement('valid', VALID), []), [{ valid: true }]);
+      await db.close();
     }
     await database.drop();
   });

@@ -9,13 +9,13 @@ type Migration = Pick<SchemaFile, 'name' | 'text'>;
 
 /** Why a migration would block writes to tables of earlier migrations while an index is built. */
 function findBlockingIndexes(migrations: readonly Migration[], name: string): string[] {
-  const place = migrations.findIndex((one) => one.name === name);
+  const place = migrations.findIndex((migration) => migration.name === name);
   const text = statementsOf(migrations[place]?.text ?? '');
   if (concurrentIndexOf({ text })) {
-    const isAlone = text.split(';').filter((one) => one.trim() !== '').length === 1;
+    const isAlone = text.split(';').filter((statement) => statement.trim() !== '').length === 1;
     return isAlone ? [] : ['an index that is built concurrently needs its own migration'];
   }
-  const own = new Set([...text.matchAll(/CREATE TABLE (\w+)/gi)].map(([, table]) => table));
+  const newTables = new Set([...text.matchAll(/CREATE TABLE (\w+)/gi)].map(([, table]) => table));
   const indexed = [
     ...text.matchAll(/CREATE (?:UNIQUE )?INDEX [\w\s]*?\bON (\w+)/gi),
     ...text.matchAll(
@@ -24,7 +24,7 @@ function findBlockingIndexes(migrations: readonly Migration[], name: string): st
   ];
   return indexed
     .map(([, table = '']) => table)
-    .filter((table) => !own.has(table))
+    .filter((table) => !newTables.has(table))
     .map((table) => `an index on ${table} needs CREATE INDEX CONCURRENTLY in its own migration`);
 }
 

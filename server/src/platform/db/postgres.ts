@@ -315,12 +315,12 @@ class LimitedPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     const { client, exchange } = await this.#pool.connect();
     exchange.patience = this.#patience;
-    exchange.isHeld = true;
+    exchange.isReserved = true;
     return {
       query: ((sql: string, values?: readonly unknown[]) =>
-        ask(client, exchange, sql, values)) as PostgresPoolClient['query'],
+        runQuery(client, exchange, sql, values)) as PostgresPoolClient['query'],
       release: (error?: Error | boolean) => {
-        exchange.isHeld = false;
+        exchange.isReserved = false;
         client.release(error);
       },
     };
@@ -340,7 +340,7 @@ class LimitedPool implements PostgresPool {
   }
 }
 
-async function ask<Row>(
+async function runQuery<Row>(
   client: pg.ClientBase,
   exchange: Exchange,
   sql: string,

@@ -73,10 +73,10 @@ describe('a prepared database', () => {
 
   test('A prepared database does not replace an existing database', async () => {
     await (await openEmbedded(folder, warn, prepared)).close();
-    const kept = join(folder, 'database/kept');
-    writeFileSync(kept, '');
+    const marker = join(folder, 'database/kept');
+    writeFileSync(marker, '');
     await (await openEmbedded(folder, warn, prepared)).close();
-    assert.ok(existsSync(kept));
+    assert.ok(existsSync(marker));
   });
 
   const UNUSABLE: readonly (readonly [

@@ -104,7 +104,7 @@ function read(
     .toSorted()
     .map((path) => {
       const text = abbreviations.reduce(
-        (written, one) => written.replace(one.name, () => one.text),
+        (written, abbreviation) => written.replace(abbreviation.name, () => abbreviation.text),
         readFileSync(new URL(path, folder), 'utf8'),
       );
       return {

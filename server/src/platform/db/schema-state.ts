@@ -40,12 +40,12 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   const found = await readBookkeeping(db);
   const fileNames = new Set(files.migrations.map(({ name }) => name));
   const unknown = [...found.migrations.keys()].filter((name) => !fileNames.has(name));
-  const ownVersions = [files.version, withoutIndexes(files.version)];
-  const isLatest = ownVersions.includes(found.versions.at(-1) ?? '');
+  const fileVersions = [files.version, withoutIndexes(files.version)];
+  const isLatest = fileVersions.includes(found.versions.at(-1) ?? '');
   // Functions are only replaced by those of newer versions.
   const isAhead =
     unknown.length > 0 ||
-    (!isLatest && found.versions.some((version) => ownVersions.includes(version)));
+    (!isLatest && found.versions.some((version) => fileVersions.includes(version)));
   return {
     applied: [...found.migrations.keys()],
     pending: files.migrations

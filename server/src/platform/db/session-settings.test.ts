@@ -31,15 +31,15 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(opened.map((one) => one.close()));
+  await Promise.all(opened.map((db) => db.close()));
   opened = [];
   await database.drop();
 });
 
 function open(url = database.url, onError: (error: Error) => void = () => undefined): Database {
-  const one = openPostgres(url, onError);
-  opened.push(one);
-  return one;
+  const db = openPostgres(url, onError);
+  opened.push(db);
+  return db;
 }
 
 function nameOf({ url }: TestDatabase): string {
@@ -51,13 +51,13 @@ function byName(rows: readonly Setting[]): Record<string, string> {
 }
 
 /** Reads the settings on each kind of connection. */
-async function readOnEachKind(one: Database): Promise<readonly Record<string, string>[]> {
+async function readOnEachKind(db: Database): Promise<readonly Record<string, string>[]> {
   const writing = statement<Setting>('read_settings_writing', READ);
   const rows = await Promise.all([
-    one.run(lookUp<Setting>('read_settings', READ), [NAMES]),
-    one.run(writing, [NAMES]),
-    one.run({ ...writing, takesLong: true }, [NAMES]),
-    ...[one.kysely, one.kyselyFor('maintenance'), one.kyselyFor('migration')].map(
+    db.run(lookUp<Setting>('read_settings', READ), [NAMES]),
+    db.run(writing, [NAMES]),
+    db.run({ ...writing, takesLong: true }, [NAMES]),
+    ...[db.kysely, db.kyselyFor('maintenance'), db.kyselyFor('migration')].map(
       async (kysely) =>
         (
           await sql<Setting>`SELECT name, current_setting(name) AS value
@@ -144,8 +144,8 @@ test('A setting that only a superuser can change prevents the start, and the err
 
 test('A PostgreSQL server that does not report its timeline is still used', async () => {
   await database.query('REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM public');
-  const one = open();
-  for (const settings of await readOnEachKind(one)) assert.deepEqual(settings, PINNED);
+  const db = open();
+  for (const settings of await readOnEachKind(db)) assert.deepEqual(settings, PINNED);
 });
 
 const program = findPgBouncer();
@@ -172,13 +172,13 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
   });
 
   /** Checks the settings on all server processes that PgBouncer can use. */
-  async function requirePinnedEverywhere(one: Database): Promise<void> {
+  async function requirePinnedEverywhere(db: Database): Promise<void> {
     const pids = new Set<number>();
     await until('all server processes were used', async () => {
       const rows = await parallel(2 * POOL_SIZE, async () => {
         const result = await sql<Setting & { pid: number }>`
           SELECT name, current_setting(name) AS value, pg_backend_pid() AS pid
-            FROM unnest(${NAMES}::text[]) AS name, pg_sleep(0.02)`.execute(one.kysely);
+            FROM unnest(${NAMES}::text[]) AS name, pg_sleep(0.02)`.execute(db.kysely);
         return result.rows;
       });
       for (const settings of rows) {
@@ -210,20 +210,20 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
     const names = NAMES.filter((name) => name !== 'idle_session_timeout');
     await makeHostile(database, { names });
     const pids = await fillPool();
-    const one = await requireReachable(open(url));
+    const db = await requireReachable(open(url));
     await until('all but the one in use have ended', async () => {
       const left = await database.query('SELECT FROM pg_stat_activity WHERE pid = ANY ($1)', [
         pids,
       ]);
       return left.length <= 1;
     });
-    await requirePinnedEverywhere(one);
+    await requirePinnedEverywhere(db);
   });
 
   test('A read-only command stores no session settings behind PgBouncer', async () => {
-    const one = openPostgres(url, () => undefined, { storesSettings: false });
-    opened.push(one);
-    await sql`SELECT 1`.execute(one.kysely);
+    const db = openPostgres(url, () => undefined, { storesSettings: false });
+    opened.push(db);
+    await sql`SELECT 1`.execute(db.kysely);
     const stored = await database.query(
       `SELECT FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
         WHERE d.datname = current_database()`,
@@ -232,8 +232,8 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
   });
 
   test('Hostile session settings have no effect behind PgBouncer if they are set while the service runs', async () => {
-    const one = await requireReachable(open(url));
-    await sql`SELECT 1`.execute(one.kysely);
+    const db = await requireReachable(open(url));
+    await sql`SELECT 1`.execute(db.kysely);
     // Administrators can choose what commits wait for.
     const names = NAMES.filter((name) => name !== 'synchronous_commit');
     await makeHostile(database, { names });
@@ -242,11 +242,11 @@ describe('behind PgBouncer', { skip: NO_PGBOUNCER }, () => {
         WHERE datname = current_database() AND usename = 'kw_service'`,
     );
     await until('it is served again', () =>
-      sql`SELECT 1`.execute(one.kysely).then(
+      sql`SELECT 1`.execute(db.kysely).then(
         () => true,
         () => false,
       ),
     );
-    await requirePinnedEverywhere(one);
+    await requirePinnedEverywhere(db);
   });
 });

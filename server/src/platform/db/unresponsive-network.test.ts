@@ -17,24 +17,24 @@ import { requireReachable } from './probe.ts';
 
 /** More than a new connection takes, even on a busy machine. */
 const LIMIT_MS = 1000;
-const one = lookUp('one', 'SELECT 1 AS one');
+const ping = lookUp('one', 'SELECT 1 AS one');
 const take = statement('take', 'UPDATE things SET n = n + 1 WHERE id = $1');
 
-let kept: TestDatabase;
+let testDatabase: TestDatabase;
 let relay: Relay;
 let database: Database;
 
 before(async () => {
-  kept = await createDatabase();
-  await kept.query('CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0)');
-  await kept.query('GRANT ALL ON things TO public');
-  await kept.query('INSERT INTO things SELECT generate_series(1, 9)');
+  testDatabase = await createDatabase();
+  await testDatabase.query('CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0)');
+  await testDatabase.query('GRANT ALL ON things TO public');
+  await testDatabase.query('INSERT INTO things SELECT generate_series(1, 9)');
 });
 
-after(() => kept.drop());
+after(() => testDatabase.drop());
 
 beforeEach(async () => {
-  const through = await relayTo(kept.url);
+  const through = await relayTo(testDatabase.url);
   relay = through.relay;
   database = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
 });
@@ -48,8 +48,8 @@ async function requireUnavailable(work: Promise<unknown>): Promise<void> {
   await assert.rejects(work, (error) => isUnavailable(error) || assert.fail(String(error)));
 }
 
-function answers(asked: Database): Promise<boolean> {
-  return asked.run(one, []).then(
+function answers(db: Database): Promise<boolean> {
+  return db.run(ping, []).then(
     () => true,
     () => false,
   );
@@ -57,7 +57,7 @@ function answers(asked: Database): Promise<boolean> {
 
 /** Server processes that run a statement of this test. */
 async function busyProcesses(): Promise<number> {
-  const rows = await kept.query(
+  const rows = await testDatabase.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database()
         AND application_name LIKE 'keywright%' AND state <> 'idle'`,
   );
@@ -74,7 +74,7 @@ describe('the first connection', () => {
   });
 
   test('The first connection fails after four attempts', async () => {
-    const through = await relayTo(kept.url);
+    const through = await relayTo(testDatabase.url);
     through.relay.swallowNew();
     const other = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
     await assert.rejects(requireReachable(other), { name: 'DatabaseUnreachable' });
@@ -83,7 +83,7 @@ describe('the first connection', () => {
   });
 
   test('The first connection is not retried if the server rejects it', async () => {
-    const through = await relayTo(kept.url);
+    const through = await relayTo(testDatabase.url);
     const refused = new URL(through.url);
     refused.username = 'nobody_of_this_name';
     const other = openPostgres(refused.href, () => undefined);
@@ -95,10 +95,10 @@ describe('the first connection', () => {
 
 describe('when connections stop responding', () => {
   test('Waiting statements fail as unavailable when connections stop responding, and the next ones succeed', async () => {
-    await parallel(8, () => database.run(one, []));
+    await parallel(8, () => database.run(ping, []));
     relay.cutSilently();
-    await parallel(8, () => requireUnavailable(database.run(one, [])));
-    assert.deepEqual(await database.run(one, []), [{ one: 1 }]);
+    await parallel(8, () => requireUnavailable(database.run(ping, [])));
+    assert.deepEqual(await database.run(ping, []), [{ one: 1 }]);
   });
 
   test('Transactions fail as unavailable when connections stop responding, and their locks are released for the next', async () => {
@@ -115,7 +115,7 @@ describe('when connections stop responding', () => {
         (error: unknown) => !isUnavailable(error) && assert.fail(String(error)),
       ),
     );
-    const [row] = await kept.query<{ n: number }>('SELECT n FROM things WHERE id = 1');
+    const [row] = await testDatabase.query<{ n: number }>('SELECT n FROM things WHERE id = 1');
     assert.equal(row?.n, 1, 'the transaction that was cut off changed nothing');
   });
 
@@ -127,11 +127,11 @@ describe('when connections stop responding', () => {
   });
 
   test('New connections fail too when the network stops responding, and work when it is back', async () => {
-    await database.run(one, []);
+    await database.run(ping, []);
     relay.swallowNew();
     relay.cutSilently();
-    await requireUnavailable(database.run(one, []));
-    await requireUnavailable(database.run(one, []));
+    await requireUnavailable(database.run(ping, []));
+    await requireUnavailable(database.run(ping, []));
     await requireUnavailable(sql`SELECT 1`.execute(database.kysely));
     relay.heal();
     await until('the database answers', () => answers(database));
@@ -149,11 +149,11 @@ describe('when connections stop responding', () => {
     await until('it hears', () => watch.isConnected());
     const gapsBefore = gaps;
     relay.cutSilently();
-    await kept.query(`SELECT pg_notify('silence', 'missed')`);
+    await testDatabase.query(`SELECT pg_notify('silence', 'missed')`);
     await until('it knows that it hears nothing', () => !watch.isConnected());
     await until('it hears again', () => watch.isConnected());
     assert.equal(gaps, gapsBefore + 1);
-    await kept.query(`SELECT pg_notify('silence', 'heard')`);
+    await testDatabase.query(`SELECT pg_notify('silence', 'heard')`);
     await until('the next one is heard', () => heard.includes('heard'));
     assert.deepEqual(heard, ['heard']);
     await watch.stop();
@@ -176,7 +176,7 @@ describe('when connections stop responding', () => {
   test('The database can still be closed when connections stop responding', async () => {
     // On a busy machine, a connection can take longer than the service waits for it.
     await until('there are connections', () =>
-      Promise.all([database.run(one, []), sql`SELECT 1`.execute(database.kysely)]).then(
+      Promise.all([database.run(ping, []), sql`SELECT 1`.execute(database.kysely)]).then(
         () => true,
         () => false,
       ),
@@ -203,10 +203,10 @@ test('A statement that waits too long for a lock fails as unavailable, and leave
 test('A standby is unavailable until it is promoted', async () => {
   const server = await startPostgres();
   const away = openPostgres(server.url, () => undefined);
-  assert.deepEqual(await away.run(one, []), [{ one: 1 }]);
+  assert.deepEqual(await away.run(ping, []), [{ one: 1 }]);
   await server.restartAsStandby();
   await until('the connections to it are gone', async () =>
-    away.run(one, []).then(
+    away.run(ping, []).then(
       () => false,
       (error: unknown) => isUnavailable(error) && /standby/.test(String(error)),
     ),

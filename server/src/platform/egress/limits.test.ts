@@ -54,13 +54,13 @@ describe('calls', () => {
   });
 
   test('Calls beyond the limit of one origin are rejected, and calls to another origin are not', async (t) => {
-    const [one, other] = [await startPatient(t), await startPatient(t)];
+    const [patient, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { callsPerOrigin: 2 });
-    const calls = [1, 2].map(() => call(egress, one.receiver.port));
-    assert.equal(reasonOf(await call(egress, one.receiver.port)), 'refused: too_busy');
+    const calls = [1, 2].map(() => call(egress, patient.receiver.port));
+    assert.equal(reasonOf(await call(egress, patient.receiver.port)), 'refused: too_busy');
     calls.push(call(egress, other.receiver.port));
-    await until('all have arrived', () => one.waiting.length + other.waiting.length === 3);
-    one.answerAll();
+    await until('all have arrived', () => patient.waiting.length + other.waiting.length === 3);
+    patient.answerAll();
     other.answerAll();
     assert.deepEqual((await Promise.all(calls)).map(reasonOf), Array(3).fill('answered'));
   });
@@ -100,27 +100,27 @@ describe('calls', () => {
 
 describe('sockets', () => {
   test('Sockets that are idle are closed when there are too many', async (t) => {
-    const [one, other, third] = [
+    const [first, other, third] = [
       await startWilling(t),
       await startWilling(t),
       await startWilling(t),
     ];
     const egress = start(t, { sockets: 2 });
-    for (const { port } of [one, other, one, third]) {
+    for (const { port } of [first, other, first, third]) {
       assert.equal(reasonOf(await call(egress, port)), 'answered');
     }
     await until('the one that was idle for longest is closed', () => other.open === 0);
-    assert.deepEqual([one.open, third.open], [1, 1]);
+    assert.deepEqual([first.open, third.open], [1, 1]);
   });
 
   test('Sockets that are all in use prevent further calls', async (t) => {
-    const [one, other] = [await startPatient(t), await startPatient(t)];
+    const [patient, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { sockets: 1 });
-    const first = call(egress, one.receiver.port);
+    const first = call(egress, patient.receiver.port);
     assert.equal(reasonOf(await call(egress, other.receiver.port)), 'refused: too_busy');
     assert.equal(other.receiver.connections, 0);
-    await until('the first has arrived', () => one.waiting.length === 1);
-    one.answerAll();
+    await until('the first has arrived', () => patient.waiting.length === 1);
+    patient.answerAll();
     assert.equal(reasonOf(await first), 'answered');
   });
 

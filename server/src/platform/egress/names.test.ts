@@ -31,17 +31,17 @@ describe('a name', () => {
   async function call(zone: Zone, times = 1, options: Partial<EgressOptions> = {}) {
     const dns: DnsServer = await startDnsServer(zone);
     const { allow } = parseEgressAllow(PUBLIC);
-    const told: string[] = [];
+    const outcomes: string[] = [];
     for (let time = 0; time < times; time += 1) {
       const egress = new LoadedEgress({ allow, dnsServers: [dns.address], ...options });
       const url = `http://hooks.test:${outside.port}/`;
       const got = await egress.send({ method: 'GET', url, ...LIMITS });
-      told.push(got.outcome === 'answered' ? got.body.toString() : got.reason);
+      outcomes.push(got.outcome === 'answered' ? got.body.toString() : got.reason);
       await egress.close();
     }
-    const asked = dns.questions.filter(({ type }) => type === 'A').length;
+    const questions = dns.questions.filter(({ type }) => type === 'A').length;
     await dns.close();
-    return { told, asked };
+    return { told: outcomes, asked: questions };
   }
 
   test('A host name is connected to at the address that was checked', async () => {

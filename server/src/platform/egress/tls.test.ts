@@ -32,8 +32,8 @@ async function call(
   t.after(() => egress.close());
   const url = `https://${host}:${receiver.port}/`;
   const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100, ...more });
-  const told = got.outcome === 'answered' ? `${got.status}` : `${got.reason}: ${got.detail}`;
-  return { told, requests };
+  const outcome = got.outcome === 'answered' ? `${got.status}` : `${got.reason}: ${got.detail}`;
+  return { told: outcome, requests };
 }
 
 describe('a host', () => {
@@ -111,11 +111,11 @@ describe('a host', () => {
     const url = `https://127.0.0.1:${receiver.port}/`;
     // Aborted long before the timeout of the call.
     let isOver = false;
-    const given = egress
+    const pending = egress
       .send({ method: 'GET', url, timeoutMs: 60_000, maxBytes: 100 })
       .finally(() => (isOver = true));
     await until('it is given up', () => isOver);
-    const got = await given;
+    const got = await pending;
     assert.equal('reason' in got && got.reason, 'timed_out');
   });
 

@@ -71,7 +71,7 @@ export function sendFailure(
     reply.header('www-authenticate', challenge(request, error));
   }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
+  if (limits !== undefined) setRateLimitHeaders(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
   reply.code(status);
   if (form === 'page') {
@@ -119,7 +119,7 @@ async function sendErrorPage(
  * Sets the rate limit headers of draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. If several limits apply, the
  * response does not reveal whether the limit of the identifier or of the address was reached.
  */
-function tellLimits(
+function setRateLimitHeaders(
   reply: FastifyReply,
   limits: readonly RateLimit[],
   retryAfterSeconds: number,

@@ -19,16 +19,18 @@ interface Case {
 
 const HOST = 'id.example.com:8080';
 
-function peerOf(one: Case) {
+function peerOf(testCase: Case) {
   const { trustedProxies } = readConfig(
-    one.trusted === undefined ? {} : { KEYWRIGHT_TRUSTED_PROXIES: one.trusted },
+    testCase.trusted === undefined ? {} : { KEYWRIGHT_TRUSTED_PROXIES: testCase.trusted },
   );
   const request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress: string } } = {
-    socket: { remoteAddress: one.neighbour },
+    socket: { remoteAddress: testCase.neighbour },
     headers: {
       host: HOST,
-      ...(one.for === undefined ? {} : { 'x-forwarded-for': one.for }),
-      ...(one.forwardedHost === undefined ? {} : { 'x-forwarded-host': one.forwardedHost }),
+      ...(testCase.for === undefined ? {} : { 'x-forwarded-for': testCase.for }),
+      ...(testCase.forwardedHost === undefined
+        ? {}
+        : { 'x-forwarded-host': testCase.forwardedHost }),
     },
   };
   const { address, host, untrustedProxy } = readPeer(request as IncomingMessage, trustedProxies);
@@ -36,10 +38,10 @@ function peerOf(one: Case) {
 }
 
 function table(cases: readonly Case[]): void {
-  for (const one of cases) {
-    test(one.title, () => {
-      const { address, host = HOST, untrustedProxy } = one;
-      assert.deepEqual(peerOf(one), { address, host, untrustedProxy });
+  for (const testCase of cases) {
+    test(testCase.title, () => {
+      const { address, host = HOST, untrustedProxy } = testCase;
+      assert.deepEqual(peerOf(testCase), { address, host, untrustedProxy });
     });
   }
 }

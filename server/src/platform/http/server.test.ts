@@ -18,7 +18,7 @@ let server: FastifyInstance;
 let port: number;
 /** Functions that release the requests on hold. */
 let releases: (() => void)[] = [];
-let held = 0;
+let pending = 0;
 const open = new Set<Client>();
 
 before(async () => {
@@ -32,7 +32,7 @@ before(async () => {
   });
   server.post('/echo', (request) => ({ received: request.body }));
   server.get('/held', () => {
-    held += 1;
+    pending += 1;
     return new Promise((resolve) => releases.push(() => resolve({})));
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -97,8 +97,8 @@ describe('incomplete bodies', () => {
     ada.post(PIECE, PIECE - 1, ADA);
     await until('the first body is on its way', () => server.unfinishedBodies.bytes > 0);
     const flood = Array.from({ length: 8 }, () => new Client());
-    for (const one of flood) one.post(2 * PIECE, PIECE, MALLORY);
-    await Promise.all(flood.slice(0, 7).map((one) => one.answer(429)));
+    for (const client of flood) client.post(2 * PIECE, PIECE, MALLORY);
+    await Promise.all(flood.slice(0, 7).map((client) => client.answer(429)));
     assert.match(flood[0]?.received ?? '', /"code":"TOO_MANY_INCOMPLETE_REQUESTS"/);
     assert.match(flood[0]?.received ?? '', /retry-after: 1\r\n/i);
     ada.socket.write('"');
@@ -109,7 +109,7 @@ describe('incomplete bodies', () => {
 
   test('Incomplete request bodies free their memory when their connections close', async () => {
     const clients = Array.from({ length: 4 }, () => new Client());
-    for (const one of clients) one.post(2 * PIECE, PIECE);
+    for (const client of clients) client.post(2 * PIECE, PIECE);
     await until('all are on their way', () => server.unfinishedBodies.bytes === 4 * PIECE);
     await endAll();
     await until('they hold nothing', () => server.unfinishedBodies.bytes === 0);
@@ -157,8 +157,8 @@ describe('connections', () => {
     const ada = new Client('127.0.0.2');
     ada.post(PIECE, PIECE);
     await ada.answer(200);
-    await until('room was made', () => flood.some((one) => one.isClosed));
-    assert.equal(flood.filter((one) => one.isClosed).length, 1);
+    await until('room was made', () => flood.some((client) => client.isClosed));
+    assert.equal(flood.filter((client) => client.isClosed).length, 1);
     assert.ok(!ada.isClosed);
     await endAll();
   });
@@ -170,7 +170,7 @@ describe('connections', () => {
     const idle = Array.from({ length: MAX_CONNECTIONS - 1 }, () => new Client('127.0.0.3'));
     await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
     const ada = new Client('127.0.0.2');
-    await until('room was made', () => idle.some((one) => one.isClosed));
+    await until('room was made', () => idle.some((client) => client.isClosed));
     assert.ok(!busy.isClosed && !ada.isClosed);
     releaseAll();
     await busy.answer(200);
@@ -179,7 +179,7 @@ describe('connections', () => {
 });
 
 describe('requests that are sent before the last one is answered', () => {
-  const ASKED = 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n';
+  const SLOW_REQUEST = 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n';
   const MOST = 8;
 
   test('A few pipelined requests are answered in order, even after others that were malformed', async () => {
@@ -189,9 +189,9 @@ describe('requests that are sent before the last one is answered', () => {
       await until('it is refused', () => ada.received.split('HTTP/1.1 400 ').length > sent);
     }
     ada.received = '';
-    held = 0;
-    ada.socket.write(ASKED.repeat(MOST));
-    await until('all are being answered', () => held === MOST);
+    pending = 0;
+    ada.socket.write(SLOW_REQUEST.repeat(MOST));
+    await until('all are being answered', () => pending === MOST);
     releaseAll();
     await until('all are answered', () => ada.received.split('HTTP/1.1 200 ').length > MOST);
     await endAll();
@@ -199,10 +199,10 @@ describe('requests that are sent before the last one is answered', () => {
 
   test('A client that sends too many pipelined requests loses its connection, and the excess is not processed', async () => {
     const ada = new Client();
-    held = 0;
-    ada.socket.write(ASKED.repeat(1000));
+    pending = 0;
+    ada.socket.write(SLOW_REQUEST.repeat(1000));
     await ada.closed();
-    assert.equal(held, MOST);
+    assert.equal(pending, MOST);
     releaseAll();
     await endAll();
   });

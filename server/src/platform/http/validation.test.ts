@@ -24,7 +24,7 @@ function errorsOf(error: Error): readonly FieldError[] {
 
 function pathsOf(data: unknown, isQuery = false): string[] {
   const errors = checked(data, isQuery) as FieldError[];
-  return errors.map((one) => one.path).toSorted();
+  return errors.map((error) => error.path).toSorted();
 }
 
 describe('a valid value', () => {

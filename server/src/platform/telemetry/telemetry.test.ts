@@ -38,8 +38,8 @@ test('The metrics count requests by route and logins by outcome, on a separate p
   assert.match(text, /^keywright_webhook_queue\{of="lag_seconds"\} 0$/m);
   const guide = await readFile(GUIDE, 'utf8');
   const served = [...text.matchAll(/^# TYPE (keywright_\w+) /gm)].map(([, name = '']) => name);
-  const told = [...guide.matchAll(/^\| `(keywright_\w+)`/gm)].map(([, name = '']) => name);
-  assert.deepEqual(served.toSorted(), told.toSorted(), 'the guide names what there is');
+  const documented = [...guide.matchAll(/^\| `(keywright_\w+)`/gm)].map(([, name = '']) => name);
+  assert.deepEqual(served.toSorted(), documented.toSorted(), 'the guide names what there is');
   for (const secret of [identifier, 'org_', 'user:']) assert.ok(!text.includes(secret), secret);
 
   const missing = await fetch(`${keywright.url}/metrics`);
@@ -122,7 +122,9 @@ async function startCollector() {
         const sent = JSON.parse(body) as {
           resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
         };
-        return sent.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((two) => two.spans));
+        return sent.resourceSpans.flatMap((resource) =>
+          resource.scopeSpans.flatMap((two) => two.spans),
+        );
       }),
   };
 }
@@ -143,12 +145,14 @@ test("The traces of requests and their statements reach the configured collector
   await service.http.request('POST', '/auth/login', { headers, body });
   // Pending spans are exported before the process exits.
   await service.sigterm();
-  await until('the spans arrive', () => collector.spans().some((one) => one.name === 'auth.login'));
+  await until('the spans arrive', () =>
+    collector.spans().some((span) => span.name === 'auth.login'),
+  );
 
-  const request = collector.spans().find((one) => one.name === 'auth.login');
+  const request = collector.spans().find((span) => span.name === 'auth.login');
   assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
-  const inside = collector.spans().filter((one) => one.parentSpanId === request?.spanId);
-  assert.ok(inside.some((one) => one.name === 'kw_start_logins'));
+  const inside = collector.spans().filter((span) => span.parentSpanId === request?.spanId);
+  assert.ok(inside.some((span) => span.name === 'kw_start_logins'));
   assert.ok(collector.text().includes('sign-in'));
   for (const word of [identifier, secret]) assert.ok(!collector.text().includes(word));
 });

@@ -32,7 +32,7 @@ function namesIn(message: Message): string[] {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
     if (element.type === TYPE.tag) return [`<${element.value}>`, ...namesIn(element.children)];
     const inside = 'options' in element ? Object.values(element.options) : [];
-    return [element.value, ...inside.flatMap((one) => namesIn(one.value))];
+    return [element.value, ...inside.flatMap((option) => namesIn(option.value))];
   });
   return [...new Set(names)].toSorted();
 }
@@ -81,7 +81,7 @@ for (const locale of TEXT_LOCALES) {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
       for (const [key, text] of messages) {
         for (const options of pluralsIn(parse(text))) {
-          const categories = options.filter((one) => !one.startsWith('='));
+          const categories = options.filter((option) => !option.startsWith('='));
           assert.deepEqual(categories.toSorted(), pluralCategories.toSorted(), key);
         }
       }
@@ -118,7 +118,7 @@ const ENGLISH_WORDS =
   /\b(?:the|you|your|is|are|this|that|with|log|account|address|here|again|password)\b/i;
 
 test('No English is left in the texts of another language', async () => {
-  for (const locale of TEXT_LOCALES.filter((one) => one !== 'en')) {
+  for (const locale of TEXT_LOCALES.filter((candidate) => candidate !== 'en')) {
     for (const [key, text] of Object.entries(await CATALOGS[locale]())) {
       const words = text.replaceAll(
         /\{[a-z_]+[,}]|<\/?[a-z]+>|\b(?:plural|zero|one|two|few|many|other)\b/g,

@@ -198,8 +198,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     test('Jobs held by a node are taken over when its lease expires, and its late result is ignored', async () => {
       const [dead, other] = [startNode(), startNode()];
-      const held = Promise.withResolvers<Outcome>();
-      dead.outcomes.set(A, () => held.promise);
+      const deferred = Promise.withResolvers<Outcome>();
+      dead.outcomes.set(A, () => deferred.promise);
       await write(A, 1);
       const running = dead.queue.runDue();
       await until('it is under way', () => dead.sent.length === 1);
@@ -208,7 +208,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       clock.advance(LEASE_SECONDS);
       await other.queue.runDue();
       assert.deepEqual(other.sent, dead.sent, 'the same job');
-      held.resolve({ outcome: 'failed', reason: { code: 'too_late' } });
+      deferred.resolve({ outcome: 'failed', reason: { code: 'too_late' } });
       await running;
       assert.deepEqual(await stateOf(A), ['done 1']);
     });
@@ -271,19 +271,19 @@ for (const [engine, open] of Object.entries(ENGINES)) {
     test('Jobs enqueued by a transaction run right after its commit, without polling, and never if it is rolled back', async () => {
       const { queue, sent } = startNode();
       const gate = new Gate(opened.database, clock);
-      const leave = (work: () => Promise<void>) =>
+      const enqueue = (work: () => Promise<void>) =>
         gate.into(A).transaction(async (tx) => {
-          const heldUntil = new Date(clock.now().getTime() + LEASE_SECONDS * 1000);
+          const leasedUntil = new Date(clock.now().getTime() + LEASE_SECONDS * 1000);
           const { rows } = await sql<Letter>`
             INSERT INTO letters (tenant_id, id, queue_key, text, takes, due_at, held_until, expires_at)
-            VALUES (${A}, 'fresh', 'post', 'Dear', 1, ${tx.now}, ${heldUntil}, ${tx.now}::timestamptz + interval '1 hour')
+            VALUES (${A}, 'fresh', 'post', 'Dear', 1, ${tx.now}, ${leasedUntil}, ${tx.now}::timestamptz + interval '1 hour')
             RETURNING *`.execute(tx.db);
           tx.afterCommit(() => queue.take(rows));
           await work();
         });
-      await assert.rejects(leave(() => Promise.reject(new Error('refused'))));
+      await assert.rejects(enqueue(() => Promise.reject(new Error('refused'))));
       assert.deepEqual(sent, []);
-      await leave(() => Promise.resolve());
+      await enqueue(() => Promise.resolve());
       await until('it is written down', async () => (await stateOf(A))[0] === 'done 1');
       assert.deepEqual(sent, ['fresh']);
     });

@@ -78,8 +78,9 @@ export function defineJobs<Row extends Job>(
       ),
     keyOf: (job) => ({ tenantId: job.tenant_id, key: job.queue_key }),
     async attempt(job) {
-      const begun = clock.now();
-      if (begun >= job.expires_at) return { outcome: 'expired', dueAt: begun, reason: null };
+      const startedAt = clock.now();
+      if (startedAt >= job.expires_at)
+        return { outcome: 'expired', dueAt: startedAt, reason: null };
       return judgeOutcome(job, await run(job), delaysMs, clock.now());
     },
     release: (why, now) => released(why, now),

@@ -33,8 +33,8 @@ function filled(round: readonly JobClaim[]) {
 }
 
 /** Takes full rounds until there is no room. @returns how many deliveries each endpoint has in flight */
-function fill(queues: KeyQueues<string>, wanted: readonly KeyRef[]): Map<string, number> {
-  for (const one of wanted) queues.add(one);
+function fill(queues: KeyQueues<string>, refs: readonly KeyRef[]): Map<string, number> {
+  for (const ref of refs) queues.add(ref);
   const inFlight = new Map<string, number>();
   for (let round = queues.next(); round.length > 0; round = queues.next()) {
     queues.enter(round, filled(round));
@@ -47,15 +47,15 @@ function fill(queues: KeyQueues<string>, wanted: readonly KeyRef[]): Map<string,
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {
-  return counts.values().reduce((all, one) => all + one, 0);
+  return counts.values().reduce((all, count) => all + count, 0);
 }
 
 /** Records an endpoint's outcome by completing a delivery. */
-function teach(queues: KeyQueues<string>, one: KeyRef, condition: Condition): void {
-  queues.add(one);
+function teach(queues: KeyQueues<string>, ref: KeyRef, condition: Condition): void {
+  queues.add(ref);
   const round = queues.next();
   queues.enter(round, filled(round).slice(0, 1));
-  queues.finish(one, condition);
+  queues.finish(ref, condition);
 }
 
 describe('a key, such as an endpoint', () => {
@@ -99,22 +99,22 @@ describe('a key, such as an endpoint', () => {
 
   test('Each of hundreds of keys, such as endpoints, gets its turn, regardless of how long the other queues are', () => {
     const queues = new KeyQueues<string>(ROOM);
-    for (const tenant of ['a', 'b', 'c']) for (const one of endpoints(100, tenant)) queues.add(one);
-    const asked: string[] = [];
+    for (const tenant of ['a', 'b', 'c']) for (const ref of endpoints(100, tenant)) queues.add(ref);
+    const served: string[] = [];
     for (let time = 0; time < 7; time += 1) {
       const round = queues.next();
-      asked.push(...round.map(({ tenantId, key }) => `${tenantId} ${key}`));
+      served.push(...round.map(({ tenantId, key }) => `${tenantId} ${key}`));
       // Every delivery completes before the next round.
       queues.enter(round, filled(round));
-      for (const one of filled(round)) queues.finish(one, 'well');
+      for (const ref of filled(round)) queues.finish(ref, 'well');
     }
-    assert.equal(new Set(asked).size, 300);
+    assert.equal(new Set(served).size, 300);
   });
 });
 
 describe('jobs queued by this node', () => {
-  const offered = (queues: KeyQueues<string>, one: KeyRef, count: number) =>
-    Array.from({ length: count }, (_, number) => queues.offer(one, `${one.key} ${number}`)).filter(
+  const offered = (queues: KeyQueues<string>, ref: KeyRef, count: number) =>
+    Array.from({ length: count }, (_, number) => queues.offer(ref, `${ref.key} ${number}`)).filter(
       Boolean,
     ).length;
 
@@ -142,7 +142,7 @@ describe('jobs queued by this node', () => {
     teach(queues, endpoint(1), 'failing');
     assert.equal(offered(queues, endpoint(1), 1), 0);
     assert.equal(offered(queues, endpoint(2), 300), 200);
-    const all = endpoints(40, 'b').map((one) => offered(queues, one, 200));
+    const all = endpoints(40, 'b').map((ref) => offered(queues, ref, 200));
     assert.equal(
       all.reduce((together, count) => together + count, 200),
       5000,
@@ -151,7 +151,7 @@ describe('jobs queued by this node', () => {
 
   test('Jobs queued by this node count toward the limits like all others', () => {
     const queues = new KeyQueues<string>(ROOM);
-    for (const one of endpoints(100)) offered(queues, one, 10);
+    for (const ref of endpoints(100)) offered(queues, ref, 10);
     assert.equal(queues.takeFresh().length, 128);
     assert.deepEqual(fill(queues, [endpoint(1000)]).size, 0);
     assert.equal(offered(queues, endpoint(1, 'b'), 4), 4);
@@ -176,7 +176,7 @@ describe('room', () => {
     test(`The room for endpoints that are ${condition} is limited, so that others have the rest`, () => {
       const queues = new KeyQueues<string>(ROOM);
       const troubled = endpoints(60, 'a');
-      for (const one of troubled) teach(queues, one, condition);
+      for (const ref of troubled) teach(queues, ref, condition);
       assert.equal(sum(fill(queues, troubled)), 48);
       const others = Array.from({ length: 40 }, (_, number) => endpoint(1000 + number, 'a'));
       assert.equal(sum(fill(queues, others)), 128 - 48);
@@ -187,7 +187,7 @@ describe('room', () => {
     const queues = new KeyQueues<string>(ROOM);
     const tenants = ['a', 'b', 'c', 'd', 'e', 'f'];
     const troubled = tenants.flatMap((tenant) => endpoints(50, tenant));
-    for (const one of troubled) teach(queues, one, 'failing');
+    for (const ref of troubled) teach(queues, ref, 'failing');
     assert.equal(sum(fill(queues, troubled)), 192);
     assert.equal(sum(fill(queues, [endpoint(1, 'well')])), 4);
   });
@@ -199,7 +199,7 @@ describe('room', () => {
       assert.equal(sum(inFlight), 128);
       for (const [name, count] of inFlight) {
         const key = name.split(' ')[1] ?? '';
-        for (let one = 0; one < count; one += 1) {
+        for (let index = 0; index < count; index += 1) {
           queues.finish({ tenantId: 'org_a' as TenantId, key }, undefined);
         }
       }

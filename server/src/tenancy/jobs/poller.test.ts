@@ -63,7 +63,7 @@ describe('pending work', () => {
     );
     await storage.query(
       `SET session_replication_role = replica;
-       INSERT INTO ${table} (${columns.map((one) => one.column_name).join(', ')}) VALUES (${values.join(', ')});
+       INSERT INTO ${table} (${columns.map((column) => column.column_name).join(', ')}) VALUES (${values.join(', ')});
        RESET session_replication_role`,
     );
   }

@@ -97,12 +97,12 @@ class Registration {
   }
 
   look(): void {
-    const beganMs = performance.now();
-    if (this.#isStopped || this.#inFlight || beganMs < this.#notBeforeMs) return;
+    const startedMs = performance.now();
+    if (this.#isStopped || this.#inFlight || startedMs < this.#notBeforeMs) return;
     this.#inFlight = this.#run().finally(() => {
       this.#inFlight = undefined;
       const endedMs = performance.now();
-      this.#notBeforeMs = endedMs + pauseAfterPoll(endedMs - beganMs);
+      this.#notBeforeMs = endedMs + pauseAfterPoll(endedMs - startedMs);
     });
   }
 

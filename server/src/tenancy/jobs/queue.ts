@@ -161,7 +161,7 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
   async #do(job: Job): Promise<void> {
     const { attempt, keyOf, release, judge, name } = this.#definition;
     const key = keyOf(job);
-    const began = performance.now();
+    const startedMs = performance.now();
     this.#leases.start(job);
     const verdict = await attempt(job).catch((error: unknown): Verdict => {
       this.#log.error({ err: error, queue: name, ...key }, 'a job could not be run');
@@ -171,7 +171,7 @@ export class JobQueue<Job, Key extends string = string, Verdict = JobVerdict> {
     this.#leases.end(job, verdict);
     const condition = judge(verdict);
     if (condition === 'released') this.#queues.putOff(key);
-    else this.#queues.finish(key, slowIf(performance.now() - began > SLOW_MS, condition));
+    else this.#queues.finish(key, slowIf(performance.now() - startedMs > SLOW_MS, condition));
   }
 }
 

@@ -24,15 +24,15 @@ export async function call<Id extends RouteId>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<Id>> {
   const { method, isIdempotent } = factsOfRoute(id);
-  const given: Input = input;
-  const answer = await request(`${apiOf(tenant)}${pathOf(id, given)}`, {
+  const callInput: Input = input;
+  const answer = await request(`${apiOf(tenant)}${pathOf(id, callInput)}`, {
     method,
     headers: {
       accept: 'application/json',
-      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(callInput.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(isIdempotent ? { 'idempotency-key': crypto.randomUUID() } : {}),
     },
-    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    ...(callInput.body === undefined ? {} : { body: JSON.stringify(callInput.body) }),
     ...(signal && { signal }),
   });
   return (answer.status === 204 ? undefined : await answer.json()) as AnswerOf<Id>;

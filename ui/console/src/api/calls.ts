@@ -28,7 +28,7 @@ type MethodOf<Id extends RouteId> = Id extends 'events.stream'
     ? MethodIn<Api[CamelCase<Group> & keyof Api], CamelCase<Name>>
     : never;
 
-type Method = (...given: never[]) => unknown;
+type Method = (...args: never[]) => unknown;
 type MethodIn<Group, Name extends string> = Name extends keyof Group
   ? Group[Name] extends Method
     ? Group[Name]
@@ -49,13 +49,13 @@ type NameUntilSpace<Text extends string> = Text extends `${infer Name} ${string}
 
 /** The arguments after the path parameters. */
 type WithoutParams<
-  Given extends readonly unknown[],
+  Args extends readonly unknown[],
   Route extends string,
 > = Route extends `${string}/:${infer Rest}`
-  ? Given extends readonly [string, ...infer Others]
+  ? Args extends readonly [string, ...infer Others]
     ? WithoutParams<Others, Rest>
     : never
-  : Given;
+  : Args;
 
 type ParamsOf<Name extends string> = [Name] extends [never]
   ? { readonly params?: undefined }
@@ -68,12 +68,12 @@ type LineOf<Body> = Body extends readonly (infer Line)[] ? Line : Body;
  * The last argument contains the call options. Before it is the body, which can be followed by a query, or only a
  * query.
  */
-type FieldsOf<Route extends string, Given extends readonly unknown[]> = Given extends readonly [
+type FieldsOf<Route extends string, Args extends readonly unknown[]> = Args extends readonly [
   unknown?,
 ]
   ? { readonly body?: undefined; readonly query?: undefined }
-  : Given extends readonly [infer Required, ...infer Others]
+  : Args extends readonly [infer Required, ...infer Others]
     ? Route extends `${'GET' | 'DELETE'} ${string}`
       ? { readonly body?: undefined; readonly query: Required }
       : { readonly body: LineOf<Required> } & Omit<FieldsOf<Route, Others>, 'body'>
-    : { readonly body?: undefined; readonly query?: NonNullable<Given[0]> };
+    : { readonly body?: undefined; readonly query?: NonNullable<Args[0]> };

@@ -26,7 +26,7 @@ it('A call for a terminal has the route, the tenant and no token', () => {
 it('The body of a call for a terminal survives the shell', () => {
   const body = { name: `it's "$HOME" \`id\` \\` };
   const command = curlOf(ORIGIN, 'org_acme', 'roles.update', { params: { role: 'a b' }, body });
-  const given = argumentsOf(command);
-  assert.deepEqual(given.slice(0, 3), ['-X', 'PATCH', `${ORIGIN}/api/sso/v1/roles/a%20b`]);
-  assert.deepEqual(JSON.parse(given.at(-1) ?? ''), body);
+  const args = argumentsOf(command);
+  assert.deepEqual(args.slice(0, 3), ['-X', 'PATCH', `${ORIGIN}/api/sso/v1/roles/a%20b`]);
+  assert.deepEqual(JSON.parse(args.at(-1) ?? ''), body);
 });

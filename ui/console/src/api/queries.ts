@@ -21,7 +21,7 @@ const MAX_RETRIES = 2;
 const MAX_RETRY_SECONDS = 10;
 
 export function createQueries(): QueryClient {
-  const leave = (error: Error) => {
+  const refreshImpersonations = (error: Error) => {
     // The data about which tenant the caller is inside is out of date.
     if (asProblem(error).code !== 'IMPERSONATION_REQUIRED') return;
     void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
@@ -29,11 +29,11 @@ export function createQueries(): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        leaveWithoutSession(error, query);
-        leave(error);
+        redirectWithoutSession(error, query);
+        refreshImpersonations(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: leave }),
+    mutationCache: new MutationCache({ onError: refreshImpersonations }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -51,7 +51,7 @@ export function createQueries(): QueryClient {
 }
 
 /** Redirects to the login. The user loses no work, because a query only reads. */
-function leaveWithoutSession(
+function redirectWithoutSession(
   error: Error,
   { queryKey: [tenant] }: { queryKey: readonly unknown[] },
 ): void {

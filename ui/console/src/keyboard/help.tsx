@@ -21,7 +21,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const { say } = useTexts();
   const [isOn, setOn] = useState(areLettersOn);
   const places = Object.entries(GO).flatMap(([key, to]) => {
-    const place = PLACES.find((one) => one.to === to);
+    const place = PLACES.find((item) => item.to === to);
     return place ? [[`g ${key}`, place.title] as const] : [];
   });
   return (

@@ -96,6 +96,6 @@ function Entries({ id, entries, at, onChoose }: EntriesProps) {
   );
 }
 
-function keepInSight(one: HTMLElement | null): void {
-  one?.scrollIntoView({ block: 'nearest' });
+function keepInSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }

@@ -22,12 +22,12 @@ export interface Found {
 
 /** Returns the screen for pasted text: a record's ID, a request ID, or a user's email address. */
 export function placeOf(text: string, isSystemAdministrator = false): Found | undefined {
-  const given = text.trim();
-  if (/^[^\s@]+@[^\s@]+$/.test(given)) return { to: '/users', search: { email: given } };
-  const screen = SCREENS.find(([prefix]) => given.startsWith(prefix) && given !== prefix);
-  if (screen && /^[\w:-]{4,64}$/.test(given)) return { to: `${screen[1]}${given}` };
-  if (isSystemAdministrator && TENANT.test(given)) return { to: `/tenants/${given}` };
-  if (ID.test(given)) return { to: '/audit', search: { target: given } };
-  if (REQUEST.test(given)) return { to: '/audit', search: { request_id: given } };
+  const trimmed = text.trim();
+  if (/^[^\s@]+@[^\s@]+$/.test(trimmed)) return { to: '/users', search: { email: trimmed } };
+  const screen = SCREENS.find(([prefix]) => trimmed.startsWith(prefix) && trimmed !== prefix);
+  if (screen && /^[\w:-]{4,64}$/.test(trimmed)) return { to: `${screen[1]}${trimmed}` };
+  if (isSystemAdministrator && TENANT.test(trimmed)) return { to: `/tenants/${trimmed}` };
+  if (ID.test(trimmed)) return { to: '/audit', search: { target: trimmed } };
+  if (REQUEST.test(trimmed)) return { to: '/audit', search: { request_id: trimmed } };
   return undefined;
 }

@@ -50,11 +50,11 @@ export function shortcutOf(pressed: Pressed): Shortcut | undefined {
   return Object.hasOwn(LETTERS, key) ? LETTERS[key] : undefined;
 }
 
-const KEPT = 'keywright-letters';
+const STORAGE_KEY = 'keywright-letters';
 
 export function areLettersOn(): boolean {
   try {
-    return localStorage.getItem(KEPT) !== 'off';
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
   } catch {
     return true;
   }
@@ -63,7 +63,7 @@ export function areLettersOn(): boolean {
 /** Turns single-letter keys on or off for this browser. */
 export function turnLetters(isOn: boolean): void {
   try {
-    localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+    localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
   } catch {
     // If the browser refuses to store the setting, the letters remain on.
   }

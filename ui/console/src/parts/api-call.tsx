@@ -14,8 +14,8 @@ interface Props {
 /** Shows the API call that a view or a form makes. */
 export function ApiCall({ route, input, tenant }: Props) {
   const { say } = useTexts();
-  const own = useTenant();
-  const text = curlOf(globalThis.location.origin, tenant ?? own, route, input);
+  const currentTenant = useTenant();
+  const text = curlOf(globalThis.location.origin, tenant ?? currentTenant, route, input);
   return (
     <details className="call">
       <summary>{say('asApiCall')}</summary>

@@ -12,5 +12,5 @@ export function Button({ kind = 'plain', isSmall = false, type = 'button', ...re
 }
 
 export function classesOf(kind: 'plain' | 'solid' | 'bad', isSmall = false): string {
-  return ['button', kind, isSmall ? 'small' : ''].filter((one) => one !== '').join(' ');
+  return ['button', kind, isSmall ? 'small' : ''].filter((name) => name !== '').join(' ');
 }

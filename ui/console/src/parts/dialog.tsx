@@ -12,7 +12,7 @@ interface Props {
 
 /** Keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, isOpen, onClose, children }: Props) {
-  useFocusKept(isOpen);
+  useFocusFallback(isOpen);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
       <AlertDialog.Portal>
@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
 }
 
 /** Moves the focus to the screen if the element that opened the dialog is gone, such as the button of a removed row. */
-function useFocusKept(isOpen: boolean): void {
+function useFocusFallback(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {

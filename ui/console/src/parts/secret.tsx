@@ -11,15 +11,15 @@ interface Props {
   readonly secret: string;
   /** Name of the file to save the secret to. */
   readonly fileName: string;
-  readonly onKept: () => void;
+  readonly onStored: () => void;
 }
 
 /** Shows a secret once, until the user confirms that they have stored it. */
-export function Secret({ title, secret, fileName, onKept }: Props) {
+export function Secret({ title, secret, fileName, onStored }: Props) {
   const { say } = useTexts();
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   // Neither Back nor the palette removes it, and the browser asks before the user leaves the page.
-  useBlocker({ shouldBlockFn: () => !isKept });
+  useBlocker({ shouldBlockFn: () => !isStored });
   return (
     <Dialog title={title} isOpen>
       <p>{say('secretHint')}</p>
@@ -38,13 +38,13 @@ export function Secret({ title, secret, fileName, onKept }: Props) {
       <label className="check">
         <input
           type="checkbox"
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={isStored}
+          onChange={(event) => setStored(event.target.checked)}
         />
         {say('secretKept')}
       </label>
       <div className="actions">
-        <Button kind="solid" disabled={!isKept} onClick={onKept}>
+        <Button kind="solid" disabled={!isStored} onClick={onStored}>
           {say('close')}
         </Button>
       </div>

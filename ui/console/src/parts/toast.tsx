@@ -12,7 +12,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const show = useCallback((text: string) => {
     const id = performance.now();
     setToasts((before) => [...before, { id, text }]);
-    setTimeout(() => setToasts((before) => before.filter((one) => one.id !== id)), SHOWN_MS);
+    setTimeout(() => setToasts((before) => before.filter((toast) => toast.id !== id)), SHOWN_MS);
   }, []);
   return (
     <Context value={show}>

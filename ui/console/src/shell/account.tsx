@@ -55,14 +55,14 @@ export function Account({ onKeyboard }: Props) {
           >
             {say('keyboard')}
           </Button>
-          <Ways />
+          <AccountLinks />
         </div>
       )}
     </div>
   );
 }
 
-function Ways() {
+function AccountLinks() {
   const { say } = useTexts();
   const tenant = useTenant();
   const { data: issuer } = useIssuer(isInside ? HOME : tenant);
@@ -83,7 +83,7 @@ function ThemeChoice() {
   const { say } = useTexts();
   const [theme, setTheme] = useState<Theme>(readTheme);
   const choose = (value: string) => {
-    const chosen = THEMES.find((one) => one === value) ?? 'auto';
+    const chosen = THEMES.find((choice) => choice === value) ?? 'auto';
     applyTheme(chosen);
     setTheme(chosen);
   };
@@ -91,9 +91,9 @@ function ThemeChoice() {
     <label className="field">
       {say('theme')}
       <select className="select" value={theme} onChange={(event) => choose(event.target.value)}>
-        {THEMES.map((one) => (
-          <option key={one} value={one}>
-            {say(`theme.${one}`)}
+        {THEMES.map((choice) => (
+          <option key={choice} value={choice}>
+            {say(`theme.${choice}`)}
           </option>
         ))}
       </select>
@@ -112,9 +112,9 @@ function LanguageChoice() {
         value={locale}
         onChange={(event) => choose(event.target.value as Locale)}
       >
-        {LOCALES.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {nameOfLanguage(one)}
+        {LOCALES.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {nameOfLanguage(language)}
           </option>
         ))}
       </select>

@@ -15,7 +15,7 @@ interface Caller {
   /** Display name of the caller. */
   readonly name: string;
   /** Whether the caller's permissions are known. Until then nothing is offered. */
-  readonly isKnown: boolean;
+  readonly isLoaded: boolean;
   readonly can: (scope: string) => boolean;
   readonly roles: readonly string[];
   /** Whether the caller works across all tenants. */
@@ -28,12 +28,12 @@ const Context = createContext<Caller | undefined>(undefined);
 export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const tenant = useTenant();
   const me = useCall(isInside ? HOME : tenant, 'me.get', {}).data;
-  const { scopes: held, roles = [] } = useCall(tenant, 'me.permissions', {}).data ?? {};
+  const { scopes, roles = [] } = useCall(tenant, 'me.permissions', {}).data ?? {};
   const caller: Caller = {
     id: me?.id ?? '',
     name: nameOfCaller(me),
-    isKnown: held !== undefined,
-    can: (scope) => held !== undefined && missingScopes(held, [scope]).length === 0,
+    isLoaded: scopes !== undefined,
+    can: (scope) => scopes !== undefined && missingScopes(scopes, [scope]).length === 0,
     roles,
     isSystemAdministrator: tenant === HOME && roles.includes(SYSTEM_ADMIN),
   };

@@ -7,7 +7,7 @@ import {
   type Locale,
 } from '../texts/locales.ts';
 import { TextsProvider } from '../texts/texts.tsx';
-import { readKept } from './theme.ts';
+import { readStored } from './theme.ts';
 
 const KEY = 'keywright-language';
 
@@ -20,8 +20,8 @@ const Context = createContext<Language | undefined>(undefined);
 
 /** Returns the language that was chosen here, or else the one that the browser requests. */
 export function firstLocale(): Locale {
-  const kept = readKept(KEY);
-  return chooseLocale([...(kept === undefined ? [] : [kept]), ...navigator.languages]);
+  const stored = readStored(KEY);
+  return chooseLocale([...(stored === undefined ? [] : [stored]), ...navigator.languages]);
 }
 
 interface Props {

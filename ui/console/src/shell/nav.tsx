@@ -80,9 +80,9 @@ export const GROUPS: readonly { readonly title?: TextKey; readonly items: readon
 /** Links to the screens that the caller can read. */
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { say } = useTexts();
-  const { can, isKnown, isSystemAdministrator } = useCaller();
+  const { can, isLoaded, isSystemAdministrator } = useCaller();
   const isShown = ({ scope, isOfSystem = false }: Item) =>
-    (scope === undefined || (isKnown && can(scope))) && (!isOfSystem || isSystemAdministrator);
+    (scope === undefined || (isLoaded && can(scope))) && (!isOfSystem || isSystemAdministrator);
   return (
     <nav id="nav" className="nav" aria-label={say('mainMenu')} data-open={isOpen || undefined}>
       <div>

@@ -8,15 +8,15 @@ export function useClosing(
 ): void {
   useEffect(() => {
     if (!isOpen) return undefined;
-    const leave = (event: Event) => {
+    const closeOutside = (event: Event) => {
       const isInside = event.target instanceof Node && frame.current?.contains(event.target);
       if (!isInside) close();
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
     };
   }, [frame, isOpen, close]);
 }

@@ -4,8 +4,8 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'keywright-theme';
 
 export function readTheme(): Theme {
-  const kept = readKept(KEY);
-  return THEMES.find((one) => one === kept) ?? 'auto';
+  const stored = readStored(KEY);
+  return THEMES.find((theme) => theme === stored) ?? 'auto';
 }
 
 /** Applies a theme, and stores it for this browser. */
@@ -26,7 +26,7 @@ export function keep(key: string, text: string): boolean {
   }
 }
 
-export function readKept(key: string): string | undefined {
+export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

@@ -42,7 +42,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function formatRelative(locale: string, moment: number, now: number): string {
   const seconds = Math.round((moment - now) / 1000);
   const format = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'auto' });
-  const [unit, size] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 0];
+  const [unit, size] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? [
+    'second',
+    0,
+  ];
   return size === 0 ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
 }
 

@@ -13,13 +13,13 @@ const SOURCES = globSync('{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx}',
   .join('\n');
 
 /** The prefixes of keys that are built at run time: `theme.${one}`. */
-const BUILT = [...SOURCES.matchAll(/`([a-z]+\.)\$\{/g)].map(([, beginning = '']) => beginning);
+const BUILT = [...SOURCES.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
 
 function isUsed(key: string): boolean {
   return (
     SOURCES.includes(`'${key}'`) ||
     SOURCES.includes(`"${key}"`) ||
-    BUILT.some((one) => key.startsWith(one))
+    BUILT.some((prefix) => key.startsWith(prefix))
   );
 }
 
@@ -48,14 +48,14 @@ describe('the texts', () => {
 
     it(`The texts in ${locale} have the values of the English ones, and every plural form of the language`, async () => {
       const catalog = await loadCatalog(locale);
-      const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+      const expected = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries<Message>(EN)) {
         const translated = catalog[key as keyof typeof EN];
         const values = new Set(formsOf(message).flatMap(placesOf));
         assert.deepEqual(new Set(formsOf(translated).flatMap(placesOf)), values, key);
         assert.equal(typeof translated, typeof message, key);
         if (typeof translated === 'string') continue;
-        assert.deepEqual(Object.keys(translated).toSorted(), [...wanted].toSorted(), key);
+        assert.deepEqual(Object.keys(translated).toSorted(), [...expected].toSorted(), key);
       }
     });
   }

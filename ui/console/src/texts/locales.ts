@@ -23,9 +23,11 @@ export function loadCatalog(locale: Locale): Promise<Catalog> {
 }
 
 /** Returns the first of the requested languages that exists. */
-export function chooseLocale(wanted: readonly string[]): Locale {
-  const languages = wanted.map((one) => one.toLowerCase().split('-', 1)[0]);
-  const found = languages.find((one) => (LOCALES as readonly (string | undefined)[]).includes(one));
+export function chooseLocale(requested: readonly string[]): Locale {
+  const languages = requested.map((tag) => tag.toLowerCase().split('-', 1)[0]);
+  const found = languages.find((language) =>
+    (LOCALES as readonly (string | undefined)[]).includes(language),
+  );
   return (found as Locale | undefined) ?? 'en';
 }
 

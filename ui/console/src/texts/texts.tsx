@@ -64,7 +64,7 @@ const SHARED = [
 
 function keyOfName(name: string, catalog: Catalog): TextKey | undefined {
   const key = `name.${name}`;
-  return key in catalog ? (key as TextKey) : SHARED.find((one) => one === name);
+  return key in catalog ? (key as TextKey) : SHARED.find((sharedKey) => sharedKey === name);
 }
 
 export function TextsProvider({ locale, catalog, children }: Props) {

@@ -8,7 +8,7 @@ export function loginAddress(tenant: string, returnTo: string, isFresh = false):
 }
 
 /** Redirects a user without a session to the login, which replaces the current page in the history. */
-export function beginLogin(tenant: string): void {
+export function startLogin(tenant: string): void {
   globalThis.location.replace(addressFromHere(tenant));
 }
 

@@ -5,8 +5,8 @@ export type Search = Readonly<Record<string, string>>;
 /** Also escapes what a browser can leave unescaped, because the login returns only to plain addresses. */
 export function textOfSearch(search: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(search).flatMap(([name, value]) => {
-    const isGiven = typeof value === 'string' && value !== '';
-    return isGiven ? [`${escape(name)}=${escape(value)}`] : [];
+    const isSet = typeof value === 'string' && value !== '';
+    return isSet ? [`${escape(name)}=${escape(value)}`] : [];
   });
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
@@ -14,7 +14,7 @@ export function textOfSearch(search: Readonly<Record<string, unknown>>): string 
 function escape(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
-    (one) => `%${one.codePointAt(0)?.toString(16).toUpperCase()}`,
+    (character) => `%${character.codePointAt(0)?.toString(16).toUpperCase()}`,
   );
 }
 
@@ -63,7 +63,7 @@ export function listQueryOf(
   filters: readonly string[],
 ): Readonly<Record<string, string | number>> {
   const { cursor, page = '', limit = '' } = search;
-  const size = PAGE_SIZES.find((one) => one === limit) ?? PAGE_SIZES[0];
+  const size = PAGE_SIZES.find((pageSize) => pageSize === limit) ?? PAGE_SIZES[0];
   const chosen = filters.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
   return {
     ...Object.fromEntries(chosen),

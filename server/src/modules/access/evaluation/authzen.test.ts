@@ -86,11 +86,11 @@ describe('a decision', () => {
       assert.deepEqual(first?.scopes, allowed ? undefined : missing);
       assert.deepEqual(others, reasons);
     }
-    const own = {
+    const evaluation = {
       ...evaluationOf({ token: member.token, scope: 'read:x' }),
       context: { explain: true },
     };
-    const unentitled = expectStatus(403, await evaluate(own));
+    const unentitled = expectStatus(403, await evaluate(evaluation));
     assert.deepEqual(
       [unentitled.code, unentitled.detail],
       ['SCOPE_REQUIRED', 'The token lacks: read:audit.'],
@@ -181,9 +181,9 @@ describe('the metadata of a tenant', () => {
       access_evaluation_endpoint: `${identifier}/access/v1/evaluation`,
       access_evaluations_endpoint: `${identifier}/access/v1/evaluations`,
     });
-    const own = await tenant.request('GET', '/.well-known/authzen-configuration');
-    assert.deepEqual(expectStatus(200, own), metadata);
-    assert.match(String(own.headers.vary), /X-Tenant-ID/);
+    const byHeader = await tenant.request('GET', '/.well-known/authzen-configuration');
+    assert.deepEqual(expectStatus(200, byHeader), metadata);
+    assert.match(String(byHeader.headers.vary), /X-Tenant-ID/);
   });
 });
 
@@ -204,10 +204,10 @@ describe('a batch', () => {
       { token, scope: 'can_read:articles' },
     ].map(evaluationOf);
     const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
-    const alone = await Promise.all(evaluations.map((one) => evaluate(one)));
+    const alone = await Promise.all(evaluations.map((evaluation) => evaluate(evaluation)));
     assert.deepEqual(
       answer.evaluations,
-      alone.map((one) => expectStatus(200, one)),
+      alone.map((response) => expectStatus(200, response)),
     );
     const permitted = answer.evaluations.map(({ decision }) => decision);
     assert.deepEqual(permitted, [true, false, false, false, false, false]);
@@ -281,14 +281,14 @@ describe('a batch', () => {
   });
 
   test('A batch has at most 100 evaluations', async () => {
-    const one = evaluationOf({ token: editor.token, scope: 'read:articles' });
-    const evaluations = Array.from({ length: 100 }, () => one);
+    const evaluation = evaluationOf({ token: editor.token, scope: 'read:articles' });
+    const evaluations = Array.from({ length: 100 }, () => evaluation);
     const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
     assert.deepEqual(
       answer.evaluations,
       evaluations.map(() => ({ decision: true })),
     );
-    expectStatus(400, await evaluate({ evaluations: [...evaluations, one] }, MANY));
+    expectStatus(400, await evaluate({ evaluations: [...evaluations, evaluation] }, MANY));
   });
 });
 
@@ -326,7 +326,7 @@ describe('a malformed evaluation', () => {
       const refused = expectStatus(400, await evaluate(body, `/access/v1/${path}`));
       assert.equal(refused.code, 'VALIDATION_FAILED');
       assert.deepEqual(
-        refused.errors?.map((one) => one.path),
+        refused.errors?.map((error) => error.path),
         flaws,
       );
     });

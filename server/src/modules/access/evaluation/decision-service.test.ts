@@ -49,13 +49,13 @@ test('A hundred simultaneous lookups of subjects and workspaces of two tenants t
       subject: user.id,
       workspaceId,
       holdings: true,
-      isOwn: user.tenant_id === tenant.id,
+      isOfTenant: user.tenant_id === tenant.id,
     };
   });
   const found = await Promise.all(queries.map(decisions.findPermissions));
   assert.equal(statements, 1);
-  for (const [index, { isOwn, workspaceId }] of queries.entries()) {
+  for (const [index, { isOfTenant, workspaceId }] of queries.entries()) {
     const place = workspaceId === 'ws_default' ? 'inside' : 'unknown';
-    assert.deepEqual(found[index], { is_active: isOwn, scopes: [], place });
+    assert.deepEqual(found[index], { is_active: isOfTenant, scopes: [], place });
   }
 });

@@ -21,7 +21,7 @@ import {
   findAllEffectivePermissions,
   findUser,
   findWorkspacesOf,
-  type HeldRole,
+  type AssignedRole,
   type PermissionQuery,
 } from './evaluation-store.ts';
 
@@ -115,7 +115,7 @@ function judge(
   permissions: readonly EffectivePermissions[],
   needed: readonly string[],
 ): DecisionResult {
-  const places = permissions.map((one) => one.place);
+  const places = permissions.map((permission) => permission.place);
   return places.includes('unknown')
     ? 'workspace_unknown'
     : verdictOf(missingFor(holder, places, needed));
@@ -125,7 +125,7 @@ function verdictOf(missing: string[]): Verdict {
   return { allowed: missing.length === 0, missing };
 }
 
-function originOf(scope: string, roles: readonly HeldRole[]) {
+function originOf(scope: string, roles: readonly AssignedRole[]) {
   const granted_by = roles.flatMap(({ name, is_builtin, scopes }) =>
     grantsBy({ kind: 'role', name }, scopes, [scope]).map(({ covered_by }) => ({
       role: name,

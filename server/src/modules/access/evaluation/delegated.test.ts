@@ -48,27 +48,27 @@ async function administer<Body = object>(method: string, path: string, body?: ob
 /** Returns the explanation, after checking that an evaluation decides the same. */
 async function explain(scope: string, more: object = {}): Promise<Explanation> {
   const body = { token, scope, ...more };
-  const told = expectStatus(200, await administer<Explanation>('POST', '/explain', body));
-  const { allowed, missing } = told;
+  const explanation = expectStatus(200, await administer<Explanation>('POST', '/explain', body));
+  const { allowed, missing } = explanation;
   const decision = await decide(tenant, body, { token: await tenant.adminToken() });
   assert.deepEqual(decision, { allowed, missing });
-  return told;
+  return explanation;
 }
 
-const sourcesOf = ({ grants }: Explanation) => grants.map((one) => `${one.kind} ${one.name}`);
+const sourcesOf = ({ grants }: Explanation) => grants.map((grant) => `${grant.kind} ${grant.name}`);
 const reasonsOf = ({ reasons }: Explanation) =>
-  reasons.map((one) => `${one.code} ${one.name ?? ''}`.trim());
+  reasons.map((reason) => `${reason.code} ${reason.name ?? ''}`.trim());
 
 describe('a delegated token', () => {
   test('A delegated token has the scopes common to the user, the delegation and the agent, and names each', async () => {
-    const told = await explain('read:notes');
-    assert.equal(told.allowed, true);
-    assert.deepEqual(sourcesOf(told), [
+    const explanation = await explain('read:notes');
+    assert.equal(explanation.allowed, true);
+    assert.deepEqual(sourcesOf(explanation), [
       `role ${user.role}`,
       `delegation ${delegationId}`,
       `agent ${robot.agent.id}`,
     ]);
-    assert.deepEqual(told.reasons, []);
+    assert.deepEqual(explanation.reasons, []);
   });
 
   test('A delegated token lacks what the agent lacks, and what the user did not delegate', async () => {
@@ -85,9 +85,9 @@ describe('a delegated token', () => {
     const both = await delegate(tenant, user, robot, ['read:notes', 'read:articles']);
     const answer = await exchange(tenant, robot, user.token, { scope: 'read:notes' });
     token = expectStatus(200, answer).access_token;
-    const told = await explain('read:articles');
-    assert.deepEqual(reasonsOf(told), ['token_scope_limited']);
-    assert.ok(sourcesOf(told).includes(`delegation ${both.id}`));
+    const explanation = await explain('read:articles');
+    assert.deepEqual(reasonsOf(explanation), ['token_scope_limited']);
+    assert.ok(sourcesOf(explanation).includes(`delegation ${both.id}`));
   });
 
   test('A delegated token is valid only in workspaces to which both belong', async () => {
@@ -107,10 +107,10 @@ describe('a delegated token', () => {
   test('A delegated token grants nothing once the user revokes the delegation', async () => {
     const path = `/me/delegations/${delegationId}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: user.token }));
-    const told = await explain('read:notes');
-    assert.deepEqual(told.missing, ['read:notes']);
-    assert.deepEqual(reasonsOf(told), [`delegation_revoked ${delegationId}`]);
-    const { change } = told.reasons[0] ?? {};
+    const explanation = await explain('read:notes');
+    assert.deepEqual(explanation.missing, ['read:notes']);
+    assert.deepEqual(reasonsOf(explanation), [`delegation_revoked ${delegationId}`]);
+    const { change } = explanation.reasons[0] ?? {};
     assert.equal(change?.action, 'delegation.revoked');
     assert.equal(change.by.sub, user.user.id);
   });
@@ -124,9 +124,12 @@ describe('a delegated token', () => {
     keywright.clock.advance(60);
     const again = await exchange(tenant, robot, login.access_token);
     assert.equal(oauthError(again), '400 invalid_request DELEGATION_REQUIRED');
-    const told = await explain('read:notes');
-    assert.equal(told.allowed, false);
-    assert.ok(reasonsOf(told).includes(`delegation_expired ${brief.id}`), String(reasonsOf(told)));
+    const explanation = await explain('read:notes');
+    assert.equal(explanation.allowed, false);
+    assert.ok(
+      reasonsOf(explanation).includes(`delegation_expired ${brief.id}`),
+      String(reasonsOf(explanation)),
+    );
   });
 
   test('A delegated token grants nothing once anything it depends on changes or ends', async () => {
@@ -140,9 +143,9 @@ describe('a delegated token', () => {
     assert.ok(reasonsOf(await explain('read:notes')).includes('token_outdated'));
     const disabled = { reason: 'left us' };
     expectStatus(200, await administer('POST', `/users/${user.user.id}/disable`, disabled));
-    const told = await explain('read:notes');
-    assert.ok(reasonsOf(told).includes(`user_inactive ${user.user.id}`));
-    const revoked = told.reasons.find((one) => one.code === 'delegation_revoked');
+    const explanation = await explain('read:notes');
+    assert.ok(reasonsOf(explanation).includes(`user_inactive ${user.user.id}`));
+    const revoked = explanation.reasons.find((reason) => reason.code === 'delegation_revoked');
     assert.equal(revoked?.change?.action, 'user.disabled');
   });
 
@@ -154,9 +157,9 @@ describe('a delegated token', () => {
       token = expectStatus(200, await exchange(tenant, next, token)).access_token;
       chain.push(next);
     }
-    const told = await explain('read:notes');
-    assert.equal(told.allowed, true);
-    for (const { agent } of chain) assert.ok(sourcesOf(told).includes(`agent ${agent.id}`));
+    const explanation = await explain('read:notes');
+    assert.equal(explanation.allowed, true);
+    for (const { agent } of chain) assert.ok(sourcesOf(explanation).includes(`agent ${agent.id}`));
     const [first] = chain as [TestAgent];
     const off = { is_active: false };
     expectStatus(200, await administer('PATCH', `/agents/${first.agent.id}`, off));

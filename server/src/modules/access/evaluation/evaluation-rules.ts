@@ -131,8 +131,8 @@ export function missingFor(
   places: readonly EffectivePermissions['place'][],
   needed: readonly string[],
 ): string[] {
-  const areInside = subjects.every((one, index) =>
-    isInWorkspace(one, places[index] ?? null, scopes),
+  const areInside = subjects.every((subject, index) =>
+    isInWorkspace(subject, places[index] ?? null, scopes),
   );
   return areInside ? missingScopes(scopes, needed) : [...needed];
 }
@@ -140,15 +140,19 @@ export function missingFor(
 /** Returns the agents that act for the subject of a token. The first agent presents it. */
 export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   const actors: ActorClaim[] = [];
-  for (let one: ActorClaim | undefined = act; one?.delegation_id !== undefined; one = one.act) {
-    actors.push(one);
+  for (
+    let actor: ActorClaim | undefined = act;
+    actor?.delegation_id !== undefined;
+    actor = actor.act
+  ) {
+    actors.push(actor);
   }
   return actors;
 }
 
 /** Returns the subject of a token, with every agent that acts for it: the permissions of each count. */
 export function holderOf(claims: CredentialClaims): Holder {
-  const actors = actorsOf(claims).map((one) => one.sub);
+  const actors = actorsOf(claims).map((actor) => actor.sub);
   return { scopes: claims.scopes, subjects: [claims.sub, ...actors] };
 }
 
@@ -195,7 +199,7 @@ export function grantsBy(
   needed: readonly string[],
 ): Grant[] {
   return needed.flatMap((scope) => {
-    const cover = scopes.find((one) => missingScopes([one], [scope]).length === 0);
+    const cover = scopes.find((candidate) => missingScopes([candidate], [scope]).length === 0);
     return cover === undefined ? [] : [{ ...source, scope, covered_by: cover }];
   });
 }
@@ -213,5 +217,5 @@ export function scopesWithheld(
 
 /** Without duplicates. */
 export function distinct<T extends object>(all: readonly T[]): T[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }

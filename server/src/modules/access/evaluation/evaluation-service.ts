@@ -133,7 +133,7 @@ function readEvaluations(
   fail: Fail<'VALIDATION_FAILED'>,
 ): Evaluation | (Evaluation | InvalidEvaluation)[] {
   if (evaluations.length > 0) {
-    return evaluations.map((one) => readEvaluation(complete(defaults, one)));
+    return evaluations.map((evaluation) => readEvaluation(complete(defaults, evaluation)));
   }
   const single = readEvaluation(defaults);
   return single instanceof InvalidEvaluation ? fail('VALIDATION_FAILED', single) : single;

@@ -34,16 +34,16 @@ export function findAllEffectivePermissions(
   queries: readonly PermissionQuery[],
 ): Promise<EffectivePermissions[]> {
   return gate.callMany(effectivePermissions, {
-    tenants: queries.map((one) => one.tenantId),
-    subjects: queries.map((one) => one.subject),
-    holdings: queries.map((one) => one.holdings),
-    workspaces: queries.map((one) => one.workspaceId ?? null),
+    tenants: queries.map((query) => query.tenantId),
+    subjects: queries.map((query) => query.subject),
+    holdings: queries.map((query) => query.holdings),
+    workspaces: queries.map((query) => query.workspaceId ?? null),
   });
 }
 
 // Explanations use the current state of each record, whether or not it has ended.
 
-export interface HeldRole {
+export interface AssignedRole {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly is_builtin: boolean;
@@ -51,7 +51,7 @@ export interface HeldRole {
 
 interface UserRow {
   readonly is_active: boolean;
-  readonly roles: readonly HeldRole[];
+  readonly roles: readonly AssignedRole[];
 }
 
 export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | undefined> {
@@ -103,8 +103,9 @@ export function findApiKey(
     'revoked_at',
     'revoke_reason',
   ]);
-  const one = 'id' in by ? query.where('id', '=', by.id) : query.where('secret_hash', '=', by.hash);
-  return one.executeTakeFirst();
+  const filtered =
+    'id' in by ? query.where('id', '=', by.id) : query.where('secret_hash', '=', by.hash);
+  return filtered.executeTakeFirst();
 }
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { Decision } from '@keywright/contract/records/decision';
 import {
-  askFor,
+  requestDecisions,
   decide as decideAt,
   evaluationOf,
   type Question,
@@ -54,7 +54,8 @@ async function administer(at: TestTenant, method: string, path: string, body?: o
   return at.request(method, path, { token: await at.adminToken(), ...(body && { body }) });
 }
 
-const ask = (question: Question, token = member.token) => askFor(tenant, question, { token });
+const requestDecision = (question: Question, token = member.token) =>
+  requestDecisions(tenant, question, { token });
 
 function decide(question: Question, token = member.token, node = 0): Promise<Verdict> {
   return decideAt(tenant, question, { token, node });
@@ -141,12 +142,15 @@ describe('a subject', () => {
 
   test('A subject cannot be evaluated by anyone else, except by itself', async () => {
     const subject = editor.user.id;
-    const refused = expectStatus(403, await ask({ subject, scope: 'read:x' }, member.token));
+    const refused = expectStatus(
+      403,
+      await requestDecision({ subject, scope: 'read:x' }, member.token),
+    );
     assert.equal(refused.code, 'SCOPE_REQUIRED');
     assert.match(refused.detail, /read:users/);
     assert.deepEqual(await decide({ subject: member.user.id, scope: 'read:x' }), lacking('read:x'));
-    const evaluations = [UNKNOWN_USER, NOTHING, member.user.id].map((one) =>
-      evaluationOf({ subject: one, scope: 'read:x' }),
+    const evaluations = [UNKNOWN_USER, NOTHING, member.user.id].map((subjectId) =>
+      evaluationOf({ subject: subjectId, scope: 'read:x' }),
     );
     const several = expectStatus(403, await evaluate({ evaluations }, '/access/v1/evaluations'));
     assert.equal(several.detail, 'The token lacks: read:users, read:agents.');
@@ -214,7 +218,7 @@ describe('a workspace', () => {
 
   test('A workspace of another tenant is reported as unknown, for every caller and subject (SPEC authentication 7b)', async () => {
     const random = { token: editor.token, scope, workspace_id: 'ws_unknown' };
-    const unknown = await ask(random);
+    const unknown = await requestDecision(random);
     for (const { decision, context } of expectStatus(200, unknown).evaluations) {
       assert.equal(decision, false);
       assert.deepEqual(
@@ -223,7 +227,7 @@ describe('a workspace', () => {
       );
     }
     for (const token of [editor.token, 'garbage', await foreign.adminToken()]) {
-      const theirs = await ask({ token, scope, workspace_id: 'ws_theirs' });
+      const theirs = await requestDecision({ token, scope, workspace_id: 'ws_theirs' });
       assert.deepEqual([theirs.status, theirs.text], [200, unknown.text]);
     }
   });

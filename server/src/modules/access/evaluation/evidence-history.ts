@@ -48,8 +48,8 @@ export async function lossesOf(
 }
 
 /** IDs sort by time. */
-function newestFirst(one: HistoryEntry, other: HistoryEntry): number {
-  return one.id < other.id ? 1 : -1;
+function newestFirst(entry: HistoryEntry, other: HistoryEntry): number {
+  return entry.id < other.id ? 1 : -1;
 }
 
 /** The last change that made this user or agent inactive. */

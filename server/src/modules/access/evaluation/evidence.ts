@@ -154,8 +154,8 @@ async function evidenceOfDelegation(
   }
   if (end <= tx.now) reasons.push(reasonOf('delegation_expired', { name: id, at: end }));
   const user = await findUser(tx, row.user_id);
-  const held = user?.roles.flatMap((role) => role.scopes) ?? [];
-  const scopes = scopesWithheld(row.scopes, held, needed);
+  const userScopes = user?.roles.flatMap((role) => role.scopes) ?? [];
+  const scopes = scopesWithheld(row.scopes, userScopes, needed);
   if (scopes.length > 0) reasons.push(reasonOf('delegation_scope_limited', { name: id, scopes }));
   return {
     grants: grantsBy({ kind: 'delegation', name: id }, row.scopes, needed),
@@ -256,9 +256,9 @@ async function grantStatesOfActor(
 function merged(all: readonly Evidence[]): Evidence {
   const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
   return {
-    grants: all.flatMap((one) => one.grants),
-    removals: distinct(all.flatMap((one) => one.removals)),
-    reasons: distinct(all.flatMap((one) => one.reasons)),
-    scopes: bounds.reduce((one, other) => intersectScopes(one, other), ['*:*']),
+    grants: all.flatMap((evidence) => evidence.grants),
+    removals: distinct(all.flatMap((evidence) => evidence.removals)),
+    reasons: distinct(all.flatMap((evidence) => evidence.reasons)),
+    scopes: bounds.reduce((common, other) => intersectScopes(common, other), ['*:*']),
   };
 }

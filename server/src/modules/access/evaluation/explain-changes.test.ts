@@ -36,15 +36,18 @@ async function explain(body: object): Promise<Explanation> {
   return expectStatus(200, await tenant.request<Explanation>('POST', '/explain', options));
 }
 
-interface Told {
+interface ExpectedChange {
   readonly action: AuditAction;
   readonly target: ExplainedChange['target'];
 }
 
 /** Requires that the chief made the change just now. */
-function assertMadeByChief(told: ExplainedChange | undefined, { action, target }: Told): void {
-  assert.ok(told);
-  const { details: _, ...rest } = told;
+function assertMadeByChief(
+  explained: ExplainedChange | undefined,
+  { action, target }: ExpectedChange,
+): void {
+  assert.ok(explained);
+  const { details: _, ...rest } = explained;
   assert.deepEqual(rest, {
     action,
     at: keywright.clock.now().toISOString(),
@@ -67,7 +70,7 @@ describe('a scope that a user had is explained with the change that removed it',
     });
     assert.deepEqual(missing, ['write:notes', 'read:notes']);
     assert.deepEqual(
-      removals.map((one) => one.scope),
+      removals.map((removal) => removal.scope),
       ['write:notes'],
     );
     assertMadeByChief(removals[0]?.change, { action: 'user.updated', target: ofUser(user) });
@@ -85,7 +88,7 @@ describe('a scope that a user had is explained with the change that removed it',
       const target = { kind: 'role', name: user.role } as const;
       assertMadeByChief(removals[0]?.change, { action: 'role.updated', target });
       assert.deepEqual(
-        grants.map((one) => one.scope),
+        grants.map((grant) => grant.scope),
         ['read:notes'],
       );
     }
@@ -104,8 +107,8 @@ describe('a scope that a user had is explained with the change that removed it',
     const path = `/users/${user.user.id}`;
     await change('PATCH', path, { roles: [] });
     await change('PATCH', path, { roles: [user.role] });
-    const told = await explain({ subject: user.user.id, scope: 'write:notes delete:notes' });
-    assert.deepEqual([told.missing, told.removals], [['delete:notes'], []]);
+    const explanation = await explain({ subject: user.user.id, scope: 'write:notes delete:notes' });
+    assert.deepEqual([explanation.missing, explanation.removals], [['delete:notes'], []]);
   });
 
   test('A scope is explained with the change that an impersonating system administrator made', async () => {
@@ -142,31 +145,31 @@ describe('an obstacle is explained with the change that caused it', () => {
 
   async function changesIn(body: object): Promise<Record<string, ExplainedChange | undefined>> {
     const { reasons } = await explain({ ...body, scope });
-    return Object.fromEntries(reasons.map((one) => [one.code, one.change]));
+    return Object.fromEntries(reasons.map((reason) => [reason.code, reason.change]));
   }
 
   test('An explanation names the change that deactivated a user', async () => {
     const user = await createUserWith(tenant, [scope]);
     await change('PATCH', `/users/${user.user.id}`, { is_active: false });
-    const told = { action: 'user.updated', target: ofUser(user) } as const;
+    const expected = { action: 'user.updated', target: ofUser(user) } as const;
     const { user_inactive: inactive, session_ended: ended } = await changesIn({
       token: user.token,
     });
-    assertMadeByChief(inactive, told);
-    assertMadeByChief(ended, told);
+    assertMadeByChief(inactive, expected);
+    assertMadeByChief(ended, expected);
   });
 
   test('An explanation names the disabling of a user for everything that ended with it', async () => {
     const user = await createUserWith(tenant, [scope]);
     const robot = await tenant.createAgent({ owner_id: user.user.id, scopes: [scope] });
     await change('POST', `/users/${user.user.id}/disable`, { reason: 'left us' });
-    const told = { action: 'user.disabled', target: ofUser(user) } as const;
+    const expected = { action: 'user.disabled', target: ofUser(user) } as const;
     const ofToken = await changesIn({ token: user.token });
-    assertMadeByChief(ofToken['user_inactive'], told);
-    assertMadeByChief(ofToken['session_ended'], told);
+    assertMadeByChief(ofToken['user_inactive'], expected);
+    assertMadeByChief(ofToken['session_ended'], expected);
     const ofKey = await changesIn({ token: robot.key });
-    assertMadeByChief(ofKey['api_key_revoked'], told);
-    assertMadeByChief(ofKey['agent_inactive'], told);
+    assertMadeByChief(ofKey['api_key_revoked'], expected);
+    assertMadeByChief(ofKey['agent_inactive'], expected);
     assert.equal(ofKey['agent_inactive']?.details.reason, 'left us');
   });
 

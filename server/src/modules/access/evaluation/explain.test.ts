@@ -41,34 +41,40 @@ async function administer<Body = object>(method: string, path: string, body?: ob
   return tenant.request<Body>(method, path, { token, ...(body && { body }) });
 }
 
-async function ask(body: object, token?: string): Promise<Answer<Explanation & ErrorBody>> {
+async function requestExplanation(
+  body: object,
+  token?: string,
+): Promise<Answer<Explanation & ErrorBody>> {
   const options = { token: token ?? (await tenant.adminToken()), body };
   return tenant.request('POST', '/explain', options);
 }
 
 /** The explanation for an administrator; an evaluation must decide the same. */
 async function explain(body: Question): Promise<Explanation> {
-  const told = expectStatus(200, await ask(body));
-  const { allowed, missing } = told;
+  const explanation = expectStatus(200, await requestExplanation(body));
+  const { allowed, missing } = explanation;
   const decision = await decide(tenant, body, { token: await tenant.adminToken() });
   assert.deepEqual(decision, { allowed, missing });
-  return told;
+  return explanation;
 }
 
-const codesOf = ({ reasons }: Explanation): ReasonCode[] => reasons.map((one) => one.code);
+const codesOf = ({ reasons }: Explanation): ReasonCode[] => reasons.map((reason) => reason.code);
 
 describe('the grant of a scope', () => {
   test('The grant of a scope to a user is each role that covers it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
     for (const whom of [{ subject: user.id }, { token }]) {
-      const told = await explain({ ...whom, scope: 'read:articles write:articles write:notes' });
-      assert.deepEqual(told.grants, [
+      const explanation = await explain({
+        ...whom,
+        scope: 'read:articles write:articles write:notes',
+      });
+      assert.deepEqual(explanation.grants, [
         { kind: 'role', name: 'editor', scope: 'read:articles', covered_by: 'read:articles' },
         { kind: 'role', name: 'editor', scope: 'write:articles', covered_by: 'write:articles' },
         { kind: 'role', name: 'reader', scope: 'read:articles', covered_by: 'read:*' },
       ]);
-      assert.deepEqual(told.missing, ['write:notes']);
-      assert.deepEqual([told.removals, told.reasons], [[], []]);
+      assert.deepEqual(explanation.missing, ['write:notes']);
+      assert.deepEqual([explanation.removals, explanation.reasons], [[], []]);
     }
   });
 
@@ -83,13 +89,13 @@ describe('the grant of a scope', () => {
     for (const whom of [{ subject: agent.id }, { token: key }]) {
       assert.deepEqual((await explain({ ...whom, scope })).grants, ofAgent);
     }
-    const told = await explain({ token: narrow.key, scope });
+    const explanation = await explain({ token: narrow.key, scope });
     const name = narrow.record.id;
     const ofKey = { kind: 'api_key', name, scope: 'read:articles', covered_by: 'read:articles' };
-    assert.deepEqual(told.grants, [...ofAgent, ofKey]);
-    assert.deepEqual(told.missing, ['write:notes']);
+    assert.deepEqual(explanation.grants, [...ofAgent, ofKey]);
+    assert.deepEqual(explanation.missing, ['write:notes']);
     assert.deepEqual(
-      told.reasons.map((one) => [one.code, one.name, one.scopes]),
+      explanation.reasons.map((reason) => [reason.code, reason.name, reason.scopes]),
       [['api_key_scope_limited', name, ['write:notes']]],
     );
   });
@@ -102,9 +108,9 @@ describe('the grant of a scope', () => {
       body,
     });
     const token = String(expectStatus(200, answer)['access_token']);
-    const told = await explain({ token, scope: 'write:notes' });
+    const explanation = await explain({ token, scope: 'write:notes' });
     const name = root.user.id;
-    assert.deepEqual(told.grants, [
+    assert.deepEqual(explanation.grants, [
       { kind: 'impersonation', name, scope: 'write:notes', covered_by: '*:*' },
     ]);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: root.token }));
@@ -123,9 +129,9 @@ describe('the obstacle', () => {
   });
 
   async function reasonsOf(body: object): Promise<Explanation['reasons']> {
-    const told = await explain({ ...body, scope });
-    assert.equal(told.allowed, false);
-    return told.reasons;
+    const explanation = await explain({ ...body, scope });
+    assert.equal(explanation.allowed, false);
+    return explanation.reasons;
   }
 
   test('The obstacle for an invalid token is as specific as possible', async () => {
@@ -138,8 +144,8 @@ describe('the obstacle', () => {
       [await foreign.adminToken(), 'token_tenant_mismatch'],
       [damaged, 'signature_invalid'],
     ] as const) {
-      const told = await explain({ token, scope });
-      assert.deepEqual([codesOf(told), told.grants], [[code], []]);
+      const explanation = await explain({ token, scope });
+      assert.deepEqual([codesOf(explanation), explanation.grants], [[code], []]);
     }
   });
 
@@ -159,9 +165,9 @@ describe('the obstacle', () => {
   test('The obstacle is an expired token, even if its subject still has the scope', async () => {
     const { token } = await tenant.createUser({ roles: ['reader'] });
     keywright.clock.advance(HOUR + 11);
-    const told = await explain({ token, scope });
-    assert.deepEqual(codesOf(told), ['token_expired']);
-    assert.equal(told.grants[0]?.name, 'reader');
+    const explanation = await explain({ token, scope });
+    assert.deepEqual(codesOf(explanation), ['token_expired']);
+    assert.equal(explanation.grants[0]?.name, 'reader');
   });
 
   test('The obstacle is a token with outdated permissions', async () => {
@@ -188,10 +194,10 @@ describe('the obstacle', () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     expectStatus(200, await administer('PATCH', `/users/${user.id}`, { is_active: false }));
     assert.deepEqual(
-      (await reasonsOf({ subject: user.id })).map((one) => [one.code, one.name]),
+      (await reasonsOf({ subject: user.id })).map((reason) => [reason.code, reason.name]),
       [['user_inactive', user.id]],
     );
-    const codes = (await reasonsOf({ token })).map((one) => one.code);
+    const codes = (await reasonsOf({ token })).map((reason) => reason.code);
     assert.deepEqual(codes, ['user_inactive', 'session_ended']);
   });
 
@@ -212,7 +218,7 @@ describe('the obstacle', () => {
       ['api_key_expired', other.record.id, other.record.expires_at],
     );
     expectStatus(200, await administer('PATCH', `/agents/${agent.id}`, { is_active: false }));
-    const codes = (await reasonsOf({ token: other.key })).map((one) => one.code);
+    const codes = (await reasonsOf({ token: other.key })).map((reason) => reason.code);
     assert.deepEqual(codes, ['api_key_expired', 'agent_inactive']);
     const [inactive] = await reasonsOf({ subject: agent.id });
     assert.deepEqual([inactive?.code, inactive?.name], ['agent_inactive', agent.id]);
@@ -256,23 +262,26 @@ describe('an explanation', () => {
       [{ subject: agent.id }, both.token, 'read:agents, read:apikeys'],
       [{ token: key }, both.token, 'read:agents, read:apikeys'],
     ] as const) {
-      const refused = expectStatus(403, await ask({ ...body, scope }, token));
+      const refused = expectStatus(403, await requestExplanation({ ...body, scope }, token));
       assert.equal(refused.code, 'SCOPE_REQUIRED');
       assert.equal(refused.detail, `The token lacks: ${missing}.`);
     }
-    expectStatus(200, await ask({ subject: both.user.id, scope }, both.token));
-    expectStatus(200, await ask({ token: 'garbage', scope }, auditor.token));
+    expectStatus(200, await requestExplanation({ subject: both.user.id, scope }, both.token));
+    expectStatus(200, await requestExplanation({ token: 'garbage', scope }, auditor.token));
   });
 
   test('An explanation is denied to agents, and to callers without the right to read the audit log', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:*'] });
-    const refused = expectStatus(403, await ask({ subject: UNKNOWN_USER, scope }, key));
+    const refused = expectStatus(
+      403,
+      await requestExplanation({ subject: UNKNOWN_USER, scope }, key),
+    );
     assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
     const { token } = await tenant.createUser({ roles: ['reader'] });
-    expectStatus(200, await ask({ token, scope }, token));
+    expectStatus(200, await requestExplanation({ token, scope }, token));
     const member = await tenant.createUser();
     assert.equal(
-      expectStatus(403, await ask({ token, scope }, member.token)).code,
+      expectStatus(403, await requestExplanation({ token, scope }, member.token)).code,
       'SCOPE_REQUIRED',
     );
   });
@@ -283,9 +292,9 @@ describe('an explanation', () => {
       { subject: UNKNOWN_USER },
       { checks: [{ token: 'x', scope }] },
     ]) {
-      assert.equal(expectStatus(400, await ask(body)).code, 'VALIDATION_FAILED');
+      assert.equal(expectStatus(400, await requestExplanation(body)).code, 'VALIDATION_FAILED');
     }
     const theirs = { subject: UNKNOWN_USER, scope, workspace_id: 'ws_unknown' };
-    assert.equal(expectStatus(404, await ask(theirs)).code, 'NOT_FOUND');
+    assert.equal(expectStatus(404, await requestExplanation(theirs)).code, 'NOT_FOUND');
   });
 });

@@ -67,24 +67,24 @@ test('Each scope of a user is listed with every role that grants it', async () =
 
 test('A built-in role is named as such, and *:* applies in every workspace', async () => {
   const { user } = await tenant.createUser({ roles: ['admin'] });
-  const told = expectStatus(200, await read(user.id));
-  assert.deepEqual(told.permissions, [
+  const userPermissions = expectStatus(200, await read(user.id));
+  assert.deepEqual(userPermissions.permissions, [
     { scope: '*:*', granted_by: [granted('admin', '*:*', true)] },
   ]);
-  assert.equal(told.all_workspaces, true);
+  assert.equal(userPermissions.all_workspaces, true);
 });
 
 test('Permissions apply in the active workspaces that the user belongs to, as evaluations decide', async () => {
   const { user } = await tenant.createUser({ roles: ['reader'] });
   const workspaces = ['ws_closed', 'ws_north'];
   expectStatus(200, await administer('PATCH', `/users/${user.id}`, { workspaces }));
-  const told = expectStatus(200, await read(user.id));
-  assert.deepEqual(told.workspaces, ['ws_default', 'ws_north']);
+  const userPermissions = expectStatus(200, await read(user.id));
+  assert.deepEqual(userPermissions.workspaces, ['ws_default', 'ws_north']);
   const token = await tenant.adminToken();
   for (const id of ['ws_default', 'ws_north', 'ws_south', 'ws_closed'] as const) {
     const question = { subject: user.id, scope: 'read:articles', workspace_id: id };
     const { allowed } = await decide(tenant, question, { token });
-    assert.equal(allowed, (told.workspaces as string[]).includes(id), id);
+    assert.equal(allowed, (userPermissions.workspaces as string[]).includes(id), id);
   }
 });
 

@@ -159,16 +159,16 @@ export type LoginStartRow = StartLoginsRow;
 export function startLogins(gate: Gate, logins: readonly LoginStart[]): Promise<LoginStartRow[]> {
   const counters = inLockOrder(logins);
   return gate.callMany(start, {
-    tenants: logins.map((one) => one.tenantId),
-    identifiers: logins.map((one) => one.identifier),
-    now: logins.map((one) => one.now),
-    deviceUsers: logins.map((one) => one.device?.userId ?? null),
-    deviceVersions: logins.map((one) => one.device?.authVersion ?? null),
+    tenants: logins.map((login) => login.tenantId),
+    identifiers: logins.map((login) => login.identifier),
+    now: logins.map((login) => login.now),
+    deviceUsers: logins.map((login) => login.device?.userId ?? null),
+    deviceVersions: logins.map((login) => login.device?.authVersion ?? null),
     attemptLogins: counters.logins,
-    attemptSubjects: counters.attempts.map((one) => one.subject),
-    attemptLimits: counters.attempts.map((one) => one.limit),
-    attemptWindows: counters.attempts.map((one) => one.windowSeconds),
+    attemptSubjects: counters.attempts.map((attempt) => attempt.subject),
+    attemptLimits: counters.attempts.map((attempt) => attempt.limit),
+    attemptWindows: counters.attempts.map((attempt) => attempt.windowSeconds),
     attemptReserves: counters.attempts.map(({ reserve = 0 }) => reserve),
-    attemptOfDevice: counters.attempts.map((one) => one.kind === 'device'),
+    attemptOfDevice: counters.attempts.map((attempt) => attempt.kind === 'device'),
   });
 }

@@ -145,23 +145,23 @@ export class Challenges {
     const id = newChallengeId(channel, { isLong });
     const challenge = { flowId, kind, identifier: destination };
     if (isFactor(kind)) await endOthers(tx, challenge);
-    const begun = await insertChallenge(tx, {
+    const inserted = await insertChallenge(tx, {
       ...challenge,
       id,
       user,
       expiresAt: expiryOf(tx.now),
     });
-    if (!begun) return 'exhausted';
+    if (!inserted) return 'exhausted';
     await this.#queue.enqueue(tx, {
       kind: messageKindOf(kind),
       channel,
       destination,
       country,
       userId: user?.userId ?? null,
-      challengeId: begun.id,
+      challengeId: inserted.id,
       locale,
       vars: {},
-      expiresAt: begun.expiresAt,
+      expiresAt: inserted.expiresAt,
       isDecoy,
       withheld: isWithin ? undefined : WITHHELD,
       unverifiedShare: shareOf(sending),

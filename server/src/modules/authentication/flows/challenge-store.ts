@@ -33,7 +33,7 @@ export interface Link extends ChallengeOfFlow {
   readonly registers: boolean;
   readonly locale: string | undefined;
   readonly userAgent: string | null;
-  readonly begunAt: Date;
+  readonly startedAt: Date;
   /** Whether its message had too many wrong codes: then neither the code nor the link works. */
   readonly isEnded: boolean;
 }
@@ -129,7 +129,7 @@ export async function findLink(
     registers: row.registers,
     locale: row.locale ?? undefined,
     userAgent: row.user_agent,
-    begunAt: row.created_at,
+    startedAt: row.created_at,
     isEnded: row.guesses >= GUESSES,
   };
 }

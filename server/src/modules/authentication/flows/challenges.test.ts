@@ -29,7 +29,7 @@ async function sent(fields: Parameters<typeof newSending>[0] = {}) {
 /** The outcomes of as many wrong codes. */
 async function guess(sending: ReturnType<typeof newSending>, count: number) {
   const outcomes: unknown[] = [];
-  for (let one = 0; one < count; one += 1) {
+  for (let index = 0; index < count; index += 1) {
     outcomes.push(await challenges.redeemCode(HOME, sending, WRONG));
   }
   return outcomes;
@@ -125,25 +125,25 @@ test('An unknown identifier gets the same outcomes, and even the right code belo
 test('New codes of a tenant have 10 digits after 200 wrong ones in an hour, and earlier ones remain', async () => {
   const { id } = await service.keywright.tenant('guessed');
   const guessed = { id } as Tenant;
-  const begin = async () => {
+  const sendCode = async () => {
     const sending = newSending();
     assert.equal(await challenges.send(guessed, sending), 'sent');
     const { code } = await service.secretsOf(sending.flowId, guessed.id);
     return { sending, code };
   };
   const fail = async (sending: ReturnType<typeof newSending>, count: number) => {
-    for (let one = 0; one < count; one += 1) {
+    for (let index = 0; index < count; index += 1) {
       assert.equal((await challenges.redeemCode(guessed, sending, WRONG)).outcome, 'wrong');
     }
   };
-  const earlier = await begin();
-  for (let one = 0; one < 40; one += 1) await fail((await begin()).sending, 5);
+  const earlier = await sendCode();
+  for (let index = 0; index < 40; index += 1) await fail((await sendCode()).sending, 5);
   advance(11);
-  const last = await begin();
+  const last = await sendCode();
   assert.match(last.code, /^[0-9]{8}$/, '200 are mistyped');
   await fail(last.sending, 1);
   advance(11);
-  const longer = await begin();
+  const longer = await sendCode();
   assert.match(longer.code, /^[0-9]{10}$/);
   assert.match((await sent()).code, /^[0-9]{8}$/, 'in another tenant');
   await fail(longer.sending, 1);
@@ -154,7 +154,7 @@ test('New codes of a tenant have 10 digits after 200 wrong ones in an hour, and 
   assert.equal(await challenges.send(guessed, last.sending), 'sent');
   assert.equal((await service.secretsOf(last.sending.flowId, guessed.id)).code, last.code);
   advance(3600);
-  assert.match((await begin()).code, /^[0-9]{8}$/, 'an hour later');
+  assert.match((await sendCode()).code, /^[0-9]{8}$/, 'an hour later');
 });
 
 test('The database stores neither the code nor the link', async () => {

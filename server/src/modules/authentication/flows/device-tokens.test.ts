@@ -23,23 +23,23 @@ test('A device token can be opened only in its tenant, under an available master
 
 test('The device in the token of a flow can be opened only in its tenant, and is not a device token', () => {
   const tokens = new DeviceTokens(new MasterKeys([randomBytes(32)]));
-  const known = { id: randomBytes(16), ...ANA };
-  const sealed = tokens.sealForFlow(TENANT, known);
-  assert.deepEqual(tokens.readOfFlow(TENANT, sealed), known);
+  const device = { id: randomBytes(16), ...ANA };
+  const sealed = tokens.sealForFlow(TENANT, device);
+  assert.deepEqual(tokens.readOfFlow(TENANT, sealed), device);
   assert.equal(tokens.readOfFlow('org_two' as TenantId, sealed), undefined);
   assert.equal(tokens.read(TENANT, sealed, NOW), undefined);
   const none = tokens.sealForFlow(TENANT, undefined);
   assert.equal(none.length, sealed.length);
   assert.equal(tokens.readOfFlow(TENANT, none), undefined);
-  const token = tokens.issue(TENANT, ANA, known, NOW);
+  const token = tokens.issue(TENANT, ANA, device, NOW);
   assert.equal(tokens.readOfFlow(TENANT, token), undefined);
 });
 
 test('A device keeps its ID for the same user, and gets another one for another user', () => {
   const tokens = new DeviceTokens(new MasterKeys([randomBytes(32)]));
-  const known = { id: randomBytes(16), ...ANA };
+  const device = { id: randomBytes(16), ...ANA };
   const idFor = (user: typeof ANA) =>
-    tokens.read(TENANT, tokens.issue(TENANT, user, known, NOW), NOW)?.id;
-  assert.deepEqual(idFor({ ...ANA, authVersion: 4 }), known.id);
-  assert.notDeepEqual(idFor({ ...ANA, userId: newUserId(NOW) }), known.id);
+    tokens.read(TENANT, tokens.issue(TENANT, user, device, NOW), NOW)?.id;
+  assert.deepEqual(idFor({ ...ANA, authVersion: 4 }), device.id);
+  assert.notDeepEqual(idFor({ ...ANA, userId: newUserId(NOW) }), device.id);
 });

@@ -65,7 +65,7 @@ export async function findFlowPolicy(
   const policy = {
     allowed_login_methods: config.allowed_login_methods,
     mfa_methods: config.mfa_methods,
-    requiresOwnFactor:
+    requiresEnrolledFactor:
       isTrusted &&
       user?.hasSecondFactor === true &&
       (await willHoldScopes(data, user.id, invitation)),

@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type LoginFlowId, parseLoginFlowId } from '@keywright/contract/ids';
 import type {
-  BegunFlow,
+  StartedFlow,
   FlowAnswer,
   FlowStep,
   LoginFlow,
@@ -102,7 +102,7 @@ export class Flows {
     this.#loadFlow = batched((refs: readonly FlowRef[]) => loadFlows(gate, refs), LOAD_BATCH);
   }
 
-  async start(tenant: Tenant, { sealedDevice, ...request }: NewFlowRequest): Promise<BegunFlow> {
+  async start(tenant: Tenant, { sealedDevice, ...request }: NewFlowRequest): Promise<StartedFlow> {
     const now = this.#clock.now();
     const token = newFlowToken(sealedDevice);
     const stored = newFlow(request, token, now);
@@ -169,7 +169,7 @@ export class Flows {
     const challenge = { ...ref, challengeHash, expiresAt, now };
     const found = (await this.#statements.startPasskey(challenge)) ?? fail('FLOW_ENDED');
     const flow = await this.#requirePasskeyStep(tenant, found.flow, fail);
-    return found.isBegun ? flow : fail('FLOW_ENDED');
+    return found.isStarted ? flow : fail('FLOW_ENDED');
   }
 
   /** Loads the flow for a passkey, and uses up its challenge. */
@@ -355,8 +355,8 @@ export class Flows {
   /** Adds its invitation to a loaded flow. Other flows cost no statement. */
   #withInvitation(tenant: Tenant, flow: StoredFlow): Promise<StoredFlow> | StoredFlow {
     // A flow that links an identity can also have started with an invitation.
-    const canHaveOne = flow.purpose === 'invitation' || flow.purpose === 'linking';
-    return canHaveOne ? this.#invitations.addTo(tenant, flow) : flow;
+    const mayHaveInvitation = flow.purpose === 'invitation' || flow.purpose === 'linking';
+    return mayHaveInvitation ? this.#invitations.addTo(tenant, flow) : flow;
   }
 
   #refOf({ id: tenantId }: Tenant, text: string, token: string | undefined): FlowRef | undefined {

@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { BodyOf } from '@keywright/contract/route';
-import type { beginFlow } from '@keywright/contract/routes/login-flows';
+import type { startFlow } from '@keywright/contract/routes/login-flows';
 import { localeOfHeaders } from '../../../platform/texts/locales.ts';
 import type { Call } from '../../../tenancy/call.ts';
 import type { Device } from '../../../tenancy/caller.ts';
@@ -17,8 +17,8 @@ import type { DeviceTokens } from './known-devices.ts';
 
 const ROOM = { counter: 'flow', limits: START_LIMITS } as const;
 
-type Body = BodyOf<typeof beginFlow>;
-type BeginCall = Pick<Call<typeof beginFlow>, 'tenant' | 'body' | 'device' | 'headers'>;
+type Body = BodyOf<typeof startFlow>;
+type StartCall = Pick<Call<typeof startFlow>, 'tenant' | 'body' | 'device' | 'headers'>;
 type FlowDevice = Pick<NewFlowRequest, 'userAgent' | 'from' | 'knownDevice' | 'sealedDevice'>;
 
 /** The subject of a new flow: an identifier, the token of an invitation, or a link that was opened on another device. */
@@ -50,9 +50,9 @@ export class FlowStart {
   }
 
   readonly start = async (
-    { tenant, body, device, headers }: BeginCall,
+    { tenant, body, device, headers }: StartCall,
     fail: Fail<'VALIDATION_FAILED' | 'TOO_MANY_ATTEMPTS' | 'FLOW_ENDED'>,
-  ): Promise<BegunFlow> => {
+  ): Promise<StartedFlow> => {
     const locale = body.locale ?? localeOfHeaders(headers);
     const subject = subjectOf(tenant, body, fail);
     await requireRoomOfAddress(this.#core, tenant, device.from, ROOM, fail);
@@ -87,11 +87,11 @@ export class FlowStart {
     token: string,
     request: Omit<NewFlowRequest, 'identifier' | 'invitation'>,
     fail: Fail<'FLOW_ENDED'>,
-  ): Promise<BegunFlow> {
+  ): Promise<StartedFlow> {
     const invitation = (await this.#invitations.findPending(tenant, token)) ?? fail('FLOW_ENDED');
     const { identifier, expires_at: expiresAt } = invitation;
-    const begun = await this.#flows.start(tenant, { ...request, identifier, invitation });
-    return { ...begun, invitation: { identifier, expires_at: expiresAt.toISOString() } };
+    const started = await this.#flows.start(tenant, { ...request, identifier, invitation });
+    return { ...started, invitation: { identifier, expires_at: expiresAt.toISOString() } };
   }
 
   /**
@@ -103,14 +103,14 @@ export class FlowStart {
     linkToken: string,
     device: FlowDevice,
     fail: Fail<'FLOW_ENDED'>,
-  ): Promise<BegunFlow> {
+  ): Promise<StartedFlow> {
     const link = (await this.#challenges.find(tenant, linkToken)) ?? fail('FLOW_ENDED');
     if (link.isEnded) fail('FLOW_ENDED');
     const invitation =
       link.purpose === 'invitation'
         ? ((await this.#invitations.findPendingOf(tenant, link.flowId)) ?? fail('FLOW_ENDED'))
         : undefined;
-    const begun = await this.#flows.start(tenant, {
+    const started = await this.#flows.start(tenant, {
       purpose: link.purpose,
       identifier: link.identifier,
       workspaceId: link.workspaceId,
@@ -120,8 +120,8 @@ export class FlowStart {
       ...(invitation && { invitation }),
       ...device,
     });
-    const origin = { begun_at: link.begunAt.toISOString(), user_agent: link.userAgent };
-    return { ...begun, origin };
+    const origin = { begun_at: link.startedAt.toISOString(), user_agent: link.userAgent };
+    return { ...started, origin };
   }
 }
 

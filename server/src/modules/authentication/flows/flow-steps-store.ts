@@ -38,10 +38,10 @@ interface NewPasskeyChallenge extends FlowRef {
   readonly now: Date;
 }
 
-interface BegunPasskey {
+interface StartedPasskey {
   readonly flow: StoredFlow;
   /** Whether the flow is open, and can have another challenge. */
-  readonly isBegun: boolean;
+  readonly isStarted: boolean;
 }
 
 interface PresentedPasskey extends FlowRef {
@@ -87,7 +87,7 @@ export interface UsedPasskey {
   readonly flow: StoredFlow;
   /** The version of the user; undefined if the counter did not increase, or the passkey was removed. */
   readonly authVersion: number | undefined;
-  readonly isKnown: boolean;
+  readonly isRegistered: boolean;
   /** The IDs of all passkeys of the user. */
   readonly credentials: readonly Buffer[];
 }
@@ -100,18 +100,20 @@ export class FlowStatements {
   /** Takes a guess of the flow's message, before the code is compared. */
   readonly guess: (guess: Guess) => Promise<GuessedFlow | undefined>;
   /** Stores the challenge that the next passkey must sign. */
-  readonly startPasskey: (challenge: NewPasskeyChallenge) => Promise<BegunPasskey | undefined>;
+  readonly startPasskey: (challenge: NewPasskeyChallenge) => Promise<StartedPasskey | undefined>;
   /** Uses up the challenge. */
   readonly takePasskey: (presented: PresentedPasskey) => Promise<TakenPasskeyOfFlow | undefined>;
   /** Accepts a passkey, unless its counter did not increase. */
   readonly usePasskey: (passkey: PasskeyUse) => Promise<UsedPasskey | undefined>;
 
   constructor(gate: Gate) {
-    this.guess = writtenTogether((some: readonly Guess[]) => guessCodes(gate, some));
+    this.guess = writtenTogether((guesses: readonly Guess[]) => guessCodes(gate, guesses));
     this.startPasskey = writtenTogether((guesses: readonly NewPasskeyChallenge[]) =>
       startAll(gate, guesses),
     );
-    this.takePasskey = writtenTogether((some: readonly PresentedPasskey[]) => takeAll(gate, some));
+    this.takePasskey = writtenTogether((passkeys: readonly PresentedPasskey[]) =>
+      takeAll(gate, passkeys),
+    );
     this.usePasskey = writtenTogether((passkeys: readonly PasskeyUse[]) => useAll(gate, passkeys));
   }
 }
@@ -169,7 +171,7 @@ async function startAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) 
     expiresAt: challenge.expiresAt,
   }));
   const found = await gate.callEach(beginPasskey, items);
-  return ofFlows(challenges, found, (flow, row) => ({ flow, isBegun: row.is_begun }));
+  return ofFlows(challenges, found, (flow, row) => ({ flow, isStarted: row.is_begun }));
 }
 
 async function takeAll(gate: Gate, presented: readonly PresentedPasskey[]) {
@@ -220,7 +222,7 @@ async function useAll(gate: Gate, passkeys: readonly PasskeyUse[]) {
   const used = ofFlows(sorted, rowsByPlace(sorted.length, rows), (flow, row) => ({
     flow,
     authVersion: row.accepted_version ?? undefined,
-    isKnown: row.is_known,
+    isRegistered: row.is_known,
     credentials: row.credentials,
   }));
   return unsorted(used);

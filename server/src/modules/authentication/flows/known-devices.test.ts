@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -45,11 +45,11 @@ function post<Body>(path: string, body: object, at = tenant): Promise<Answer<Bod
   return at.request<Body & ErrorBody>('POST', path, { headers, body });
 }
 
-async function begin(identifier: string, more: object = {}): Promise<BegunFlow> {
-  return expectStatus(201, await post<BegunFlow>('/auth/flows', { identifier, ...more }));
+async function startFlow(identifier: string, more: object = {}): Promise<StartedFlow> {
+  return expectStatus(201, await post<StartedFlow>('/auth/flows', { identifier, ...more }));
 }
 
-function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) {
+function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}) {
   return post<FlowAnswer>(`/auth/flows/${flow.id}/${name}`, { flow_token, ...body });
 }
 
@@ -61,8 +61,8 @@ async function verified(): Promise<TestUser> {
 
 /** Verifies the address of a user. @param added another address, which the user then has as well */
 async function verify({ user, identifier }: TestUser, added?: string, at = tenant): Promise<void> {
-  const wanted = added === undefined ? [identifier] : [identifier, added];
-  const identifiers = wanted.map((one) => ({ type: 'email', identifier: one, verified: true }));
+  const emails = added === undefined ? [identifier] : [identifier, added];
+  const identifiers = emails.map((email) => ({ type: 'email', identifier: email, verified: true }));
   const options = { token: await at.adminToken(), body: { identifiers } };
   expectStatus(200, await at.request('PATCH', `/users/${user.id}`, options));
 }
@@ -88,7 +88,7 @@ describe('a flow that begins on a known device', () => {
     const user = await verified();
     const device = await deviceOf(user);
     const prove = async (secret: string, more: object) =>
-      step(await begin(user.identifier, more), 'password', { secret });
+      step(await startFlow(user.identifier, more), 'password', { secret });
     for (let count = 0; count < 10 + LIMIT; count += 1) {
       if ((await prove(newPassword(), {})).status === 429) break;
     }
@@ -101,9 +101,9 @@ describe('a flow that begins on a known device', () => {
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     const prove = async (more: object) => {
       keywright.clock.advance(30);
-      const begun = await begin(user.identifier, more);
-      expectStatus(200, await step(begun, 'password', { secret: user.password }));
-      return { begun, code: totpOf(secret, keywright.clock.now()) };
+      const started = await startFlow(user.identifier, more);
+      expectStatus(200, await step(started, 'password', { secret: user.password }));
+      return { begun: started, code: totpOf(secret, keywright.clock.now()) };
     };
     const first = await prove({});
     const done = expectStatus(200, await step(first.begun, 'totp', { code: first.code }));
@@ -117,51 +117,51 @@ describe('a flow that begins on a known device', () => {
     keywright.clock.advance(300);
     const stranger = await prove({});
     assert.equal((await step(stranger.begun, 'totp', { code: stranger.code })).status, 429);
-    const own = await prove(device);
-    expectStatus(200, await step(own.begun, 'totp', { code: own.code }));
+    const onDevice = await prove(device);
+    expectStatus(200, await step(onDevice.begun, 'totp', { code: onDevice.code }));
     assert.equal(await noticesTo(user.user.id), notices);
   });
 
   test('A flow that begins on a known device counts as one by the code of a message', async () => {
     const user = await verified();
-    const begun = await begin(user.identifier, await deviceOf(user));
-    expectStatus(200, await step(begun, 'message'));
+    const started = await startFlow(user.identifier, await deviceOf(user));
+    expectStatus(200, await step(started, 'message'));
     const notices = await noticesTo(user.user.id);
     const { code } = await mailedTo(sink, user.identifier);
-    expectStatus(200, await step(begun, 'code', { code }));
+    expectStatus(200, await step(started, 'code', { code }));
     assert.equal(await noticesTo(user.user.id), notices);
   });
 
   test('A flow does not count as one on a known device after the password was changed', async () => {
     const user = await verified();
     const device = await deviceOf(user);
-    const begun = await begin(user.identifier, device);
+    const started = await startFlow(user.identifier, device);
     const password = newPassword();
     const options = { token: await tenant.adminToken(), body: { password } };
     expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, options));
     const notices = await noticesTo(user.user.id);
-    expectStatus(200, await step(begun, 'password', { secret: password }));
+    expectStatus(200, await step(started, 'password', { secret: password }));
     assert.equal(await noticesTo(user.user.id), notices + 1);
   });
 
   test('A flow does not count as one on a known device after its user has changed, even if a step preceded the change', async () => {
     const user = await verified();
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
-    const prove = async (begun: BegunFlow) => {
+    const prove = async (flow: StartedFlow) => {
       keywright.clock.advance(30);
-      expectStatus(200, await step(begun, 'password', { secret: user.password }));
+      expectStatus(200, await step(flow, 'password', { secret: user.password }));
     };
-    const confirm = (begun: BegunFlow) =>
-      step(begun, 'totp', { code: totpOf(secret, keywright.clock.now()) });
-    const first = await begin(user.identifier);
+    const confirm = (flow: StartedFlow) =>
+      step(flow, 'totp', { code: totpOf(secret, keywright.clock.now()) });
+    const first = await startFlow(user.identifier);
     await prove(first);
     const { device_token } = expectStatus(200, await confirm(first));
-    const begun = await begin(user.identifier, { device_token });
-    await prove(begun);
+    const started = await startFlow(user.identifier, { device_token });
+    await prove(started);
     await verify(user, newIdentifier());
     const notices = await noticesTo(user.user.id);
-    await prove(begun);
-    expectStatus(200, await confirm(begun));
+    await prove(started);
+    expectStatus(200, await confirm(started));
     assert.equal(await noticesTo(user.user.id), notices + 2, 'to both addresses');
   });
 
@@ -174,7 +174,7 @@ describe('a flow that begins on a known device', () => {
     const devices = [await deviceOf(user, mailed), await deviceOf(user, mailed)] as const;
     const options = { token: await mailed.adminToken(), body: { config: { require_mfa: true } } };
     expectStatus(200, await mailed.request('PATCH', `/tenants/${mailed.id}`, options));
-    const ask = async (device: object) => {
+    const requestMessage = async (device: object) => {
       keywright.clock.advance(31);
       const { identifier, password: secret } = user;
       const login = { identifier, secret, ...device };
@@ -182,10 +182,10 @@ describe('a flow that begins on a known device', () => {
       const { id, flow_token } = flow as OfferedFlow;
       return post<object>(`/auth/flows/${id}/message`, { flow_token }, mailed);
     };
-    const [stolen, own] = devices;
-    for (let count = 0; count < 5; count += 1) expectStatus(200, await ask(stolen));
-    assert.equal((await ask(stolen)).status, 429);
-    expectStatus(200, await ask(own));
+    const [stolen, intact] = devices;
+    for (let count = 0; count < 5; count += 1) expectStatus(200, await requestMessage(stolen));
+    assert.equal((await requestMessage(stolen)).status, 429);
+    expectStatus(200, await requestMessage(intact));
   });
 });
 
@@ -193,7 +193,7 @@ test('Neither the start of a flow nor the request for its message reveals whethe
   const [user, stranger] = [await verified(), await verified()];
   const foreign = await other.createUser();
   const tokens = {
-    own: (await deviceOf(user)).device_token,
+    ofUser: (await deviceOf(user)).device_token,
     'of another user': (await deviceOf(stranger)).device_token,
     'of another tenant': (await deviceOf(foreign, other)).device_token,
     garbage: 'garbage',
@@ -203,14 +203,14 @@ test('Neither the start of a flow nor the request for its message reveals whethe
     for (const identifier of [user.identifier, newIdentifier()]) {
       keywright.clock.advance(31);
       const statements = watchStatements({ untilAnswered: true });
-      const begun = await post<BegunFlow>('/auth/flows', { identifier, device_token });
-      const message = await step(expectStatus(201, begun), 'message');
+      const started = await post<StartedFlow>('/auth/flows', { identifier, device_token });
+      const message = await step(expectStatus(201, started), 'message');
       const { sent } = statements;
       statements.stop();
-      const { flow, flow_token, ...rest } = begun.body;
+      const { flow, flow_token, ...rest } = started.body;
       const face = { rest, keys: Object.keys(flow), needs: flow.needs, length: flow_token.length };
-      const { flow: next, ...told } = message.body;
-      const wait: unknown = Reflect.get(told, 'resend_after');
+      const { flow: next, ...details } = message.body;
+      const wait: unknown = Reflect.get(details, 'resend_after');
       const answer = { status: message.status, wait, keys: Object.keys(next ?? {}) };
       // The statements about a message run after the response, and name the message's user if there is one.
       const all = sent.map((statement) => statement.slice(0, 40));
@@ -225,7 +225,7 @@ test('Neither the start of a flow nor the request for its message reveals whethe
 
 test('The token of a flow is not a device token.', async () => {
   const user = await verified();
-  const { flow_token } = await begin(user.identifier, await deviceOf(user));
+  const { flow_token } = await startFlow(user.identifier, await deviceOf(user));
   const [, sealed = ''] = flow_token.split('.');
   assert.ok(sealed.length > 60);
   const notices = await noticesTo(user.user.id);

@@ -1,5 +1,5 @@
 import {
-  beginFlow,
+  startFlow,
   cancelFlow,
   getFlow,
   repeatTokens,
@@ -39,7 +39,7 @@ export const flowsModule = defineModule('flows', (core, use) => {
   return {
     offer: { challenges, flows, deviceTokens, newDevices, flowInvitations: invitations },
     routes(router) {
-      router.add(beginFlow, start.start);
+      router.add(startFlow, start.start);
       router.add(getFlow, async ({ tenant, params, headers }, fail) => {
         const header = headers[TOKEN_HEADER];
         const token = typeof header === 'string' ? header : undefined;

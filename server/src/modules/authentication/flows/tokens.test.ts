@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -22,8 +22,8 @@ after(() => keywright.close());
 
 type Flow = Pick<OfferedFlow, 'id' | 'flow_token'>;
 
-async function begin(identifier: string, at = tenant): Promise<Flow> {
-  const answer = await at.request<BegunFlow>('POST', '/auth/flows', { body: { identifier } });
+async function startFlow(identifier: string, at = tenant): Promise<Flow> {
+  const answer = await at.request<StartedFlow>('POST', '/auth/flows', { body: { identifier } });
   const { flow, flow_token } = expectStatus(201, answer);
   return { id: flow.id, flow_token };
 }
@@ -49,14 +49,14 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
 /** A completed login, and its response. */
 async function completed(): Promise<{ user: TestUser; flow: Flow; first: FlowAnswer }> {
   const user = await tenant.createUser();
-  const flow = await begin(user.identifier);
+  const flow = await startFlow(user.identifier);
   const first = expectStatus(200, await step(flow, 'password', { secret: user.password }));
   return { user, flow, first };
 }
 
 /** Compares everything except the device token, which is encrypted again. */
-function same(one: FlowAnswer, other: FlowAnswer, hasDevice = true): void {
-  const { device_token: first, ...rest } = one;
+function same(expected: FlowAnswer, other: FlowAnswer, hasDevice = true): void {
+  const { device_token: first, ...rest } = expected;
   const { device_token: second, ...others } = other;
   assert.deepEqual([first !== undefined, second !== undefined], [hasDevice, hasDevice]);
   assert.deepEqual(others, rest);
@@ -83,7 +83,7 @@ describe('the tokens of a completed flow', () => {
 
   test('The tokens of a flow that is open, canceled, or of another user are not returned', async () => {
     const { user, flow } = await completed();
-    const open = await begin(user.identifier);
+    const open = await startFlow(user.identifier);
     refused(await tokensOf(open), 'FLOW_ENDED');
     expectStatus(200, await step(open, 'cancel'));
     refused(await tokensOf(open), 'FLOW_ENDED');
@@ -132,11 +132,11 @@ describe('the tokens of a completed flow', () => {
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
     const options = { token: user.token, body: { acr: 'aal2' } };
-    const begun = expectStatus(
+    const started = expectStatus(
       201,
-      await tenant.request<BegunFlow>('POST', '/me/step-up', options),
+      await tenant.request<StartedFlow>('POST', '/me/step-up', options),
     );
-    const flow = { id: begun.flow.id, flow_token: begun.flow_token };
+    const flow = { id: started.flow.id, flow_token: started.flow_token };
     expectStatus(200, await step(flow, 'password', { secret: user.password }));
     const code = totpOf(secret, keywright.clock.now());
     const first = expectStatus(200, await step(flow, 'totp', { code }));
@@ -150,7 +150,7 @@ describe('the tokens of a completed flow', () => {
   test('The tokens of a completed flow are never repeated if the tenant does not repeat used refresh tokens', async () => {
     const strict = await keywright.tenant('unrepeated', { config: { refresh_retry_window: 0 } });
     const user = await strict.createUser();
-    const flow = await begin(user.identifier, strict);
+    const flow = await startFlow(user.identifier, strict);
     expectStatus(200, await step(flow, 'password', { secret: user.password }, strict));
     refused(await tokensOf(flow, strict), 'FLOW_ENDED');
   });

@@ -34,7 +34,7 @@ async function newCorporation(): Promise<Corporation> {
   return { tenant, record: await addProvider(tenant, NOWHERE) };
 }
 
-async function ask({ tenant, record }: Corporation): Promise<ProviderDependents> {
+async function fetchDependents({ tenant, record }: Corporation): Promise<ProviderDependents> {
   const token = await tenant.adminToken();
   const path = `/identity-providers/${record.id}/dependents`;
   return expectStatus(200, await tenant.request<ProviderDependents>('GET', path, { token }));
@@ -73,19 +73,19 @@ async function unlink({ tenant, record }: Corporation, { token }: TestUser) {
 
 describe('the dependents of an identity provider', () => {
   test('A new provider has no dependents, and an unknown provider or one of another tenant is not found', async () => {
-    const [one, other] = [await newCorporation(), await newCorporation()];
-    assert.deepEqual(await ask(one), {
-      provider_id: one.record.id,
-      tenant_id: one.tenant.id,
+    const [corporation, other] = [await newCorporation(), await newCorporation()];
+    assert.deepEqual(await fetchDependents(corporation), {
+      provider_id: corporation.record.id,
+      tenant_id: corporation.tenant.id,
       identities: 0,
       without_other_way: 0,
       domains: [],
     });
     const token = await other.tenant.adminToken();
-    const path = `/identity-providers/${one.record.id}/dependents`;
+    const path = `/identity-providers/${corporation.record.id}/dependents`;
     assert.equal((await other.tenant.request('GET', path, { token })).status, 404);
-    const { token: ordinary } = await one.tenant.createUser();
-    assert.equal((await one.tenant.request('GET', path, { token: ordinary })).status, 403);
+    const { token: ordinary } = await corporation.tenant.createUser();
+    assert.equal((await corporation.tenant.request('GET', path, { token: ordinary })).status, 403);
   });
 
   test('The users without another login method are those who cannot unlink their identity', async () => {
@@ -107,10 +107,14 @@ describe('the dependents of an identity provider', () => {
       `UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2`,
       [tenant.id, (withAddress as TestUser).user.id],
     );
-    const { identities, without_other_way: stranded } = await ask(corporation);
+    const { identities, without_other_way: stranded } = await fetchDependents(corporation);
     assert.deepEqual([identities, stranded], [6, 2]);
     await allow(corporation, ['oauth', 'passkey']);
-    assert.equal((await ask(corporation)).without_other_way, 4, 'neither passwords nor mails');
+    assert.equal(
+      (await fetchDependents(corporation)).without_other_way,
+      4,
+      'neither passwords nor mails',
+    );
     await allow(corporation, METHODS);
     const answers = [];
     for (const person of [withPassword, ...people]) answers.push(await unlink(corporation, person));
@@ -123,7 +127,7 @@ describe('the dependents of an identity provider', () => {
       'LAST_LOGIN_METHOD',
       'unlinked',
     ]);
-    const left = await ask(corporation);
+    const left = await fetchDependents(corporation);
     assert.deepEqual([left.identities, left.without_other_way], [3, 2]);
   });
 
@@ -139,7 +143,10 @@ describe('the dependents of an identity provider', () => {
       `UPDATE provider_domains SET verified_at = now() WHERE tenant_id = $1 AND domain NOT LIKE 'unproven%'`,
       [tenant.id],
     );
-    assert.deepEqual((await ask(corporation)).domains, ['a.corp.example', 'b.corp.example']);
+    assert.deepEqual((await fetchDependents(corporation)).domains, [
+      'a.corp.example',
+      'b.corp.example',
+    ]);
   });
 
   test('The dependents are counted up to 10,000, including those without another login method', async () => {
@@ -156,14 +163,14 @@ describe('the dependents of an identity provider', () => {
        SELECT tenant_id, id, 'oauth', $2, id FROM new`,
       [tenant.id, record.id, MANY],
     );
-    const many = await ask(corporation);
+    const many = await fetchDependents(corporation);
     assert.equal(many.identities, 10_001);
     assert.equal('without_other_way' in many, false);
     await keywright.database.query(
       `DELETE FROM users WHERE tenant_id = $1 AND id > 'user:' || lpad('10000', 26, '0') AND id LIKE 'user:0000%'`,
       [tenant.id],
     );
-    const { identities, without_other_way: stranded } = await ask(corporation);
+    const { identities, without_other_way: stranded } = await fetchDependents(corporation);
     assert.deepEqual([identities, stranded], [10_000, 10_000]);
   });
 });

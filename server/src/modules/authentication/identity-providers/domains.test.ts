@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import type { ProviderDomain } from '@keywright/contract/records/provider-domain';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
@@ -10,7 +10,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   flowStep,
   type Person,
@@ -67,7 +67,7 @@ async function newTenant(): Promise<Corporation> {
   return { tenant, record: await addProvider(tenant, provider) };
 }
 
-async function ask<Body = JsonBody>(
+async function requestDomains<Body = JsonBody>(
   { tenant, record }: Corporation,
   method: string,
   path = '',
@@ -79,13 +79,13 @@ async function ask<Body = JsonBody>(
 }
 
 async function add(corporation: Corporation, domain = DOMAIN): Promise<ProviderDomain> {
-  const answer = await ask<ProviderDomain>(corporation, 'POST', '', { domain });
+  const answer = await requestDomains<ProviderDomain>(corporation, 'POST', '', { domain });
   return expectStatus(201, answer);
 }
 
 async function capture(corporation: Corporation): Promise<void> {
   texts = [(await add(corporation)).txt_value];
-  expectStatus(200, await ask(corporation, 'POST', `/${DOMAIN}/verify`));
+  expectStatus(200, await requestDomains(corporation, 'POST', `/${DOMAIN}/verify`));
 }
 
 const corporate = () => newIdentifier().replace(/@.*/, `@${DOMAIN}`);
@@ -95,7 +95,7 @@ function newPerson(email: string): Person {
 }
 
 async function stepsOf(tenant: TestTenant, body: object) {
-  const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', { body });
   return expectStatus(201, answer).flow.needs;
 }
 
@@ -108,7 +108,7 @@ describe('a domain of a provider', () => {
       [`_keywright-challenge.${DOMAIN}`, false, null],
     );
     assert.deepEqual(await add(corporation), added, 'adding it again changes nothing');
-    const verify = () => ask(corporation, 'POST', `/${DOMAIN}/verify`);
+    const verify = () => requestDomains(corporation, 'POST', `/${DOMAIN}/verify`);
     const other = await add(await newTenant());
     for (const wrong of [[], [other.txt_value], [`${added.txt_value} `], ['x'.repeat(255)]]) {
       texts = wrong;
@@ -119,9 +119,9 @@ describe('a domain of a provider', () => {
     assert.ok(dns.questions.some(({ name }) => name === added.txt_name));
     texts = [];
     assert.equal(expectStatus(200, await verify())['is_verified'], true);
-    const { items } = expectStatus(200, await ask(corporation, 'GET'));
+    const { items } = expectStatus(200, await requestDomains(corporation, 'GET'));
     assert.deepEqual(
-      (items as ProviderDomain[]).map((one) => one.domain),
+      (items as ProviderDomain[]).map((item) => item.domain),
       [DOMAIN],
     );
   });
@@ -130,7 +130,7 @@ describe('a domain of a provider', () => {
     const corporation = await newTenant();
     await add(corporation);
     texts = undefined;
-    const answer = await ask(corporation, 'POST', `/${DOMAIN}/verify`);
+    const answer = await requestDomains(corporation, 'POST', `/${DOMAIN}/verify`);
     assert.equal(answer.body['code'], 'DOMAIN_NOT_PROVEN');
   });
 
@@ -138,11 +138,11 @@ describe('a domain of a provider', () => {
     const corporation = await newTenant();
     await add(corporation);
     const second = { ...corporation, record: await addProvider(corporation.tenant, provider) };
-    const refused = await ask(second, 'POST', '', { domain: DOMAIN });
+    const refused = await requestDomains(second, 'POST', '', { domain: DOMAIN });
     assert.equal(refused.body['code'], 'DOMAIN_OF_OTHER_PROVIDER');
-    expectStatus(404, await ask(second, 'POST', `/${DOMAIN}/verify`));
-    expectStatus(404, await ask(second, 'DELETE', `/${DOMAIN}`));
-    expectStatus(200, await ask(corporation, 'DELETE', `/${DOMAIN}`));
+    expectStatus(404, await requestDomains(second, 'POST', `/${DOMAIN}/verify`));
+    expectStatus(404, await requestDomains(second, 'DELETE', `/${DOMAIN}`));
+    expectStatus(200, await requestDomains(corporation, 'DELETE', `/${DOMAIN}`));
     await add(second);
   });
 });
@@ -170,7 +170,7 @@ describe('a user of a domain', () => {
     assert.equal(await login(0), 200);
     await change(true);
     assert.equal(await login(0), 401);
-    expectStatus(200, await ask(corporation, 'DELETE', `/${DOMAIN}`));
+    expectStatus(200, await requestDomains(corporation, 'DELETE', `/${DOMAIN}`));
     assert.equal(await login(0), 200);
   });
 
@@ -190,22 +190,22 @@ describe('a user of a domain', () => {
       const { status, text } = await tenant.request('POST', '/auth/login', { body });
       answers.push([status, text]);
     }
-    assert.equal(new Set(answers.map((one) => JSON.stringify(one))).size, 1);
+    assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
     assert.equal(answers[0]?.[0], 401);
   });
 
   test('A user of a domain, known or not, is offered only its provider, and can take no other step', async () => {
     const corporation = await newTenant();
     const { tenant, record } = corporation;
-    const known = corporate();
-    await tenant.login(known, newPassword(), { extra: { register: true } });
+    const registered = corporate();
+    await tenant.login(registered, newPassword(), { extra: { register: true } });
     await capture(corporation);
     const only = [{ step: 'oauth', provider: record.id }];
-    for (const identifier of [known, corporate()]) {
+    for (const identifier of [registered, corporate()]) {
       assert.deepEqual(await stepsOf(tenant, { identifier }), only);
       const recovery = await stepsOf(tenant, { identifier, purpose: 'recovery' });
       assert.deepEqual(recovery, []);
-      const flow = await beginUpstreamFlow(tenant, { identifier });
+      const flow = await startUpstreamFlow(tenant, { identifier });
       for (const [step, body] of [
         ['password', { secret: newPassword() }],
         ['message', {}],
@@ -232,7 +232,7 @@ describe('a user of a domain', () => {
     await capture(corporation);
     const body = { identifier, secret: password };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
-    const flow = await beginUpstreamFlow(tenant, { identifier });
+    const flow = await startUpstreamFlow(tenant, { identifier });
     const step = await flowStep(tenant, flow, 'password', { secret: password });
     assert.equal(step.body.access_token, undefined);
   });
@@ -244,7 +244,7 @@ describe('a user of a domain', () => {
     const { user } = await tenant.createUser({ identifier: email });
     await capture(corporation);
     const login = async (person: Person) => {
-      const flow = await beginUpstreamFlow(tenant, { identifier: email });
+      const flow = await startUpstreamFlow(tenant, { identifier: email });
       return proveUpstream(tenant, flow, { provider, record }, person);
     };
     const denied = await login({ ...newPerson(email), email_verified: false });
@@ -265,7 +265,7 @@ describe('a user of a domain', () => {
     );
     await capture(corporation);
     const login = async (at: IdentityProviderRecord) => {
-      const flow = await beginUpstreamFlow(tenant, { identifier: email });
+      const flow = await startUpstreamFlow(tenant, { identifier: email });
       return {
         flow,
         answer: await proveUpstream(tenant, flow, { provider, record: at }, newPerson(email)),
@@ -289,8 +289,13 @@ describe('a user of a domain', () => {
     const other = await addProvider(tenant, provider, { name: 'Other', domains: [DOMAIN] });
     await capture(corporation);
     const email = corporate();
-    const at = async (one: IdentityProviderRecord, person: Person) =>
-      proveUpstream(tenant, await beginUpstreamFlow(tenant), { provider, record: one }, person);
+    const at = async (providerRecord: IdentityProviderRecord, person: Person) =>
+      proveUpstream(
+        tenant,
+        await startUpstreamFlow(tenant),
+        { provider, record: providerRecord },
+        person,
+      );
     const person = { ...newPerson(email), email_verified: true };
     assert.equal((await at(other, person)).body.code, 'INVALID_CREDENTIALS');
     const { user } = expectStatus(200, await at(record, newPerson(email)));

@@ -114,16 +114,16 @@ test('An active provider of a public service needs a client secret, and an inact
   const apple = { team_id: 'TEAM123456', key_id: 'KEY1234567' };
   const lacksSecret = async (method: string, path: string, body: Record<string, unknown>) => {
     const { errors = [] } = expectStatus(400, await send(method, path, body)) as ErrorBody;
-    const flaws = errors.map((one) => one.path);
+    const flaws = errors.map((error) => error.path);
     assert.deepEqual(flaws, ['/client_secret'], JSON.stringify(body));
   };
-  for (const own of [
+  for (const fields of [
     { type: 'google' },
     { type: 'microsoft', allowed_tenants: [TID] },
     { type: 'github' },
     { type: 'apple', ...apple },
   ]) {
-    const body = { name: 'Public', client_id: 'keywright', ...own };
+    const body = { name: 'Public', client_id: 'keywright', ...fields };
     await lacksSecret('POST', PATH, { ...body, is_active: true, skip_test: true });
     const draft = expectStatus(201, await send('POST', PATH, { ...body, is_active: false }));
     const path = `${PATH}/${String(draft['id'])}`;
@@ -198,13 +198,13 @@ test('A tenant has at most 50 providers', async () => {
 });
 
 test('A subject of a provider belongs to one user', async () => {
-  const [one, two] = [await tenant.createUser(), await tenant.createUser()];
+  const [first, two] = [await tenant.createUser(), await tenant.createUser()];
   const link = (userId: string) =>
     keywright.database.query(
       `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)
        VALUES ($1, $2, 'oauth', 'idp_x', 'subject')`,
       [tenant.id, userId],
     );
-  await link(one.user.id);
+  await link(first.user.id);
   await assert.rejects(link(two.user.id), /user_credentials_by_external_id/);
 });

@@ -160,8 +160,8 @@ export async function updateActiveProviders(tx: TenantTx): Promise<number> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const loaded = active.map(({ captures, trusts_mfa, ...one }) => ({
-    ...one,
+  const loaded = active.map(({ captures, trusts_mfa, ...provider }) => ({
+    ...provider,
     ...(captures && { captures }),
     ...(trusts_mfa && { trusts_mfa }),
   }));

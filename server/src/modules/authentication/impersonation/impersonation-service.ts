@@ -11,7 +11,7 @@ import {
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { impersonate } from '@keywright/contract/routes/auth';
 import {
-  type beginImpersonation,
+  type startImpersonation,
   LONGEST_IMPERSONATION_SECONDS,
   type listImpersonations,
 } from '@keywright/contract/routes/impersonations';
@@ -37,7 +37,7 @@ import {
   upsertImpersonation,
 } from './impersonation-store.ts';
 
-type ImpersonationRecord = OkOf<typeof beginImpersonation>;
+type ImpersonationRecord = OkOf<typeof startImpersonation>;
 
 /** A session of a system administrator, in their own tenant. */
 interface Administrator {
@@ -112,7 +112,7 @@ export class ImpersonationService {
     if (into === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
     const tenant = await this.#requireActiveTenant(into, fail);
     const { sessionId, claims } = caller;
-    let begun: ImpersonationRecord | undefined;
+    let started: ImpersonationRecord | undefined;
     const write = async (tx: SystemTx, tenantVersion: number) => {
       const now = tx.now;
       const longestMs = longestSecondsIn(tenant) * 1000;
@@ -120,10 +120,10 @@ export class ImpersonationService {
       const versions = { sessionVersion: claims.ver ?? 0, tenantVersion };
       const impersonation = { sessionId, into, reason, ...versions, now, expiresAt };
       await asTenant(tx, DEFAULT_TENANT, (homeTx) => upsertImpersonation(homeTx, impersonation));
-      begun = present({ into_tenant: into, reason, started_at: now, expires_at: expiresAt });
+      started = present({ into_tenant: into, reason, started_at: now, expires_at: expiresAt });
     };
     await this.#whileThere(into, () => this.#record(caller, { into, reason }, fail, write), fail);
-    return begun ?? fail('NOT_FOUND');
+    return started ?? fail('NOT_FOUND');
   }
 
   async list({ sessionId }: UserCaller): Promise<OkOf<typeof listImpersonations>> {

@@ -86,8 +86,8 @@ describe('an impersonation token', () => {
   });
 
   test('An impersonation token names the actor, the tenant and its expiry, and comes without a refresh token', async () => {
-    const { token: own, user } = await systemAdministrator();
-    const answer = expectStatus(200, await requestImpersonation(own));
+    const { token: adminToken, user } = await systemAdministrator();
+    const answer = expectStatus(200, await requestImpersonation(adminToken));
     const { access_token: token, ...rest } = answer;
     assert.deepEqual(rest, {
       token_type: 'Bearer',
@@ -108,10 +108,10 @@ describe('an impersonation token', () => {
       roles: ['admin'],
       scopes: ['*:*'],
       scope: '*:*',
-      sid: claimsOf(own).sid,
+      sid: claimsOf(adminToken).sid,
       client_id: 'keywright',
       // The administrator's authentication in the default tenant.
-      auth_time: claimsOf(own).auth_time,
+      auth_time: claimsOf(adminToken).auth_time,
       acr: 'aal1',
       amr: ['pwd'],
     });
@@ -138,20 +138,20 @@ describe('an impersonation token', () => {
   });
 
   test('An impersonation token does not outlive the token with which it was requested', async () => {
-    const { token: own } = await systemAdministrator();
+    const { token: adminToken } = await systemAdministrator();
     keywright.clock.advance(3600 - 100);
     const { access_token: token, expires_in: seconds } = expectStatus(
       200,
-      await requestImpersonation(own),
+      await requestImpersonation(adminToken),
     );
-    assert.deepEqual([seconds, claimsOf(token).exp], [100, claimsOf(own).exp]);
+    assert.deepEqual([seconds, claimsOf(token).exp], [100, claimsOf(adminToken).exp]);
   });
 
   test('An impersonation token is revoked with the session of the administrator', async () => {
-    const { token: own } = await systemAdministrator();
-    const token = await impersonate(own);
+    const { token: adminToken } = await systemAdministrator();
+    const token = await impersonate(adminToken);
     await assertWorks(token);
-    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
+    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: adminToken }));
     await assertRefused(token);
   });
 
@@ -163,8 +163,8 @@ describe('an impersonation token', () => {
   ];
   for (const [what, change] of CHANGES) {
     test(`An impersonation token is revoked when the administrator gets ${what}`, async () => {
-      const { token: own, user } = await systemAdministrator();
-      const token = await impersonate(own);
+      const { token: adminToken, user } = await systemAdministrator();
+      const token = await impersonate(adminToken);
       await assertWorks(token);
       const options = { token: await keywright.adminToken(), body: change };
       expectStatus(200, await keywright.home.request('PATCH', `/users/${user.id}`, options));
@@ -173,8 +173,8 @@ describe('an impersonation token', () => {
   }
 
   test('An impersonation token is revoked when the administrator is deleted', async () => {
-    const { token: own, user } = await systemAdministrator();
-    const token = await impersonate(own);
+    const { token: adminToken, user } = await systemAdministrator();
+    const token = await impersonate(adminToken);
     const root = await keywright.adminToken();
     const path = `/users/${user.id}`;
     expectStatus(200, await keywright.home.request('DELETE', path, { token: root }));
@@ -227,8 +227,8 @@ describe('an impersonation token', () => {
   });
 
   test("An impersonation token belongs to no user: /me and logout reject it, and the administrator's session stays active", async () => {
-    const { token: own } = await systemAdministrator();
-    const token = await impersonate(own);
+    const { token: adminToken } = await systemAdministrator();
+    const token = await impersonate(adminToken);
     for (const [method, path, body] of [
       ['GET', '/me'],
       ['PATCH', '/me', { user_metadata: {} }],
@@ -239,13 +239,13 @@ describe('an impersonation token', () => {
       assert.equal(says(answer), '403 IMPERSONATION_REFUSED', `${method} ${path}`);
     }
     await assertWorks(token);
-    expectStatus(200, await keywright.home.request('GET', '/me', { token: own }));
+    expectStatus(200, await keywright.home.request('GET', '/me', { token: adminToken }));
   });
 
   test('A revoked impersonation token gets only that error at /me, even before the node was notified', async () => {
-    const { token: own } = await systemAdministrator();
-    const token = await impersonate(own);
-    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
+    const { token: adminToken } = await systemAdministrator();
+    const token = await impersonate(adminToken);
+    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: adminToken }));
     const answer = await tenant.request<ErrorBody>('GET', '/me', { token });
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
@@ -311,8 +311,8 @@ describe('POST /auth/impersonate', () => {
       );
       const body = { name: 'Impersonated' };
       expectStatus(201, await server.http.request('POST', '/tenants', { headers, token, body }));
-      const asked = { tenant_id: 'org_impersonated', reason: 'support ticket 4711' };
-      const options = { headers, token, body: asked };
+      const impersonation = { tenant_id: 'org_impersonated', reason: 'support ticket 4711' };
+      const options = { headers, token, body: impersonation };
       expectStatus(200, await server.http.request('POST', '/auth/impersonate', options));
       const line = await until('the impersonation is in the log', () =>
         server.stdout.split('\n').find((text) => text.includes('support ticket 4711')),
@@ -352,8 +352,8 @@ describe('GET /users?tenant_id=', () => {
       [zebra.user.id],
     );
     assert.deepEqual((await list('&email=kiwi')).items, [kiwi.user]);
-    const own = await keywright.home.request<List>('GET', '/users', { token });
-    assert.ok(own.body.items.every((user) => user.tenant_id === 'org_default'));
+    const homeUsers = await keywright.home.request<List>('GET', '/users', { token });
+    assert.ok(homeUsers.body.items.every((user) => user.tenant_id === 'org_default'));
   });
 
   test('The users of an unknown tenant are not found', async () => {
@@ -378,8 +378,8 @@ describe('GET /users?tenant_id=', () => {
         assert.equal(says(answer), '403 SYSTEM_ADMINISTRATOR_REQUIRED');
       }
       const path = `/users?tenant_id=${at.id}`;
-      const own = expectStatus(200, await at.request<List>('GET', path, { token }));
-      assert.ok(own.items.every((user) => user.tenant_id === at.id));
+      const tenantUsers = expectStatus(200, await at.request<List>('GET', path, { token }));
+      assert.ok(tenantUsers.items.every((user) => user.tenant_id === at.id));
     }
     const member = await tenant.createUser();
     const path = '/users?tenant_id=org_other';

@@ -1,6 +1,6 @@
 import { impersonate } from '@keywright/contract/routes/auth';
 import {
-  beginImpersonation,
+  startImpersonation,
   endImpersonation,
   listImpersonations,
 } from '@keywright/contract/routes/impersonations';
@@ -24,7 +24,7 @@ export const impersonationModule = defineModule('impersonation', (core, use) => 
         impersonations.issueToken(caller, body, fail),
       );
       router.add(listImpersonations, ({ caller }) => impersonations.list(caller));
-      router.add(beginImpersonation, ({ caller, params, body }, fail) =>
+      router.add(startImpersonation, ({ caller, params, body }, fail) =>
         impersonations.start(caller, { tenantId: params.tenant_id, ...body }, fail),
       );
       router.add(endImpersonation, async ({ caller, params }, fail) => ({

@@ -35,7 +35,7 @@ async function wrong(tenant: TestTenant, identifier: string): Promise<JsonBody> 
   return expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
 }
 
-async function importOne(tenant: TestTenant, password: ForeignPassword): Promise<string> {
+async function importUser(tenant: TestTenant, password: ForeignPassword): Promise<string> {
   const identifier = newIdentifier();
   const answer = await tenant.request('POST', '/users/import', {
     token: await tenant.adminToken(),
@@ -61,21 +61,21 @@ describe('while users have foreign hashes', () => {
   test('Every refused login computes one hash: that of its user, or one that is chosen for the identifier', async () => {
     const tenant = await configured('mixed');
     const native = await tenant.createUser();
-    const byBcrypt = await importOne(tenant, await bcryptOf(newPassword()));
-    const byPbkdf2 = await importOne(tenant, pbkdf2Of(newPassword()));
-    const one = (identifier: string) => hashesOf(() => wrong(tenant, identifier));
-    assert.deepEqual(await one(native.identifier), { argon2: 1 });
-    assert.deepEqual(await one(byBcrypt), { bcrypt: 1 });
-    assert.deepEqual(await one(byPbkdf2), { pbkdf2: 1 });
+    const byBcrypt = await importUser(tenant, await bcryptOf(newPassword()));
+    const byPbkdf2 = await importUser(tenant, pbkdf2Of(newPassword()));
+    const loginHashes = (identifier: string) => hashesOf(() => wrong(tenant, identifier));
+    assert.deepEqual(await loginHashes(native.identifier), { argon2: 1 });
+    assert.deepEqual(await loginHashes(byBcrypt), { bcrypt: 1 });
+    assert.deepEqual(await loginHashes(byPbkdf2), { pbkdf2: 1 });
     const hashes = await countsOf(tenant);
     const seen = new Set<string>();
     for (let n = 0; n < 60; n += 1) {
       const identifier = newIdentifier();
       const decoy = decoyFor(hashes, identifier);
       const expected = decoy === undefined ? 'argon2' : algorithmOf(decoy);
-      assert.deepEqual(await one(identifier), { [expected]: 1 });
+      assert.deepEqual(await loginHashes(identifier), { [expected]: 1 });
       // The choice is the same each time.
-      assert.deepEqual(await one(identifier), { [expected]: 1 });
+      assert.deepEqual(await loginHashes(identifier), { [expected]: 1 });
       seen.add(expected);
     }
     assert.deepEqual([...seen].toSorted(), ['argon2', 'bcrypt', 'pbkdf2']);
@@ -83,18 +83,18 @@ describe('while users have foreign hashes', () => {
 
   test('The password step of a flow and a refused registration also compute one hash', async () => {
     const tenant = await configured('steps');
-    await importOne(tenant, await bcryptOf(newPassword()));
+    await importUser(tenant, await bcryptOf(newPassword()));
     const hashes = await countsOf(tenant);
     for (let n = 0; n < 12; n += 1) {
       const identifier = newIdentifier();
       const decoy = decoyFor(hashes, identifier);
       const expected = { [decoy === undefined ? 'argon2' : algorithmOf(decoy)]: 1 };
-      const begun = await tenant.request<{ flow_token: string; flow: { id: string } }>(
+      const answer = await tenant.request<{ flow_token: string; flow: { id: string } }>(
         'POST',
         '/auth/flows',
         { body: { identifier } },
       );
-      const { flow, flow_token } = expectStatus(201, begun);
+      const { flow, flow_token } = expectStatus(201, answer);
       const step = { body: { flow_token, secret: 'not the password' } };
       const path = `/auth/flows/${flow.id}/password`;
       assert.deepEqual(await hashesOf(() => tenant.request('POST', path, step)), expected);
@@ -106,7 +106,7 @@ describe('while users have foreign hashes', () => {
 
   test('A refused login of a user with a foreign hash gets the response for an unknown identifier', async () => {
     const tenant = await configured('answers');
-    const imported = await importOne(tenant, await bcryptOf(newPassword()));
+    const imported = await importUser(tenant, await bcryptOf(newPassword()));
     const bodies = [await wrong(tenant, imported), await wrong(tenant, newIdentifier())];
     assert.deepEqual(bodies[0], bodies[1]);
   });
@@ -116,7 +116,7 @@ test('A tenant computes no foreign hashes if it has none, even after the last on
   const tenant = await configured('migrated');
   const secret = newPassword();
   assert.deepEqual(await hashesOf(() => wrong(tenant, newIdentifier())), { argon2: 1 });
-  const imported = await importOne(tenant, await bcryptOf(secret));
+  const imported = await importUser(tenant, await bcryptOf(secret));
   assert.equal((await countsOf(tenant))?.schemes['$2b$04$'], 1);
   // The foreign hashes are counted again every ten minutes at most.
   keywright.clock.advance(601);
@@ -131,8 +131,8 @@ test('import_expires_at: after it, imported passwords are refused like those of 
   const config = { login_attempts_limit: 10_000, import_expires_at: end };
   const tenant = await keywright.tenant('expiring', { config });
   const [used, unused] = [newPassword(), newPassword()];
-  const early = await importOne(tenant, await bcryptOf(used));
-  const late = await importOne(tenant, await bcryptOf(unused));
+  const early = await importUser(tenant, await bcryptOf(used));
+  const late = await importUser(tenant, await bcryptOf(unused));
   await tenant.login(early, used);
   keywright.clock.advance(61);
   await tenant.login(early, used);

@@ -348,7 +348,7 @@ export class PasswordVerifier {
       requiresVerifiedIdentifier: config.require_verified_identifier,
       requiredProviders: proof ? await findCaptors(data, tenant, proof.userId) : [],
       // A password is not a login at a provider.
-      requiresOwnFactor: false,
+      requiresEnrolledFactor: false,
       requiresSecondFactor:
         proof && !state?.hasSecondFactor
           ? await requiresSecondFactor(data, config, proof.userId)

@@ -315,8 +315,8 @@ describe('a login with register', () => {
   for (const { secret, message, rule } of flawed) {
     test(`A login with register rejects a new password that is ${rule}, whether or not the identifier is known (SPEC resources tenant config 3)`, async () => {
       const { identifier } = await tenant.createUser();
-      for (const one of [identifier, newIdentifier()]) {
-        const answer = await logIn({ identifier: one, secret, register: true });
+      for (const candidate of [identifier, newIdentifier()]) {
+        const answer = await logIn({ identifier: candidate, secret, register: true });
         assert.deepEqual(expectStatus(400, answer).errors, [{ path: '/secret', message }]);
       }
     });
@@ -372,8 +372,8 @@ describe('the workspace of a login', () => {
     const users = await usersOf(tenant);
     const wrong = { secret: newPassword(), register: true };
     for (const workspace_id of ['ws_one', 'ws_foreign', 'ws_nowhere']) {
-      for (const one of [identifier, newIdentifier()]) {
-        const refused = await logIn({ identifier: one, ...wrong, workspace_id });
+      for (const candidate of [identifier, newIdentifier()]) {
+        const refused = await logIn({ identifier: candidate, ...wrong, workspace_id });
         assert.equal(`${refused.status} ${refused.body.code}`, '404 NOT_FOUND');
       }
     }
@@ -385,15 +385,15 @@ describe('the workspace of a login', () => {
 test('X-Forwarded-For of an untrusted internal address raises no limit: the address itself is counted', async () => {
   const limits = { login_attempts_address_limit: 2, registrations_address_limit: 2 };
   const forwarded = await keywright.tenant('forwarded', { config: limits });
-  const ask = async (body: object, claimed: string) => {
+  const loginStatus = async (body: object, claimed: string) => {
     const headers = { 'x-forwarded-for': claimed };
     return (await forwarded.request('POST', '/auth/login', { headers, body })).status;
   };
   const newcomer = () => ({ identifier: newIdentifier(), secret: newPassword() });
   const registers = () => ({ ...newcomer(), register: true });
-  assert.equal(await ask(registers(), '192.0.2.1'), 200);
-  assert.equal(await ask(registers(), '192.0.2.2'), 200);
-  assert.equal(await ask(registers(), '192.0.2.3'), 429);
-  assert.equal(await ask(newcomer(), '192.0.2.4'), 401);
-  assert.equal(await ask(newcomer(), '192.0.2.5'), 429);
+  assert.equal(await loginStatus(registers(), '192.0.2.1'), 200);
+  assert.equal(await loginStatus(registers(), '192.0.2.2'), 200);
+  assert.equal(await loginStatus(registers(), '192.0.2.3'), 429);
+  assert.equal(await loginStatus(newcomer(), '192.0.2.4'), 401);
+  assert.equal(await loginStatus(newcomer(), '192.0.2.5'), 429);
 });

@@ -1,6 +1,6 @@
 import { login, refresh } from '@keywright/contract/routes/auth';
 import { provePassword } from '@keywright/contract/routes/login-flows';
-import { beginStepUp } from '@keywright/contract/routes/step-up';
+import { startStepUp } from '@keywright/contract/routes/step-up';
 import { localeOfHeaders } from '../../../platform/texts/locales.ts';
 import { defineModule } from '../../../tenancy/module.ts';
 import { journalModule } from '../../events/journal/module.ts';
@@ -34,7 +34,7 @@ export const loginModule = defineModule('login', (core, use) => {
         const presented = { token: body.refresh_token, from, client: null, offerStepUp };
         return (await refreshes.refreshDirect(tenant, presented, fail)).answer;
       });
-      router.add(beginStepUp, ({ tenant, caller, body, headers }, fail) =>
+      router.add(startStepUp, ({ tenant, caller, body, headers }, fail) =>
         stepUps.start(tenant, caller, body.acr, localeOfHeaders(headers), fail),
       );
     },

@@ -198,7 +198,7 @@ export class Registration {
       requiresSecondFactor: await requiresSecondFactor(this.#gate.into(id), config, undefined),
       requiresVerifiedIdentifier: config.require_verified_identifier,
       requiredProviders: [],
-      requiresOwnFactor: false,
+      requiresEnrolledFactor: false,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { Fail } from '@keywright/contract/errors';
 import type { SessionId } from '@keywright/contract/ids';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -33,7 +33,7 @@ export class StepUpService {
     acr: Acr | undefined,
     locale: string | undefined,
     fail: Fail<'TOKEN_INVALID'>,
-  ): Promise<BegunFlow> {
+  ): Promise<StartedFlow> {
     const data = this.#gate.into(tenant.id);
     const identifier =
       (await findCapturedAddress(data, tenant, subject)) ??

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { beginSecondStep } from '@keywright/tests/harness/second-step';
+import { startSecondStep } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
@@ -30,8 +30,8 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
   assert.equal(answer.body.code, code, answer.text);
 }
 
-async function begin(at: TestTenant, token: string, body: object = {}): Promise<OfferedFlow> {
-  const answer = await at.request<BegunFlow>('POST', '/me/step-up', { token, body });
+async function startStepUp(at: TestTenant, token: string, body: object = {}): Promise<OfferedFlow> {
+  const answer = await at.request<StartedFlow>('POST', '/me/step-up', { token, body });
   const { flow, flow_token } = expectStatus(201, answer);
   return { ...flow, flow_token };
 }
@@ -61,7 +61,7 @@ async function enrolled(at = tenant) {
   return { user, factor, code: () => totpOf(secret, keywright.clock.now()) };
 }
 
-const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map((one) => one.step);
+const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map((need) => need.step);
 
 async function change(
   at: TestTenant,
@@ -82,7 +82,7 @@ describe('a step-up', () => {
     });
     const { device_token } = expectStatus(200, answer);
     const stepUp = async (device: object) => {
-      const flow = await begin(tenant, user.token);
+      const flow = await startStepUp(tenant, user.token);
       const done = await step(tenant, flow, 'password', { secret, ...device });
       return expectStatus(200, done).device_token;
     };
@@ -92,7 +92,7 @@ describe('a step-up', () => {
 
   test('A step-up raises the same session, and gives it new tokens', async () => {
     const { user, code } = await enrolled();
-    const flow = await begin(tenant, user.token, { acr: 'aal2' });
+    const flow = await startStepUp(tenant, user.token, { acr: 'aal2' });
     assert.deepEqual([flow.purpose, stepsOf(flow)], ['step_up', ['password', 'passkey']]);
     const half = expectStatus(200, await password(tenant, flow, user));
     assert.deepEqual(stepsOf(half.flow), ['totp', 'recovery_code']);
@@ -112,7 +112,7 @@ describe('a step-up', () => {
 
   test('A step-up invalidates the refresh token of the session, so that a stolen copy gains nothing', async () => {
     const user = await tenant.createUser();
-    const flow = await begin(tenant, user.token);
+    const flow = await startStepUp(tenant, user.token);
     const done = expectStatus(200, await password(tenant, flow, user));
     refused(await refresh(tenant, user.refreshToken), 'REFRESH_TOKEN_REUSED');
     refused(await refresh(tenant, done.refresh_token ?? ''), 'TOKEN_INVALID');
@@ -120,7 +120,7 @@ describe('a step-up', () => {
 
   test('A step-up belongs to one user: the proofs of another user do not complete it', async () => {
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
-    const flow = await begin(tenant, user.token);
+    const flow = await startStepUp(tenant, user.token);
     refused(await password(tenant, flow, other), 'INVALID_CREDENTIALS');
     // The identifier of the flow now belongs to another user.
     const move = 'UPDATE login_flows SET identifier = $2 WHERE id = $1';
@@ -131,14 +131,14 @@ describe('a step-up', () => {
 
   test('A step-up leads to nothing once its session has ended', async () => {
     const user = await tenant.createUser();
-    const flow = await begin(tenant, user.token);
+    const flow = await startStepUp(tenant, user.token);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
     refused(await password(tenant, flow, user), 'FLOW_ENDED');
   });
 
   test('A step-up forgets its proofs when a factor is removed, and then needs another one', async () => {
     const { user, factor, code } = await enrolled();
-    const flow = await begin(tenant, user.token, { acr: 'aal2' });
+    const flow = await startStepUp(tenant, user.token, { acr: 'aal2' });
     expectStatus(200, await password(tenant, flow, user));
     const token = await tenant.adminToken();
     const path = `/users/${user.user.id}/factors/${factor.id}`;
@@ -155,7 +155,7 @@ describe('a step-up', () => {
 
   test('A step-up is in the audit log, and an agent cannot begin one', async () => {
     const user = await tenant.createUser();
-    expectStatus(200, await password(tenant, await begin(tenant, user.token), user));
+    expectStatus(200, await password(tenant, await startStepUp(tenant, user.token), user));
     const entries = await keywright.database.query(
       "SELECT FROM audit_entries WHERE action = 'auth.stepped_up' AND actor_id = $1",
       [user.user.id],
@@ -221,7 +221,7 @@ describe('a refresh of a session that the tenant would not accept today', () => 
   test('A refresh also follows the methods of the tenant after a login with a second factor', async () => {
     const strict = await keywright.tenant('step-up-methods');
     const { user, code } = await enrolled(strict);
-    const flow = await beginSecondStep(strict, user);
+    const flow = await startSecondStep(strict, user);
     const strong = expectStatus(200, await step(strict, flow, 'totp', { code: code() }));
     const email = { smtp_host: 'mail.example.com', smtp_port: 587, from_address: 'a@example.com' };
     await change(strict, { allowed_login_methods: ['magic_link'] }, { messaging: { email } });

@@ -12,7 +12,7 @@ import { newcomer } from '../../../tenancy/counters.ts';
 
 const HOME = '203.0.113.7';
 
-interface BegunFlow {
+interface StartedFlow {
   readonly flow: { readonly id: string };
   readonly flow_token: string;
 }
@@ -52,11 +52,11 @@ test('A successful two-step login is not counted, with its password sent to the 
   for (let time = 0; time < 24; time += 1) {
     keywright.clock.advance(30);
     const isFlow = time % 2 === 0;
-    const begun = isFlow
-      ? await tenant.request<BegunFlow>('POST', '/auth/flows', { headers, body: { identifier } })
+    const started = isFlow
+      ? await tenant.request<StartedFlow>('POST', '/auth/flows', { headers, body: { identifier } })
       : undefined;
-    const { flow, flow_token } = begun ? expectStatus(201, begun) : await offeredFlow();
-    if (begun) {
+    const { flow, flow_token } = started ? expectStatus(201, started) : await offeredFlow();
+    if (started) {
       const body = { flow_token, secret };
       const path = `/auth/flows/${flow.id}/password`;
       expectStatus(200, await tenant.request('POST', path, { headers, body }));
@@ -66,10 +66,10 @@ test('A successful two-step login is not counted, with its password sent to the 
     expectStatus(200, await tenant.request('POST', path, { headers, body }));
   }
 
-  async function offeredFlow(): Promise<BegunFlow> {
+  async function offeredFlow(): Promise<StartedFlow> {
     const refused = expectStatus(401, await attempt(tenant, { identifier, secret }));
     assert.equal(refused.code, 'MFA_REQUIRED');
-    const { flow_token, ...flow } = refused['flow'] as BegunFlow['flow'] & { flow_token: string };
+    const { flow_token, ...flow } = refused['flow'] as StartedFlow['flow'] & { flow_token: string };
     return { flow, flow_token };
   }
 });

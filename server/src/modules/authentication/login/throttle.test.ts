@@ -51,9 +51,9 @@ function freshTenant(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
 
 function attempt(
   tenant: TestTenant,
-  { from = HOME, node = 0, ...one }: Attempt,
+  { from = HOME, node = 0, ...rest }: Attempt,
 ): Promise<Answer<LoginAnswer & ErrorBody>> {
-  const { identifier = newIdentifier(), secret = newPassword(), token, register } = one;
+  const { identifier = newIdentifier(), secret = newPassword(), token, register } = rest;
   const headers = { 'x-forwarded-for': from };
   const fields = {
     ...(token === undefined ? {} : { device_token: token }),
@@ -64,9 +64,9 @@ function attempt(
 }
 
 /** Makes failed attempts until the limit is reached. */
-async function useUp(tenant: TestTenant, one: (index: number) => Attempt): Promise<void> {
+async function useUp(tenant: TestTenant, attemptAt: (index: number) => Attempt): Promise<void> {
   for (let index = 0; index < LIMIT; index += 1) {
-    expectStatus(401, await attempt(tenant, one(index)));
+    expectStatus(401, await attempt(tenant, attemptAt(index)));
   }
 }
 
@@ -189,8 +189,8 @@ describe('a device that its user logged in from before', () => {
       expectStatus(401, await attempt(tenant, { identifier, token, from: `203.0.113.${guess}` }));
     }
     // A newer token belongs to the same device.
-    for (const one of [token, next.device_token]) {
-      assertThrottled(await attempt(tenant, { identifier, secret, token: one }));
+    for (const deviceToken of [token, next.device_token]) {
+      assertThrottled(await attempt(tenant, { identifier, secret, token: deviceToken }));
     }
     keywright.clock.advance(WINDOW_SECONDS);
     expectStatus(200, await attempt(tenant, { identifier, secret, token }));
@@ -210,8 +210,8 @@ describe('a device that its user logged in from before', () => {
       token.slice(0, 40),
       'A',
     ];
-    for (const one of foreign) {
-      assertThrottled(await attempt(tenant, { identifier, secret, token: one }));
+    for (const foreignToken of foreign) {
+      assertThrottled(await attempt(tenant, { identifier, secret, token: foreignToken }));
     }
     expectStatus(200, await attempt(tenant, { identifier, secret, token }));
     keywright.clock.advance(90 * 86_400 - 3600);
@@ -234,8 +234,8 @@ describe('a device that its user logged in from before', () => {
 });
 
 describe('registrations', () => {
-  const register = (tenant: TestTenant, from: string, one: Attempt = {}) =>
-    attempt(tenant, { ...one, from, register: true });
+  const register = (tenant: TestTenant, from: string, fields: Attempt = {}) =>
+    attempt(tenant, { ...fields, from, register: true });
 
   test('registrations_address_limit: more from one address are rejected, successes included, and other addresses are unaffected', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 4 });
@@ -262,19 +262,19 @@ describe('registrations', () => {
 
   test('Registrations at their limit do not disclose who has an account, and do not lock out its user', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 3 });
-    const known = await registered(tenant);
+    const existing = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed ?? 0;
     for (let index = 0; index < 3; index += 1) expectStatus(200, await register(tenant, HOME));
     const atFirst = hashed();
     const ofUnknown = await register(tenant, HOME);
     const between = hashed();
-    const ofKnown = await register(tenant, HOME, { identifier: known.identifier });
+    const ofExisting = await register(tenant, HOME, { identifier: existing.identifier });
     assertThrottled(ofUnknown);
-    assert.equal(ofKnown.text, ofUnknown.text);
-    assert.equal(ofKnown.headers['retry-after'], ofUnknown.headers['retry-after']);
-    assert.equal(ofKnown.headers['ratelimit'], ofUnknown.headers['ratelimit']);
+    assert.equal(ofExisting.text, ofUnknown.text);
+    assert.equal(ofExisting.headers['retry-after'], ofUnknown.headers['retry-after']);
+    assert.equal(ofExisting.headers['ratelimit'], ofUnknown.headers['ratelimit']);
     assert.deepEqual([between - atFirst, hashed() - between], [1, 1]);
-    expectStatus(200, await register(tenant, HOME, known));
+    expectStatus(200, await register(tenant, HOME, existing));
   });
 });
 
@@ -313,10 +313,13 @@ test('All logins beyond the limit are one entry in the audit log, even with diff
 /** Keeps the queue full of hashes of this share. */
 async function whileHashesWait(passwords: PasswordHasher, share: Share, work: () => Promise<void>) {
   const over = new AbortController();
-  const one = async () => {
+  const keepHashing = async () => {
     while (!over.signal.aborted) await passwords.verify(undefined, 'a secret', share);
   };
-  const hashes = Array.from({ length: availableParallelism() * (1 + WAITING_PER_WORKER) }, one);
+  const hashes = Array.from(
+    { length: availableParallelism() * (1 + WAITING_PER_WORKER) },
+    keepHashing,
+  );
   await work().finally(() => over.abort());
   await Promise.all(hashes);
 }
@@ -328,7 +331,7 @@ test('A login that is rejected because the queue is full runs no statement and i
   const statements = watchStatements();
   const share = { flow: tenant.id, source: HOME };
   await whileHashesWait(passwords, share, async () => {
-    for (let one = 0; one < 3 * LIMIT; one += 1) {
+    for (let index = 0; index < 3 * LIMIT; index += 1) {
       const answer = await attempt(tenant, { identifier, secret });
       assert.equal(`${answer.status} ${answer.body.code}`, '429 TOO_BUSY');
       assert.equal(answer.headers['retry-after'], '1');
@@ -381,7 +384,7 @@ test('The counts of attempts survive a restart of the service', async () => {
   for (const attempts of [6, 5]) {
     const running = await start({ config, clock });
     const http = httpClient(running.url);
-    for (let one = 0; one < attempts; one += 1) {
+    for (let index = 0; index < attempts; index += 1) {
       const body = { identifier, secret: newPassword() };
       statuses.push((await http.request('POST', '/auth/login', { body })).status);
     }

@@ -66,7 +66,7 @@ export async function reclaim(
   if (!(await lockUnchangedUser(tx, user))) return undefined;
   if (await holdsScopes(tx, userId, 'locked')) return 'reserved';
   if (!(await setVerified(tx, userId, identifier))) return undefined;
-  await filterIdentifiers(tx, userId, (one) => one.identifier === identifier);
+  await filterIdentifiers(tx, userId, (candidate) => candidate.identifier === identifier);
   await forgetUndos(tx, userId);
   await deleteCredentials(tx, userId);
   await deleteAllFactors(tx, userId);
@@ -96,7 +96,11 @@ export async function release(
   from: Origin,
 ): Promise<void> {
   if (!(await lockUnchangedUser(tx, user))) return;
-  await filterIdentifiers(tx, user.id, (one) => one.identifier !== identifier || one.verified);
+  await filterIdentifiers(
+    tx,
+    user.id,
+    (candidate) => candidate.identifier !== identifier || candidate.verified,
+  );
   await raiseAuthVersion(tx, user.id);
   await record(tx, anonymous(from), {
     action: 'identifier.released',
@@ -110,7 +114,7 @@ export async function release(
 async function filterIdentifiers(
   tx: TenantTx,
   userId: UserId,
-  isRemaining: (one: IdentifierRecord) => boolean,
+  isRemaining: (candidate: IdentifierRecord) => boolean,
 ): Promise<void> {
   const row = await findUser(tx, userId);
   if (row) await replaceIdentifiers(tx, userId, presentUser(row).identifiers.filter(isRemaining));

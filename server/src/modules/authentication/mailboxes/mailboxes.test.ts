@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -42,15 +42,15 @@ const newAddress = () => ({
   'user-agent': 'a browser',
 });
 
-async function begin(body: object, at = tenant): Promise<BegunFlow> {
-  const answer = await at.request<BegunFlow>('POST', '/auth/flows', {
+async function startFlow(body: object, at = tenant): Promise<StartedFlow> {
+  const answer = await at.request<StartedFlow>('POST', '/auth/flows', {
     body,
     headers: newAddress(),
   });
   return expectStatus(201, answer);
 }
 
-function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}, at = tenant) {
+function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}, at = tenant) {
   return at.request<FlowAnswer & ErrorBody>('POST', `/auth/flows/${flow.id}/${name}`, {
     body: { flow_token, ...body },
     headers: newAddress(),
@@ -59,9 +59,9 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}, 
 
 /** A flow whose message was sent, and received. */
 async function sent(identifier: string, extra: object = {}, skip = 0) {
-  const begun = await begin({ identifier, ...extra });
-  const message = expectStatus(200, await step(begun, 'message'));
-  return { begun, message, ...(await mailedTo(sink, identifier, skip)) };
+  const started = await startFlow({ identifier, ...extra });
+  const message = expectStatus(200, await step(started, 'message'));
+  return { begun: started, message, ...(await mailedTo(sink, identifier, skip)) };
 }
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
@@ -77,7 +77,7 @@ async function verified(): Promise<TestUser> {
   return { ...user, token: access_token, refreshToken: refresh_token };
 }
 
-const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+const stepsOf = ({ needs }: LoginFlow) => needs.map((need) => need.step);
 
 describe('a message', () => {
   test('A message is offered before the user is known, and its code opens a session', async () => {
@@ -104,12 +104,12 @@ describe('a message', () => {
   test('The link of a message proves nothing elsewhere, and leads to a flow that accepts its code', async () => {
     const user = await verified();
     const { begun, linkToken, code } = await sent(user.identifier);
-    const other = await begin({ identifier: user.identifier });
+    const other = await startFlow({ identifier: user.identifier });
     refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     keywright.clock.advance(31);
     expectStatus(200, await step(other, 'message'));
     refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
-    const elsewhere = await begin({ continue: linkToken });
+    const elsewhere = await startFlow({ continue: linkToken });
     assert.deepEqual(stepsOf(elsewhere.flow), ['code']);
     assert.equal(elsewhere.origin?.user_agent, 'a browser');
     refused(await step(elsewhere, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
@@ -122,12 +122,12 @@ describe('a message', () => {
   test('A message without magic_link_url has no link', async () => {
     const plain = await keywright.tenant('plain');
     const { identifier } = await plain.createUser();
-    const begun = await begin({ identifier }, plain);
-    const message = expectStatus(200, await step(begun, 'message', {}, plain));
+    const started = await startFlow({ identifier }, plain);
+    const message = expectStatus(200, await step(started, 'message', {}, plain));
     assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'passkey']);
     const { code, linkToken, mail } = await mailedTo(sink, identifier);
     assert.deepEqual([linkToken, /http/.test(mail.parsed.text ?? '')], ['', false]);
-    assert.equal((await step(begun, 'code', { code }, plain)).status, 200);
+    assert.equal((await step(started, 'code', { code }, plain)).status, 200);
   });
 
   test('A message does not replace a second factor', async () => {
@@ -148,32 +148,32 @@ describe('a message', () => {
 
   test('A message allows five wrong codes, whether or not a user has the address', async () => {
     const user = await verified();
-    const known = await sent(user.identifier);
-    const unknown = await begin({ identifier: newIdentifier() });
+    const existing = await sent(user.identifier);
+    const unknown = await startFlow({ identifier: newIdentifier() });
     expectStatus(200, await step(unknown, 'message'));
-    const wrong = { code: known.code === '00000000' ? '00000001' : '00000000' };
-    const guess = async (begun: BegunFlow) => {
+    const wrong = { code: existing.code === '00000000' ? '00000001' : '00000000' };
+    const guess = async (started: StartedFlow) => {
       const answers: Reply[] = [];
-      for (let one = 0; one < 6; one += 1) answers.push(await step(begun, 'code', wrong));
+      for (let index = 0; index < 6; index += 1) answers.push(await step(started, 'code', wrong));
       return answers.map(({ status, body }) => ({ status, body }));
     };
-    const [ofKnown, ofUnknown] = [await guess(known.begun), await guess(unknown)];
-    assert.deepEqual(ofKnown, ofUnknown);
+    const [ofExisting, ofUnknown] = [await guess(existing.begun), await guess(unknown)];
+    assert.deepEqual(ofExisting, ofUnknown);
     assert.deepEqual(
-      ofKnown.map(({ body }) => body.guesses_left ?? body.code),
+      ofExisting.map(({ body }) => body.guesses_left ?? body.code),
       [4, 3, 2, 1, 0, 'FLOW_ENDED'],
     );
-    refused(await step(known.begun, 'code', { code: known.code }), 401, 'FLOW_ENDED');
+    refused(await step(existing.begun, 'code', { code: existing.code }), 401, 'FLOW_ENDED');
   });
 
   for (const purpose of ['login', 'recovery']) {
     test(`The message of a ${purpose} can be used neither by its code nor by its link after five wrong codes`, async () => {
       const user = await verified();
       const { begun, code, linkToken } = await sent(user.identifier, { purpose });
-      const elsewhere = await begin({ continue: linkToken });
+      const elsewhere = await startFlow({ continue: linkToken });
       const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
-      for (const one of [begun, begun, begun, elsewhere, elsewhere]) {
-        refused(await step(one, 'code', wrong), 400, 'CODE_WRONG');
+      for (const flow of [begun, begun, begun, elsewhere, elsewhere]) {
+        refused(await step(flow, 'code', wrong), 400, 'CODE_WRONG');
       }
       refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
       refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
@@ -187,14 +187,14 @@ describe('a message', () => {
 
   test('A message whose code is refused without being compared keeps its guesses, and its link works', async () => {
     const { identifier } = await verified();
-    const own = await sent(identifier);
+    const first = await sent(identifier);
     const others = [];
     for (const skip of [1, 2, 3, 4]) others.push(await sent(identifier, {}, skip));
     for (const { begun } of others)
       for (const digit of '12345') await step(begun, 'code', { code: digit.repeat(8) });
-    for (const { code } of [own, own, own, own, own, own])
-      refused(await step(own.begun, 'code', { code }), 429, 'TOO_MANY_ATTEMPTS');
-    expectStatus(200, await step(own.begun, 'link', { link_token: own.linkToken }));
+    for (const { code } of [first, first, first, first, first, first])
+      refused(await step(first.begun, 'code', { code }), 429, 'TOO_MANY_ATTEMPTS');
+    expectStatus(200, await step(first.begun, 'link', { link_token: first.linkToken }));
   });
 
   test('A request for a message is answered alike for known, unknown, inactive and unverified users, and it is sent to those who can use it', async () => {
@@ -209,14 +209,14 @@ describe('a message', () => {
     const answers: unknown[] = [];
     const unknown = newIdentifier();
     for (const identifier of [user, inactive, unverified]
-      .map((one) => one.identifier)
+      .map((recipient) => recipient.identifier)
       .concat(unknown)) {
-      const begun = await begin({ identifier });
-      const { body } = await step(begun, 'message');
+      const started = await startFlow({ identifier });
+      const { body } = await step(started, 'message');
       assert.match(String((body as JsonBody)['sent_to']), /^.…@.….*$/);
       answers.push({ ...body, sent_to: '', flow: { ...body.flow, id: '' } });
     }
-    for (const one of answers) assert.deepEqual(one, answers[0]);
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
     await mailedTo(sink, user.identifier);
     await mailedTo(sink, unverified.identifier);
     const got = (address: string) => sink.mails.some(({ to }) => to.includes(address));
@@ -239,8 +239,8 @@ describe('an unknown address', () => {
   test('An unknown address gets no mail without magic_link_registration', async () => {
     const closed = await keywright.tenant('closed', { config: { magic_link_registration: false } });
     const identifier = newIdentifier();
-    const begun = await begin({ identifier, register: true }, closed);
-    expectStatus(200, await step(begun, 'message', {}, closed));
+    const started = await startFlow({ identifier, register: true }, closed);
+    expectStatus(200, await step(started, 'message', {}, closed));
     const rows = await keywright.database.query(
       'SELECT status, reason FROM messages WHERE tenant_id = $1',
       [closed.id],
@@ -255,8 +255,8 @@ describe('an address at .localhost, such as that of a generated first administra
     const strict = await keywright.tenant('local', { config: { require_mfa: true } });
     const user = { identifier: 'admin@keywright.localhost', password: newPassword() };
     const other = { ...user, identifier: newIdentifier() };
-    for (const one of [user, other]) {
-      const body = { identifier: one.identifier, secret: one.password, register: true };
+    for (const account of [user, other]) {
+      const body = { identifier: account.identifier, secret: account.password, register: true };
       await strict.request('POST', '/auth/login', { body });
     }
     await keywright.database.query(
@@ -267,7 +267,7 @@ describe('an address at .localhost, such as that of a generated first administra
     for (const { identifier } of [user, other]) {
       const { flow } = expectStatus(
         200,
-        await step(await begin({ identifier }, strict), 'message', {}, strict),
+        await step(await startFlow({ identifier }, strict), 'message', {}, strict),
       );
       shown.push(stepsOf(flow));
     }
@@ -281,8 +281,8 @@ describe('an address at .localhost, such as that of a generated first administra
       [{ status: 'done', reason: 'not_sent: No messages are sent to addresses at .localhost.' }],
     );
     const afterPassword = async ({ identifier, password }: typeof user) => {
-      const begun = await begin({ identifier }, strict);
-      const answer = await step(begun, 'password', { secret: password }, strict);
+      const started = await startFlow({ identifier }, strict);
+      const answer = await step(started, 'password', { secret: password }, strict);
       return stepsOf(expectStatus(200, answer).flow);
     };
     assert.deepEqual(await afterPassword(user), ['enrol']);
@@ -327,8 +327,8 @@ describe('an unverified account', () => {
     const { begun, code } = await sent(stray, { register: true });
     const answer = expectStatus(200, await step(begun, 'code', { code }));
     assert.notEqual(answer.user?.id, owner.user.id);
-    const kept = await tenant.login(owner.identifier, owner.password);
-    assert.deepEqual(kept.user.identifiers, identifiers.slice(0, 1));
+    const login = await tenant.login(owner.identifier, owner.password);
+    assert.deepEqual(login.user.identifiers, identifiers.slice(0, 1));
   });
 
   for (const [which, others] of [
@@ -364,25 +364,25 @@ test('A code of 10 digits logs in, even while codes of the tenant are guessed', 
     [guessed.id, keywright.clock.now()],
   );
   const identifier = newIdentifier();
-  const begun = await begin({ identifier, register: true }, guessed);
-  expectStatus(200, await step(begun, 'message', {}, guessed));
+  const started = await startFlow({ identifier, register: true }, guessed);
+  expectStatus(200, await step(started, 'message', {}, guessed));
   const { code } = await mailedTo(sink, identifier);
   assert.match(code, /^[0-9]{10}$/);
   for (const wrong of [code.slice(2), code.slice(0, 8), '0000000000', '000000000']) {
-    const { status } = await step(begun, 'code', { code: wrong }, guessed);
+    const { status } = await step(started, 'code', { code: wrong }, guessed);
     assert.equal(status, 400, wrong);
   }
-  const answer = expectStatus(200, await step(begun, 'code', { code }, guessed));
+  const answer = expectStatus(200, await step(started, 'code', { code }, guessed));
   assert.equal(answer.user?.identifiers[0]?.identifier, identifier);
 });
 
 test('A code is worthless after its user changes credentials or is deactivated, or its flow is cancelled', async () => {
-  const changes: ((user: TestUser, begun: BegunFlow, token: string) => Promise<unknown>)[] = [
-    ({ user }, _begun, token) =>
+  const changes: ((user: TestUser, started: StartedFlow, token: string) => Promise<unknown>)[] = [
+    ({ user }, _started, token) =>
       tenant.request('PATCH', `/users/${user.id}`, { token, body: { password: newPassword() } }),
-    ({ user }, _begun, token) =>
+    ({ user }, _started, token) =>
       tenant.request('PATCH', `/users/${user.id}`, { token, body: { is_active: false } }),
-    (_user, begun) => step(begun, 'cancel'),
+    (_user, started) => step(started, 'cancel'),
   ];
   for (const change of changes) {
     const user = await verified();

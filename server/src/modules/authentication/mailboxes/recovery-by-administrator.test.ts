@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -54,11 +54,11 @@ test('An administrator sends a user a link, and its code lets the user set a new
   assert.ok(await tenant.login(user.identifier, user.password));
   const { code, linkToken } = await mailedTo(sink, user.identifier);
   const body = { continue: linkToken, purpose: 'recovery' };
-  const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });
-  const { flow, flow_token } = expectStatus(201, begun);
-  const step = (name: string, given: object) =>
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', { body });
+  const { flow, flow_token } = expectStatus(201, answer);
+  const step = (name: string, fields: object) =>
     tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/${name}`, {
-      body: { flow_token, ...given },
+      body: { flow_token, ...fields },
     });
   expectStatus(200, await step('code', { code }));
   const secret = newPassword();

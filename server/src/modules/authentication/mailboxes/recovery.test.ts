@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, LoginFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -32,12 +32,12 @@ after(async () => {
 let addresses = 0;
 const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1) % 250}` });
 
-async function begin(body: object): Promise<BegunFlow> {
+async function startFlow(body: object): Promise<StartedFlow> {
   const options = { body, headers: newAddress() };
-  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', options));
+  return expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', options));
 }
 
-function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) {
+function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}) {
   return tenant.request<FlowAnswer & ErrorBody>('POST', `/auth/flows/${flow.id}/${name}`, {
     body: { flow_token, ...body },
     headers: newAddress(),
@@ -46,17 +46,17 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) 
 
 /** A recovery whose code was entered correctly. */
 async function proven({ identifier }: TestUser) {
-  const begun = await begin({ identifier, purpose: 'recovery' });
-  expectStatus(200, await step(begun, 'message'));
+  const started = await startFlow({ identifier, purpose: 'recovery' });
+  expectStatus(200, await step(started, 'message'));
   const { code } = await mailedTo(sink, identifier);
-  return { begun, code, answer: expectStatus(200, await step(begun, 'code', { code })) };
+  return { begun: started, code, answer: expectStatus(200, await step(started, 'code', { code })) };
 }
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
   assert.equal(expectStatus(status, answer).code, code);
 }
 
-const stepsOf = ({ needs }: LoginFlow) => needs.map((one) => one.step);
+const stepsOf = ({ needs }: LoginFlow) => needs.map((need) => need.step);
 
 async function verified(): Promise<TestUser> {
   const user = await tenant.createUser();
@@ -108,20 +108,20 @@ describe('a recovery', () => {
 
   test('A recovery accepts no password before its message, and no code of a login', async () => {
     const user = await verified();
-    const begun = await begin({ identifier: user.identifier, purpose: 'recovery' });
-    assert.deepEqual(stepsOf(begun.flow), ['message']);
+    const started = await startFlow({ identifier: user.identifier, purpose: 'recovery' });
+    assert.deepEqual(stepsOf(started.flow), ['message']);
     const secret = newPassword();
-    refused(await step(begun, 'password', { secret: user.password }), 400, 'STEP_NOT_NEEDED');
-    refused(await step(begun, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
-    refused(await step(begun, 'code', { code: '12345678' }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'password', { secret: user.password }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'code', { code: '12345678' }), 400, 'STEP_NOT_NEEDED');
   });
 
   test('A recovery is offered alike for known and unknown identifiers', async () => {
     const user = await verified();
     const answers: unknown[] = [];
     for (const identifier of [user.identifier, newIdentifier()]) {
-      const begun = await begin({ identifier, purpose: 'recovery' });
-      const { body } = await step(begun, 'message');
+      const started = await startFlow({ identifier, purpose: 'recovery' });
+      const { body } = await step(started, 'message');
       answers.push({ ...body, sent_to: '', flow: { ...body.flow, id: '' } });
     }
     assert.deepEqual(answers[0], answers[1]);
@@ -165,14 +165,14 @@ test('All verified addresses are notified of an added or removed second factor, 
   const token = await tenant.adminToken();
   const path = `/users/${user.user.id}/factors/${totp}`;
   expectStatus(200, await tenant.request('DELETE', path, { token }));
-  const { access_token: own } = await tenant.login(user.identifier, user.password);
+  const { access_token: userToken } = await tenant.login(user.identifier, user.password);
   const body = { password: newPassword(), current_password: user.password };
-  expectStatus(200, await tenant.request('PATCH', '/me', { token: own, body }));
-  const told = await until('three notices', () => {
+  expectStatus(200, await tenant.request('PATCH', '/me', { token: userToken, body }));
+  const subjects = await until('three notices', () => {
     const mails = sink.mails.filter(({ to }) => to.includes(user.identifier));
     return mails.length >= 3 && mails.map(({ parsed }) => parsed.subject ?? '').toSorted();
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(subjects, [
     'Password changed at recovered',
     'Second factor added at recovered',
     'Second factor removed at recovered',

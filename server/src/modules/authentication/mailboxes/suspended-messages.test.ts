@@ -9,7 +9,7 @@ import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
-import { beginSecondStep } from '@keywright/tests/harness/second-step';
+import { startSecondStep } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 
 let sink: MailSink;
@@ -56,7 +56,7 @@ test('A message that wrong codes of others have suspended is still a second fact
   let earlier = 0;
   const message = async (device: object = {}) => {
     keywright.clock.advance(31);
-    const flow = await beginSecondStep(tenant, user, device);
+    const flow = await startSecondStep(tenant, user, device);
     const { status, body } = await step(flow, 'message');
     if (status !== 200) return { flow, refused: body.code, code: '' };
     const { code } = await mailedTo(sink, user.identifier, earlier);
@@ -69,8 +69,8 @@ test('A message that wrong codes of others have suspended is still a second fact
 
   await fail(100);
   assert.equal((await message()).refused, 'DESTINATION_REFUSED');
-  const own = await message(device);
-  expectStatus(200, await step(own.flow, 'code', { code: own.code }));
+  const onDevice = await message(device);
+  expectStatus(200, await step(onDevice.flow, 'code', { code: onDevice.code }));
   assert.equal((await message()).refused, undefined, 'a right code ends the suspension');
 
   // Guesses on known devices are limited as well.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody, ErrorCode } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
@@ -43,8 +43,8 @@ async function demand(tenant: TestTenant, config: Partial<TenantConfig> = {}): P
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
 }
 
-function logIn(tenant: TestTenant, given: Credentials, extra: object = {}): Promise<Reply> {
-  const body = { identifier: given.identifier, secret: given.password, ...extra };
+function logIn(tenant: TestTenant, credentials: Credentials, extra: object = {}): Promise<Reply> {
+  const body = { identifier: credentials.identifier, secret: credentials.password, ...extra };
   return tenant.request('POST', '/auth/login', { body });
 }
 
@@ -58,11 +58,11 @@ function refused(answer: Answer<ErrorBody>, code: ErrorCode): void {
   assert.equal(answer.body.code, code, answer.text);
 }
 
-const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map((one) => one.step);
+const stepsOf = ({ needs }: Pick<OfferedFlow, 'needs'>) => needs.map((need) => need.step);
 
 /** The flow of a login with a password, which needs a message. */
-async function offered(tenant: TestTenant, given: Credentials, extra: object = {}) {
-  const answer = await logIn(tenant, given, extra);
+async function offered(tenant: TestTenant, credentials: Credentials, extra: object = {}) {
+  const answer = await logIn(tenant, credentials, extra);
   assert.equal(answer.status, 401);
   refused(answer, 'VERIFICATION_REQUIRED');
   assert.equal(answer.text.includes('access_token"'), false);
@@ -126,21 +126,21 @@ describe('require_verified_identifier', () => {
     const tenant = await tenantNamed('verify-steps');
     const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     await demand(tenant);
-    const begin = async (identifier: string) => {
-      const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', {
+    const startFlow = async (identifier: string) => {
+      const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', {
         body: { identifier },
       });
       const { flow, flow_token } = expectStatus(201, answer);
       return { ...flow, flow_token };
     };
-    const flow = await begin(user.identifier);
+    const flow = await startFlow(user.identifier);
     const half = expectStatus(200, await step(tenant, flow, 'password', { secret: user.password }));
     assert.equal(half.access_token, undefined);
     const done = await confirm(tenant, { ...flow, ...half.flow }, user.identifier);
     assert.equal(done.user?.id, user.user.id);
     expectStatus(200, await logIn(tenant, user));
 
-    const byMail = await begin(other.identifier);
+    const byMail = await startFlow(other.identifier);
     expectStatus(200, await step(tenant, byMail, 'message'));
     const { code } = await mailedTo(sink, other.identifier);
     assert.ok(expectStatus(200, await step(tenant, byMail, 'code', { code })).access_token);

@@ -1,4 +1,4 @@
-import { beginPasskey, getRelatedOrigins, provePasskey } from '@keywright/contract/routes/passkeys';
+import { startPasskey, getRelatedOrigins, provePasskey } from '@keywright/contract/routes/passkeys';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import { relyingPartyOf } from '../../../tenancy/tenant.ts';
 import { defineModule } from '../../../tenancy/module.ts';
@@ -22,7 +22,7 @@ export const passkeysModule = defineModule('passkeys', (core, use) => {
         const pages = origins.filter((origin) => origin.startsWith('http'));
         return new Cacheable(JSON.stringify({ origins: pages }), ORIGINS_MAX_AGE_SECONDS);
       });
-      router.add(beginPasskey, ({ tenant, params, body }, fail) => {
+      router.add(startPasskey, ({ tenant, params, body }, fail) => {
         const flow = { id: params.flow_id, token: body.flow_token };
         return passkeyLogins.start(tenant, flow, fail);
       });

@@ -161,7 +161,7 @@ export class PasskeyLoginService {
     if (authVersion !== undefined) {
       return { outcome: 'accepted', flow: used.flow, passkey, authVersion, credentials };
     }
-    return used.isKnown ? refusal(flow, 'counter', passkey) : refusal(flow, 'unknown');
+    return used.isRegistered ? refusal(flow, 'counter', passkey) : refusal(flow, 'unknown');
   }
 
   /** Records a refused passkey and a possible copy of it, and notifies its user of a refused second factor. */

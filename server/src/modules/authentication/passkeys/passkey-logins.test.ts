@@ -5,14 +5,14 @@ import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harne
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
   addPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   FLAG,
   type Odd,
   provePasskey,
   requestOptions,
   TestPasskey,
 } from '@keywright/tests/harness/passkey';
-import { beginSecondStep } from '@keywright/tests/harness/second-step';
+import { startSecondStep } from '@keywright/tests/harness/second-step';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -37,7 +37,7 @@ async function enrolled(at = tenant, passkey = new TestPasskey()) {
 
 async function login(passkey: TestPasskey, odd: Odd = {}, body = {}) {
   await keywright.database.query('DELETE FROM login_attempts');
-  const flow = await beginPasskeyFlow(tenant, body);
+  const flow = await startPasskeyFlow(tenant, body);
   const options = await requestOptions(tenant, flow);
   return provePasskey(tenant, flow, passkey.get(options, odd));
 }
@@ -49,7 +49,7 @@ function refused(answer: Answer<JsonBody>, code = 'PASSKEY_REFUSED'): void {
 test('A login costs one statement for its challenge, and three for its passkey and its session', async () => {
   const { passkey } = await enrolled();
   expectStatus(200, await login(passkey));
-  const flow = await beginPasskeyFlow(tenant);
+  const flow = await startPasskeyFlow(tenant);
   const statements = watchStatements();
   try {
     const options = await requestOptions(tenant, flow);
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     const token = await keywright.adminToken();
     const options = { token, body: { config: { require_mfa: true } } };
     expectStatus(200, await keywright.home.request('PATCH', `/tenants/${strict.id}`, options));
-    const flow = await beginPasskeyFlow(strict);
+    const flow = await startPasskeyFlow(strict);
     const answer = await provePasskey(
       strict,
       flow,
@@ -103,7 +103,7 @@ describe('a passkey', () => {
 
   test('A passkey is the second factor after a password, by the IDs of the user', async () => {
     const { user, passkey } = await enrolled();
-    const offered = await beginSecondStep(tenant, user);
+    const offered = await startSecondStep(tenant, user);
     assert.deepEqual(offered.needs, [{ step: 'passkey' }, { step: 'recovery_code' }]);
     const flow = { flow: offered, flow_token: offered.flow_token ?? '' };
     const options = await requestOptions(tenant, flow);
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     const { user, passkey } = await enrolled(plain);
     const { status } = await plain.request('POST', '/auth/flows', { body: {} });
     assert.equal(status, 400);
-    const offered = await beginSecondStep(plain, user);
+    const offered = await startSecondStep(plain, user);
     const flow = { flow: offered, flow_token: offered.flow_token ?? '' };
     const credential = passkey.get(await requestOptions(plain, flow));
     expectStatus(200, await provePasskey(plain, flow, credential));
@@ -142,21 +142,21 @@ describe('a passkey', () => {
 
   test('The options before a proof are the same for every identifier', async () => {
     const { user } = await enrolled();
-    const asked = async (body: object) => {
-      const begun = await beginPasskeyFlow(tenant, { ...body });
-      const { challenge, ...options } = await requestOptions(tenant, begun);
+    const offeredFor = async (body: object) => {
+      const started = await startPasskeyFlow(tenant, { ...body });
+      const { challenge, ...options } = await requestOptions(tenant, started);
       assert.equal(Buffer.from(challenge, 'base64url').length, 32);
-      return { needs: begun.flow.needs, options };
+      return { needs: started.flow.needs, options };
     };
-    const known = await asked({ identifier: user.identifier });
-    assert.deepEqual(known, await asked({ identifier: newIdentifier() }));
-    assert.deepEqual(known.options.allowCredentials, []);
-    assert.deepEqual((await asked({})).needs, [{ step: 'passkey' }]);
+    const existing = await offeredFor({ identifier: user.identifier });
+    assert.deepEqual(existing, await offeredFor({ identifier: newIdentifier() }));
+    assert.deepEqual(existing.options.allowCredentials, []);
+    assert.deepEqual((await offeredFor({})).needs, [{ step: 'passkey' }]);
   });
 
   test('A passkey is accepted once for each challenge, in its own flow, and only in time', async () => {
     const { passkey } = await enrolled();
-    const [flow, another] = [await beginPasskeyFlow(tenant), await beginPasskeyFlow(tenant)];
+    const [flow, another] = [await startPasskeyFlow(tenant), await startPasskeyFlow(tenant)];
     const options = await requestOptions(tenant, flow);
     const first = passkey.get(options);
     refused(await provePasskey(tenant, another, first));
@@ -174,7 +174,7 @@ describe('a passkey', () => {
 
   test('A passkey with a wrong signature uses up the challenge', async () => {
     const { passkey } = await enrolled();
-    const flow = await beginPasskeyFlow(tenant);
+    const flow = await startPasskeyFlow(tenant);
     const options = await requestOptions(tenant, flow);
     refused(await provePasskey(tenant, flow, passkey.get(options, { key: new TestPasskey().key })));
     refused(await provePasskey(tenant, flow, passkey.get(options)));

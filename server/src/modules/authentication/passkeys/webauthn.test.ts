@@ -89,7 +89,11 @@ const CASES: Readonly<
   >
 > = {
   'as it was made': [odd({}), true, true],
-  'with another challenge': [(one) => one.get({ ...options, challenge: 'b3RoZXI' }), false, false],
+  'with another challenge': [
+    (passkey) => passkey.get({ ...options, challenge: 'b3RoZXI' }),
+    false,
+    false,
+  ],
   'of another origin': [odd({ origin: 'https://evil.example' }), false, false],
   'of another domain': [odd({ rpId: 'evil.example' }), false, false],
   'of another ceremony': [odd({ clientData: { type: 'webauthn.create' } }), false, false],
@@ -97,21 +101,22 @@ const CASES: Readonly<
   'without user verification': [odd({ flags: FLAG.up }), false, false],
   'backed up although it cannot be': [odd({ flags: FLAG.up | FLAG.uv | FLAG.bs }), false, false],
   'with another signature': [
-    (one) => {
-      const good = one.get(options);
+    (passkey) => {
+      const good = passkey.get(options);
       return withResponse(good, { signature: flipped(good.response.signature, 12) });
     },
     false,
     false,
   ],
   'of another key': [
-    (one) => one.get(options, { key: new TestPasskey({ algorithm: one.algorithm }).key }),
+    (passkey) =>
+      passkey.get(options, { key: new TestPasskey({ algorithm: passkey.algorithm }).key }),
     false,
     false,
   ],
   'with another counter than was signed': [
-    (one) => {
-      const good = one.get(options);
+    (passkey) => {
+      const good = passkey.get(options);
       return withResponse(good, {
         authenticatorData: flipped(good.response.authenticatorData, 36),
       });
@@ -120,22 +125,25 @@ const CASES: Readonly<
     false,
   ],
   'with client data that was changed': [
-    (one) => {
-      const text = Buffer.from(one.get(options).response.clientDataJSON, 'base64url').toString();
+    (passkey) => {
+      const text = Buffer.from(
+        passkey.get(options).response.clientDataJSON,
+        'base64url',
+      ).toString();
       const clientDataJSON = Buffer.from(`${text} `).toString('base64url');
-      return withResponse(one.get(options), { clientDataJSON });
+      return withResponse(passkey.get(options), { clientDataJSON });
     },
     false,
     false,
   ],
   'with more data than it says': [odd({ trailing: Buffer.from([0]) }), false, false],
   'with client data that is no JSON': [
-    (one) => withResponse(one.get(options), { clientDataJSON: 'e30x' }),
+    (passkey) => withResponse(passkey.get(options), { clientDataJSON: 'e30x' }),
     false,
     false,
   ],
   'with another id than it names': [
-    (one) => ({ ...one.get(options), rawId: 'b3RoZXI' }),
+    (passkey) => ({ ...passkey.get(options), rawId: 'b3RoZXI' }),
     false,
     false,
   ],
@@ -157,9 +165,12 @@ for (const algorithm of [-7, -8, -257] as const) {
   describe(`an assertion by algorithm ${algorithm}`, () => {
     for (const [what, [make, mine, library]] of Object.entries(CASES)) {
       test(`${what} is ${mine ? 'accepted' : 'refused'}`, async () => {
-        const one = await registered(algorithm);
-        const assertion = make(one.passkey);
-        assert.deepEqual([ours(assertion, one), await theirs(assertion, one)], [mine, library]);
+        const registration = await registered(algorithm);
+        const assertion = make(registration.passkey);
+        assert.deepEqual(
+          [ours(assertion, registration), await theirs(assertion, registration)],
+          [mine, library],
+        );
       });
     }
   });

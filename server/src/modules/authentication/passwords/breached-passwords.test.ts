@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
@@ -31,7 +31,7 @@ let file: string;
 /** The behavior of the range service. */
 let behaviour: (response: ServerResponse, prefix: string) => void;
 /** Its requests. */
-let asked: IncomingMessage[] = [];
+let requests: IncomingMessage[] = [];
 const breached = new Set<string>();
 const IN_FILE = newPassword();
 
@@ -50,7 +50,7 @@ const padding = new Set<string>();
 before(async () => {
   sink = await startMailSink();
   service = await startReceiver((request, response) => {
-    asked.push(request);
+    requests.push(request);
     behaviour(response, request.url?.slice('/range/'.length) ?? '');
   });
   const folder = await temporaryDirectory('breaches');
@@ -77,7 +77,7 @@ after(async () => {
 });
 beforeEach(() => {
   behaviour = answerRange;
-  asked = [];
+  requests = [];
 });
 
 const configured = (name: string, config: Partial<TenantConfig>) =>
@@ -119,13 +119,15 @@ describe('with range, a breached password', () => {
     const path = `/users/${user.user.id}`;
     const password = newBreached();
     refused(await tenant.request<ErrorBody>('PATCH', path, { token, body: { password } }));
-    const own = { password, current_password: user.password };
-    refused(await tenant.request<ErrorBody>('PATCH', '/me', { token: user.token, body: own }));
+    const passwordChange = { password, current_password: user.password };
+    refused(
+      await tenant.request<ErrorBody>('PATCH', '/me', { token: user.token, body: passwordChange }),
+    );
     const identifiers = [{ identifier: user.identifier, verified: true }];
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
     const { flow, flow_token } = expectStatus(
       201,
-      await tenant.request<BegunFlow>('POST', '/auth/flows', {
+      await tenant.request<StartedFlow>('POST', '/auth/flows', {
         body: { identifier: user.identifier, purpose: 'recovery' },
       }),
     );
@@ -145,12 +147,12 @@ describe('with range, a breached password', () => {
     const password = newBreached();
     refused(await register(tenant, password));
     refused(await register(tenant, password));
-    const [request] = asked;
-    assert.deepEqual([asked.length, request?.url], [1, `/range/${sha1(password).slice(0, 5)}`]);
+    const [request] = requests;
+    assert.deepEqual([requests.length, request?.url], [1, `/range/${sha1(password).slice(0, 5)}`]);
     assert.equal(request?.headers['add-padding'], 'true');
     keywright.clock.advance(3601);
     refused(await register(tenant, password));
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
   test('A breached password is found in its normalized form, and lines of padding do not count', async () => {
@@ -192,7 +194,7 @@ test('A tenant with breached_passwords: file refuses only the passwords in the o
   for (const n of [0, 1, 777, 2500, 4998, 4999])
     refused(await register(tenant, `breached as ${n}`));
   for (const n of [5000, 5001, 9999]) expectStatus(200, await register(tenant, `breached as ${n}`));
-  assert.deepEqual([asked.length, await failuresOf(tenant)], [0, 0]);
+  assert.deepEqual([requests.length, await failuresOf(tenant)], [0, 0]);
 });
 
 test('A closed service no longer holds the file of breached passwords open', async () => {
@@ -223,7 +225,7 @@ test('breached_passwords: with off, nothing is compared; with list, the most com
   expectStatus(200, await register(off, 'password1234'));
   refused(await register(list, 'password1234'), 'is one of the most common passwords');
   expectStatus(200, await register(list, newBreached()));
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('A password that is little more than a name of the user or the tenant is refused', async () => {
@@ -243,7 +245,7 @@ describe('a login with a password that is known from a breach', () => {
     expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
     return user;
   }
-  const told = (identifier: string) =>
+  const noticesTo = (identifier: string) =>
     sink.mails.filter(
       ({ to, parsed }) =>
         to.includes(identifier) && parsed.subject?.startsWith('Choose a new password'),
@@ -251,23 +253,23 @@ describe('a login with a password that is known from a breach', () => {
 
   test('breached_at_login: the session is opened, and the user is notified once', async () => {
     const tenant = await configured('telling', { breached_passwords: 'range' });
-    const [one, other] = [await verified(tenant), await verified(tenant)];
+    const [user, other] = [await verified(tenant), await verified(tenant)];
     // Since they chose it.
-    breached.add(one.password);
+    breached.add(user.password);
     breached.add(other.password);
     keywright.clock.advance(3601);
-    await tenant.login(one.identifier, one.password);
-    await until('the notice', () => told(one.identifier) === 1);
-    await tenant.login(one.identifier, one.password);
+    await tenant.login(user.identifier, user.password);
+    await until('the notice', () => noticesTo(user.identifier) === 1);
+    await tenant.login(user.identifier, user.password);
     await tenant.login(other.identifier, other.password);
-    await until('the notice of another', () => told(other.identifier) === 1);
-    assert.equal(told(one.identifier), 1);
+    await until('the notice of another', () => noticesTo(other.identifier) === 1);
+    assert.equal(noticesTo(user.identifier), 1);
   });
 
   test('A wrong password is not looked up, and neither is any with breached_at_login: off', async () => {
     const tenant = await configured('quiet', { breached_passwords: 'range' });
     const user = await verified(tenant);
-    asked = [];
+    requests = [];
     const body = { identifier: user.identifier, secret: newBreached() };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
     const off = await configured('untold', {
@@ -277,9 +279,9 @@ describe('a login with a password that is known from a breach', () => {
     const silent = await verified(off);
     breached.add(silent.password);
     keywright.clock.advance(3601);
-    asked = [];
+    requests = [];
     await off.login(silent.identifier, silent.password);
-    assert.equal(asked.length, 0);
+    assert.equal(requests.length, 0);
   });
 });
 
@@ -324,7 +326,7 @@ describe('where breached_at_login is require', () => {
     const { identifier, password: secret } = await createAccount(tenant);
     const { flow, flow_token } = expectStatus(
       201,
-      await tenant.request<BegunFlow>('POST', '/auth/flows', { body: { identifier } }),
+      await tenant.request<StartedFlow>('POST', '/auth/flows', { body: { identifier } }),
     );
     const proven = expectStatus(
       200,

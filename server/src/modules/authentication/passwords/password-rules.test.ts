@@ -122,8 +122,8 @@ const schemeFor = (hashes: ForeignHashes | undefined, identifier: string) => {
 describe('the decoy of an unknown identifier', () => {
   test('Each scheme is used for the same share of unknown identifiers as of users', () => {
     const counts = new Map<string | undefined, number>();
-    for (const one of IDENTIFIERS) {
-      const scheme = schemeFor(HASHES, one);
+    for (const identifier of IDENTIFIERS) {
+      const scheme = schemeFor(HASHES, identifier);
       counts.set(scheme, (counts.get(scheme) ?? 0) + 1);
     }
     const expected = [
@@ -143,29 +143,31 @@ describe('the decoy of an unknown identifier', () => {
 
   test('The decoy of an identifier is always the same, and cannot be predicted without the key', () => {
     const other = { ...HASHES, key: Buffer.alloc(32, 8).toString('base64') };
-    const some = IDENTIFIERS.slice(0, 200);
-    const schemes = some.map((one) => schemeFor(HASHES, one));
+    const sample = IDENTIFIERS.slice(0, 200);
+    const schemes = sample.map((identifier) => schemeFor(HASHES, identifier));
     assert.deepEqual(
       schemes,
-      some.map((one) => schemeFor({ ...HASHES }, one)),
+      sample.map((identifier) => schemeFor({ ...HASHES }, identifier)),
     );
     assert.notDeepEqual(
       schemes,
-      some.map((one) => schemeFor(other, one)),
+      sample.map((identifier) => schemeFor(other, identifier)),
     );
   });
 
   test('A decoy never returns to a scheme whose share has shrunk', () => {
     const fewer = { ...HASHES, schemes: { $2b$10$: 100 } };
     const now = { ...HASHES, schemes: { $2b$10$: 500 } };
-    for (const one of IDENTIFIERS.slice(0, 2000)) {
-      if (schemeFor(fewer, one) !== undefined) assert.equal(schemeFor(now, one), '$2b$10$');
+    for (const identifier of IDENTIFIERS.slice(0, 2000)) {
+      if (schemeFor(fewer, identifier) !== undefined)
+        assert.equal(schemeFor(now, identifier), '$2b$10$');
     }
   });
 
   test('A decoy is a hash of this service if no user has a foreign one, and foreign if all users have one', () => {
     assert.equal(decoyFor(undefined, 'unknown@example.com'), undefined);
     const all = { ...HASHES, total: 3, schemes: { $2b$10$: 3 } };
-    for (const one of IDENTIFIERS.slice(0, 200)) assert.equal(schemeFor(all, one), '$2b$10$');
+    for (const identifier of IDENTIFIERS.slice(0, 200))
+      assert.equal(schemeFor(all, identifier), '$2b$10$');
   });
 });

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-const ask = (headers: Record<string, string> = {}) =>
+const fetchMethods = (headers: Record<string, string> = {}) =>
   tenant.request('GET', '/auth/methods', { headers });
 
 const change = async (config: Record<string, unknown>) => {
@@ -23,7 +23,7 @@ const change = async (config: Record<string, unknown>) => {
 };
 
 test('Any caller can see how users of a tenant log in, and sees only methods that work', async () => {
-  const { body } = await ask();
+  const { body } = await fetchMethods();
   assert.deepEqual(body, {
     tenant_id: tenant.id,
     methods: ['password', 'passkey'],
@@ -35,13 +35,13 @@ test('Any caller can see how users of a tenant log in, and sees only methods tha
 });
 
 test('A changed setting changes the login methods response and its ETag, and an unchanged one is not sent again', async () => {
-  const first = await ask();
+  const first = await fetchMethods();
   const etag = String(first.headers.etag);
   assert.equal(first.headers['cache-control'], 'public, max-age=60');
   assert.equal(first.headers.vary, 'X-Tenant-ID, Host');
-  assert.equal((await ask({ 'if-none-match': etag })).status, 304);
+  assert.equal((await fetchMethods({ 'if-none-match': etag })).status, 304);
   await change({ allow_registration: false, password_min_length: 16 });
-  const body = expectStatus(200, await ask({ 'if-none-match': etag }));
+  const body = expectStatus(200, await fetchMethods({ 'if-none-match': etag }));
   assert.equal(body.registration, false);
   assert.deepEqual(body.password, { min_length: 16, require_special: false });
 });

@@ -60,7 +60,7 @@ const POLICY: Policy = {
   requiresSecondFactor: false,
   requiresVerifiedIdentifier: false,
   requiredProviders: [],
-  requiresOwnFactor: false,
+  requiresEnrolledFactor: false,
 };
 const USER: UserState = {
   id: ANA,
@@ -106,23 +106,23 @@ function expectedOf(
   const counted = NAMES.filter((name) => {
     const { allowedAs } = METHODS[name];
     const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);
-    const isKept = name === 'passkey' || (recovers && name === 'mail');
+    const isExempt = name === 'passkey' || (recovers && name === 'mail');
     const factorAs = FACTORS[name];
     const isFactor = !factorAs || (!user.hasSecondFactor && policy.mfa_methods.includes(factorAs));
-    return shown[name] === 'good' && (isAllowed || isKept) && isFactor;
+    return shown[name] === 'good' && (isAllowed || isExempt) && isFactor;
   });
   const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
-  const mayBegin = policy.allowed_login_methods.includes('passkey') && has('passkey');
-  const isBegun = recovers
+  const mayStart = policy.allowed_login_methods.includes('passkey') && has('passkey');
+  const isStarted = recovers
     ? has('mail')
-    : mayBegin || has('password', 'mail', 'sms', 'text', 'upstream', 'trusted');
-  if (!isBegun) return 'first_factor';
+    : mayStart || has('password', 'mail', 'sms', 'text', 'upstream', 'trusted');
+  if (!isStarted) return 'first_factor';
   if (!user.isActive) return 'ended';
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) return 'verification';
   const isPhr = has('passkey');
   const isTwo =
     isPhr ||
-    (has('trusted') && !(user.hasSecondFactor && policy.requiresOwnFactor)) ||
+    (has('trusted') && !(user.hasSecondFactor && policy.requiresEnrolledFactor)) ||
     (has('text', 'generator') && has('password', 'mail', 'upstream', 'trusted', 'sms')) ||
     (has('smsFactor') && has('password', 'mail', 'mailFactor'));
   if (!isTwo && user.hasSecondFactor) return 'second_factor';
@@ -161,7 +161,7 @@ describe('the outcome of a login', () => {
       qualities: [undefined, 'good', 'foreign', 'stale'],
       methods: ['password', 'magic_link', 'oauth'],
       flags: ['asked'],
-      wanted: 'aal2',
+      requestedAcr: 'aal2',
       count: 4 ** 5 * 2 ** 3 * 2 ** 6 * 3,
     },
     {
@@ -170,7 +170,7 @@ describe('the outcome of a login', () => {
       qualities: [undefined, 'good', 'foreign'],
       methods: ['password', 'magic_link', 'passkey'],
       flags: ['asked', 'passkey'],
-      wanted: 'phr',
+      requestedAcr: 'phr',
       count: 3 ** 4 * 2 ** 3 * 2 ** 7 * 3,
     },
     {
@@ -179,7 +179,7 @@ describe('the outcome of a login', () => {
       qualities: [undefined, 'good', 'stale'],
       methods: ['password', 'magic_link', 'oauth'],
       flags: ['asked', 'own'],
-      wanted: 'aal2',
+      requestedAcr: 'aal2',
       count: 3 ** 4 * 2 ** 3 * 2 ** 7 * 3,
     },
     {
@@ -188,17 +188,18 @@ describe('the outcome of a login', () => {
       qualities: [undefined, 'good'],
       methods: ['password', 'magic_link'],
       flags: ['asked', 'smsOptedIn', 'emailOptedIn', 'number', 'address'],
-      wanted: 'aal2',
+      requestedAcr: 'aal2',
       count: 2 ** 5 * 2 ** 2 * 2 ** 10 * 3,
     },
   ] as const;
-  for (const one of CASES) {
-    test(`The outcome of a login follows the rule for each set of proofs, user and policy, ${one.title}`, () => {
-      assert.equal(countedOf(one), one.count);
+  for (const testCase of CASES) {
+    test(`The outcome of a login follows the rule for each set of proofs, user and policy, ${testCase.title}`, () => {
+      assert.equal(countedOf(testCase), testCase.count);
     });
   }
 
-  function countedOf({ names, qualities, methods, flags: more, wanted }: (typeof CASES)[number]) {
+  type Case = (typeof CASES)[number];
+  function countedOf({ names, qualities, methods, flags: more, requestedAcr }: Case) {
     const lists = [...combinations(methods, [true, false])].map((chosen) =>
       methods.filter((method) => chosen[method]),
     );
@@ -221,7 +222,7 @@ describe('the outcome of a login', () => {
             requiresSecondFactor: flags.mfa === true,
             requiresVerifiedIdentifier: flags.verify === true,
             requiredProviders: [],
-            requiresOwnFactor: flags.own === true,
+            requiresEnrolledFactor: flags.own === true,
           };
           const user = {
             ...USER,
@@ -233,7 +234,7 @@ describe('the outcome of a login', () => {
             factorChannels: channelsOf(flags.number, flags.address),
           };
           const purpose = {
-            acr: flags.asked === true ? wanted : undefined,
+            acr: flags.asked === true ? requestedAcr : undefined,
             recovers: flags.recovers === true,
           };
           const outcome = outcomeOf(decide({ ...flow, ...purpose }, user, policy));
@@ -318,8 +319,8 @@ describe('the outcome of a login', () => {
       ],
     ];
   test('A passkey alone leads to a session, since its authenticator has verified the user', () => {
-    const demands = { requiresSecondFactor: true, allowed_login_methods: ['passkey' as const] };
-    const next = after({ passkey: 'good' }, { ...USER, hasSecondFactor: true }, demands);
+    const policy = { requiresSecondFactor: true, allowed_login_methods: ['passkey' as const] };
+    const next = after({ passkey: 'good' }, { ...USER, hasSecondFactor: true }, policy);
     assert.deepEqual(next.status === 'complete' && [next.permit.acr, next.permit.amr], [
       'phr',
       ['pop', 'user', 'hwk', 'mfa'],
@@ -358,10 +359,10 @@ describe('the outcome of a login', () => {
 
 test('One method is enough for a new user if a login with it would be', () => {
   const names = ['requiresSecondFactor', 'requiresVerifiedIdentifier'];
-  const demands = [...combinations(names, [false, true])];
+  const requirements = [...combinations(names, [false, true])];
   for (const method of Object.values(METHODS)) {
     const flow = addProof(newFlow(TENANT), method, SHOWN.good, NOW);
-    for (const demand of demands) {
+    for (const demand of requirements) {
       for (const allowed of [[], ['password'], ['magic_link', 'oauth']] as const) {
         const policy = { ...POLICY, ...demand, allowed_login_methods: [...allowed] };
         assert.equal(isEnough(method, policy), decide(flow, USER, policy).status === 'complete');
@@ -395,5 +396,5 @@ test('A login at another provider does not raise the login of a user of a captur
 /** The flow with proofs that this provider vouched for. */
 const throughProvider = (flow: Flow, provider: IdentityProviderId | undefined): Flow => ({
   ...flow,
-  proofs: flow.proofs.map((one) => (one.method.kind === 'federated' ? { ...one, provider } : one)),
+  proofs: flow.proofs.map((p) => (p.method.kind === 'federated' ? { ...p, provider } : p)),
 });

@@ -69,7 +69,7 @@ export interface Policy extends Pick<TenantConfig, 'allowed_login_methods' | 'mf
   /** Required by `require_mfa`, or by the user's scopes. */
   readonly requiresSecondFactor: boolean;
   /** The user holds scopes, so two factors at a provider do not replace the enrolled second factor. */
-  readonly requiresOwnFactor: boolean;
+  readonly requiresEnrolledFactor: boolean;
   readonly requiresVerifiedIdentifier: boolean;
   /** The providers that captured the user's email domain: one must vouch for the user. Empty: any login method. */
   readonly requiredProviders: readonly IdentityProviderId[];
@@ -89,7 +89,7 @@ export function decide(flow: Flow, user: UserState | undefined, policy: Policy):
   if (policy.requiresVerifiedIdentifier && !user.hasVerifiedIdentifier) {
     return { status: 'needs', step: 'verification' };
   }
-  const acr = levelOf(proofs, user.hasSecondFactor && policy.requiresOwnFactor);
+  const acr = levelOf(proofs, user.hasSecondFactor && policy.requiresEnrolledFactor);
   if (acr === 'aal1' && user.hasSecondFactor) return { status: 'needs', step: 'second_factor' };
   const isFull = isSecond(acr, proofs, policy) && isMet(flow.acr, acr);
   const channel = isFull || acr !== 'aal1' ? undefined : factorChannel(flow, user, proofs, policy);
@@ -217,11 +217,11 @@ export function isAllowed(
  * 800-63B-4 §2.2.1). A mailbox never counts as the second factor (§3.1.3.1), and a phone number only where the tenant
  * accepts the risk of codes by SMS (§3.1.3.3). A login elsewhere does not count as one either, but can be two factors
  * by itself.
- * @param needsOwnFactor two factors at a provider count as one
+ * @param needsEnrolledFactor two factors at a provider count as one
  */
-function levelOf(proofs: readonly Proof[], needsOwnFactor: boolean): Acr {
+function levelOf(proofs: readonly Proof[], needsEnrolledFactor: boolean): Acr {
   if (proofs.some(({ method }) => method.verifiesUser)) return 'phr';
-  if (!needsOwnFactor && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
+  if (!needsEnrolledFactor && proofs.some(({ method }) => method.provesTwo)) return 'aal2';
   const kinds = kindsOf(proofs);
   const isPossession = ({ method }: Proof) =>
     method.kind === 'possession' || method.factorAs === 'sms';

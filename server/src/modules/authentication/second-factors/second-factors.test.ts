@@ -6,7 +6,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type Answer, type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { eventsFrom } from '@keywright/tests/harness/journal';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { type ConfirmedTotp, enrolTotp, totpOf } from '@keywright/tests/harness/totp';
@@ -56,7 +56,7 @@ async function statusOf({ user, token }: TestUser): Promise<FactorRecord[]> {
 describe('a code of an authenticator app', () => {
   test('A TOTP code completes the login, and the tokens name both factors', async () => {
     const { user, totp } = await enrolled();
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     assert.deepEqual(
       flow.needs.map(({ step }) => step),
       ['totp', 'recovery_code'],
@@ -74,8 +74,8 @@ describe('a code of an authenticator app', () => {
     const { user, totp } = await enrolled();
     const code = codeOf(totp);
     const earlier = codeOf(totp, -PERIOD);
-    const prove = async (given: string) =>
-      proveSecondFactor(tenant, 'totp', await beginSecondStep(tenant, user), given);
+    const prove = async (enteredCode: string) =>
+      proveSecondFactor(tenant, 'totp', await startSecondStep(tenant, user), enteredCode);
     expectStatus(200, await prove(code));
     for (const used of [code, earlier]) refused(await prove(used), 'CODE_WRONG');
     expectStatus(200, await prove(codeOf(totp, PERIOD)));
@@ -83,7 +83,7 @@ describe('a code of an authenticator app', () => {
 
   test('A TOTP code outside its window, of another user, or in another alphabet is rejected', async () => {
     const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     for (const code of [
       codeOf(totp, -2 * PERIOD),
       codeOf(totp, 2 * PERIOD),
@@ -101,18 +101,18 @@ describe('a code of an authenticator app', () => {
 
   test('A TOTP code requires the token of its own flow, in its own tenant, and a proven password', async () => {
     const [{ user, totp }, stranger] = [await enrolled(), await enrolled()];
-    const flow = await beginSecondStep(tenant, user);
-    const theirs = await beginSecondStep(tenant, stranger.user);
+    const flow = await startSecondStep(tenant, user);
+    const theirs = await startSecondStep(tenant, stranger.user);
     const { flow_token } = theirs;
     const stolen = { ...flow, ...(flow_token && { flow_token }) };
     refused(await proveSecondFactor(tenant, 'totp', stolen, codeOf(totp)), 'FLOW_ENDED');
     refused(await proveSecondFactor(other, 'totp', flow, codeOf(totp)), 'FLOW_ENDED');
-    const begun = await tenant.request<{ flow: typeof flow; flow_token: string }>(
+    const started = await tenant.request<{ flow: typeof flow; flow_token: string }>(
       'POST',
       '/auth/flows',
       { body: { identifier: user.identifier } },
     );
-    const { flow: fresh, flow_token: token } = expectStatus(201, begun);
+    const { flow: fresh, flow_token: token } = expectStatus(201, started);
     const early = await proveSecondFactor(
       tenant,
       'totp',
@@ -126,7 +126,7 @@ describe('a code of an authenticator app', () => {
 
   test('A TOTP code opens no session after a change of the factors, the password or the state of the user', async () => {
     const changes: Readonly<
-      Record<string, (one: Enrolled, admin: string) => Promise<Answer<JsonBody>>>
+      Record<string, (account: Enrolled, admin: string) => Promise<Answer<JsonBody>>>
     > = {
       'factor removed': ({ user, totp }, token) =>
         tenant.request('DELETE', `/users/${user.user.id}/factors/${totp.factor.id}`, { token }),
@@ -139,11 +139,11 @@ describe('a code of an authenticator app', () => {
         tenant.request('PATCH', `/users/${user.user.id}`, { token, body: { is_active: false } }),
     };
     for (const [what, change] of Object.entries(changes)) {
-      const one = await enrolled();
-      const flow = await beginSecondStep(tenant, one.user);
+      const account = await enrolled();
+      const flow = await startSecondStep(tenant, account.user);
       const { token } = await tenant.createUser({ roles: ['admin'] });
-      expectStatus(200, await change(one, token));
-      const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(one.totp));
+      expectStatus(200, await change(account, token));
+      const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(account.totp));
       assert.ok([400, 401].includes(answer.status), what);
       assert.equal(answer.body.access_token, undefined, what);
     }
@@ -154,8 +154,8 @@ describe('a recovery code', () => {
   test('A recovery code completes the login once, in any spelling, and is replaced by a new one', async () => {
     const { user, totp } = await enrolled();
     const [code = '', another = ''] = totp.codes;
-    const prove = async (given: string) =>
-      proveSecondFactor(tenant, 'recovery-code', await beginSecondStep(tenant, user), given);
+    const prove = async (enteredCode: string) =>
+      proveSecondFactor(tenant, 'recovery-code', await startSecondStep(tenant, user), enteredCode);
     const first = expectStatus(200, await prove(code.toUpperCase().replaceAll('-', ' ')));
     assert.deepEqual(claimsOf(first.access_token ?? '').amr, ['pwd', 'recovery', 'mfa']);
     refused(await prove(code), 'CODE_WRONG');
@@ -166,7 +166,7 @@ describe('a recovery code', () => {
 
   test('A recovery code that was replaced, or belongs to another user, is rejected', async () => {
     const [{ user }, stranger] = [await enrolled(), await enrolled()];
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     for (const code of [stranger.totp.codes[0] ?? '', WRONG_RECOVERY_CODE]) {
       refused(await proveSecondFactor(tenant, 'recovery-code', flow, code), 'CODE_WRONG');
     }
@@ -174,8 +174,8 @@ describe('a recovery code', () => {
 });
 
 /** Logs in, on a new device or a known one. @returns the token of the device */
-async function deviceOf(user: TestUser, totp: ConfirmedTotp, known: object = {}) {
-  const flow = await beginSecondStep(tenant, user, known);
+async function deviceOf(user: TestUser, totp: ConfirmedTotp, device: object = {}) {
+  const flow = await startSecondStep(tenant, user, device);
   const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
   keywright.clock.advance(PERIOD);
   return { device_token: expectStatus(200, answer).device_token };
@@ -189,7 +189,7 @@ async function useUp(
 ): Promise<void> {
   const wrong = step === 'totp' ? '000000' : WRONG_RECOVERY_CODE;
   for (let count = 0; count < 5; count += 1) {
-    const flow = await beginSecondStep(tenant, user, device);
+    const flow = await startSecondStep(tenant, user, device);
     for (let guess = 0; guess < 4; guess += 1) {
       refused(await proveSecondFactor(tenant, step, flow, wrong), 'CODE_WRONG');
     }
@@ -199,7 +199,7 @@ async function useUp(
 describe('guesses', () => {
   test('Five wrong guesses end a flow, even if the sixth is right', async () => {
     const { user, totp } = await enrolled();
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     for (let count = 0; count < 5; count += 1) {
       refused(await proveSecondFactor(tenant, 'totp', flow, '000000'), 'CODE_WRONG');
     }
@@ -211,7 +211,7 @@ describe('guesses', () => {
   test('Guesses over many flows are limited to 20 an hour for each method', async () => {
     const { user, totp } = await enrolled();
     await useUp(user);
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     const answer = await proveSecondFactor(tenant, 'totp', flow, codeOf(totp));
     refused(answer, 'TOO_MANY_ATTEMPTS');
     assert.ok(Number(answer.headers['retry-after']) > 0);
@@ -223,21 +223,21 @@ describe('guesses', () => {
     const { user, totp } = await enrolled();
     const device = await deviceOf(user, totp);
     await useUp(user);
-    const stranger = await beginSecondStep(tenant, user);
+    const stranger = await startSecondStep(tenant, user);
     refused(await proveSecondFactor(tenant, 'totp', stranger, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
-    const own = await beginSecondStep(tenant, user, device);
-    expectStatus(200, await proveSecondFactor(tenant, 'totp', own, codeOf(totp)));
+    const onDevice = await startSecondStep(tenant, user, device);
+    expectStatus(200, await proveSecondFactor(tenant, 'totp', onDevice, codeOf(totp)));
   });
 
   test('Guesses on one known device do not use up those of another device of the user', async () => {
     for (const step of ['totp', 'recovery-code'] as const) {
       const { user, totp } = await enrolled();
-      const [stolen, own] = [await deviceOf(user, totp), await deviceOf(user, totp)];
+      const [stolen, intact] = [await deviceOf(user, totp), await deviceOf(user, totp)];
       await useUp(user, stolen, step);
       const right = () => (step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? ''));
-      const thief = await beginSecondStep(tenant, user, stolen);
+      const thief = await startSecondStep(tenant, user, stolen);
       refused(await proveSecondFactor(tenant, step, thief, right()), 'TOO_MANY_ATTEMPTS');
-      const flow = await beginSecondStep(tenant, user, own);
+      const flow = await startSecondStep(tenant, user, intact);
       expectStatus(200, await proveSecondFactor(tenant, step, flow, right()));
     }
   });
@@ -247,7 +247,7 @@ describe('guesses', () => {
     const first = await deviceOf(user, totp);
     const second = await deviceOf(user, totp, first);
     await useUp(user, first);
-    const flow = await beginSecondStep(tenant, user, second);
+    const flow = await startSecondStep(tenant, user, second);
     refused(await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)), 'TOO_MANY_ATTEMPTS');
   });
 
@@ -255,7 +255,7 @@ describe('guesses', () => {
     const { user, totp } = await enrolled();
     for (let count = 0; count < 22; count += 1) {
       keywright.clock.advance(PERIOD);
-      const flow = await beginSecondStep(tenant, user);
+      const flow = await startSecondStep(tenant, user);
       expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, codeOf(totp)));
     }
   });
@@ -265,7 +265,7 @@ describe('guesses', () => {
     const set = 'UPDATE user_factors SET failures = 99 WHERE id = $1';
     await keywright.database.query(set, [totp.factor.id]);
     const prove = async (code: string) =>
-      proveSecondFactor(tenant, 'totp', await beginSecondStep(tenant, user), code);
+      proveSecondFactor(tenant, 'totp', await startSecondStep(tenant, user), code);
     const events = await eventsFrom(tenant, async () => {
       refused(await prove('000000'), 'CODE_WRONG');
       refused(await prove(codeOf(totp)), 'CODE_WRONG');
@@ -276,7 +276,7 @@ describe('guesses', () => {
       `/users/${user.user.id}/factors`,
       { token },
     );
-    const suspended = expectStatus(200, list).items.filter((one) => one.is_suspended);
+    const suspended = expectStatus(200, list).items.filter((factor) => factor.is_suspended);
     assert.deepEqual(
       suspended.map(({ id }) => id),
       [totp.factor.id],
@@ -286,7 +286,7 @@ describe('guesses', () => {
       suspicious.map(({ data }) => data['factor_id']),
       [totp.factor.id],
     );
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     const code = totp.codes[0] ?? '';
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', flow, code));
     expectStatus(200, await prove(codeOf(totp)));
@@ -296,23 +296,23 @@ describe('guesses', () => {
 test('A factor that attackers have suspended by wrong codes still accepts a code on a known device', async () => {
   for (const step of ['totp', 'recovery-code'] as const) {
     const { user, totp } = await enrolled();
-    const login = await beginSecondStep(tenant, user);
+    const login = await startSecondStep(tenant, user);
     const first = await proveSecondFactor(tenant, 'totp', login, codeOf(totp));
     const device = { device_token: expectStatus(200, first).device_token };
     keywright.clock.advance(PERIOD);
     const set = 'UPDATE user_factors SET failures = $2 WHERE user_id = $1';
     await keywright.database.query(set, [user.user.id, 100]);
     const right = step === 'totp' ? codeOf(totp) : (totp.codes[0] ?? '');
-    const stranger = await beginSecondStep(tenant, user);
+    const stranger = await startSecondStep(tenant, user);
     refused(await proveSecondFactor(tenant, step, stranger, right), 'CODE_WRONG');
     // On known devices, another 100 wrong codes suspend it.
     await keywright.database.query(set, [user.user.id, 200]);
-    const late = await beginSecondStep(tenant, user, device);
+    const late = await startSecondStep(tenant, user, device);
     refused(await proveSecondFactor(tenant, step, late, right), 'CODE_WRONG');
     await keywright.database.query(set, [user.user.id, 199]);
-    const own = await beginSecondStep(tenant, user, device);
-    expectStatus(200, await proveSecondFactor(tenant, step, own, right));
-    const next = await beginSecondStep(tenant, user);
+    const onDevice = await startSecondStep(tenant, user, device);
+    expectStatus(200, await proveSecondFactor(tenant, step, onDevice, right));
+    const next = await startSecondStep(tenant, user);
     keywright.clock.advance(PERIOD);
     expectStatus(200, await proveSecondFactor(tenant, 'totp', next, codeOf(totp)));
   }

@@ -16,7 +16,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   handoffOf,
@@ -58,10 +58,10 @@ async function read({ id }: Named): Promise<IdentityProviderRecord> {
 }
 
 /** @returns the URL to which the browser is redirected */
-async function begin({ id }: Named): Promise<string> {
+async function startTest({ id }: Named): Promise<string> {
   const options = { token, body: { return_url: RETURN_URL } };
-  const begun = await tenant.request('POST', `/identity-providers/${id}/test`, options);
-  return String(expectStatus(200, begun)['authorize_url']);
+  const answer = await tenant.request('POST', `/identity-providers/${id}/test`, options);
+  return String(expectStatus(200, answer)['authorize_url']);
 }
 
 const come = (at: string) => comeBack(tenant, provider.authorize(at, { sub: 'tester' }));
@@ -73,7 +73,7 @@ const finish = ({ id }: Named, handoff: string, by = tenant) =>
   });
 
 async function runTest(record: Named): Promise<ProviderTest> {
-  const answer = await finish(record, handoffOf(await come(await begin(record))));
+  const answer = await finish(record, handoffOf(await come(await startTest(record))));
   return expectStatus(200, answer);
 }
 
@@ -104,7 +104,7 @@ describe('An identity provider', () => {
     assert.equal((await read(record)).tested_at, testedAt);
     const enabled = expectStatus(200, await change(record, { is_active: true }));
     assert.deepEqual([enabled['is_active'], enabled['tested_at']], [true, testedAt]);
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const person = { sub: 'user', email: newIdentifier() };
     expectStatus(200, await proveUpstream(tenant, flow, { provider, record }, person));
   });
@@ -138,11 +138,11 @@ describe('An identity provider', () => {
 
   test('A provider is not enabled by a test that was only started, not read, declined, or not accepted', async () => {
     const record = await draft();
-    const at = await begin(record);
+    const at = await startTest(record);
     await assertUntested(record, 'begun');
     const handoff = handoffOf(await come(at));
     await assertUntested(record, 'not read');
-    const declined = provider.authorize(await begin(record), { sub: 'tester' });
+    const declined = provider.authorize(await startTest(record), { sub: 'tester' });
     declined.searchParams.delete('code');
     declined.searchParams.set('error', 'access_denied');
     const back = await comeBack(tenant, declined);
@@ -164,7 +164,7 @@ describe('An identity provider', () => {
 
   test('A provider is not enabled by the test of another provider or tenant, or by a login of a user', async () => {
     const [tested, other] = [await draft(), await draft()];
-    const handoff = handoffOf(await come(await begin(tested)));
+    const handoff = handoffOf(await come(await startTest(tested)));
     assert.equal((await finish(other, handoff)).body['code'], 'PROVIDER_REFUSED');
     const elsewhere = await keywright.tenant('enabling-elsewhere', { config: UPSTREAM_CONFIG });
     const theirs = await addProvider(elsewhere, provider, { is_active: false });
@@ -178,7 +178,7 @@ describe('An identity provider', () => {
     const found = await elsewhere.request('GET', `/identity-providers/${theirs.id}`, foreign);
     assert.equal(expectStatus(200, found)['tested_at'], null);
     const active = await addProvider(tenant, provider);
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const person = { sub: 'unlinked', email: newIdentifier() };
     expectStatus(200, await proveUpstream(tenant, flow, { provider, record: active }, person));
     expectStatus(200, await change(active, { is_active: false }));
@@ -188,24 +188,24 @@ describe('An identity provider', () => {
   test('A provider is not enabled by a test during which a setting that logins depend on changed', async () => {
     const client_secret = provider.clientSecret;
     const changed = await draft();
-    const at = await begin(changed);
+    const at = await startTest(changed);
     expectStatus(200, await change(changed, { client_secret }));
     const early = handoffOf(await come(at));
     const answer = expectStatus(200, await finish(changed, early));
     assert.deepEqual([answer['accepted'], answer['tested_at']], [true, null]);
     await assertUntested(changed, 'changed before the browser came back');
-    const late = handoffOf(await come(await begin(changed)));
+    const late = handoffOf(await come(await startTest(changed)));
     expectStatus(200, await change(changed, { scopes: ['email'] }));
     expectStatus(200, await finish(changed, late));
     await assertUntested(changed, 'changed before the result was read');
     // The same applies if the change is reverted.
-    const again = handoffOf(await come(await begin(changed)));
+    const again = handoffOf(await come(await startTest(changed)));
     for (const scopes of [['profile'], ['email']]) {
       expectStatus(200, await change(changed, { scopes }));
     }
     expectStatus(200, await finish(changed, again));
     await assertUntested(changed, 'changed and changed back');
-    const renamed = handoffOf(await come(await begin(changed)));
+    const renamed = handoffOf(await come(await startTest(changed)));
     expectStatus(200, await change(changed, { name: 'Renamed', link: 'never' }));
     expectStatus(200, await finish(changed, renamed));
     expectStatus(200, await change(changed, { is_active: true }));
@@ -213,7 +213,7 @@ describe('An identity provider', () => {
 
   test('A provider is not enabled by a test that ends while a change of its settings commits', async () => {
     const record = await draft();
-    const handoff = handoffOf(await come(await begin(record)));
+    const handoff = handoffOf(await come(await startTest(record)));
     const waiting = `SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE 'update "identity_providers"%'`;
     const changer = new pg.Client(keywright.database.superuserUrl);
@@ -267,8 +267,8 @@ const OF_TYPE: Readonly<Record<string, Fields>> = {
 
 describe('A changed setting', () => {
   test('Every field of a change is covered here', () => {
-    const known = [...Object.keys(CHANGES), 'is_active', 'skip_test'];
-    assert.deepEqual(known.toSorted(), Object.keys(PROVIDER_CHANGE).toSorted());
+    const covered = [...Object.keys(CHANGES), 'is_active', 'skip_test'];
+    assert.deepEqual(covered.toSorted(), Object.keys(PROVIDER_CHANGE).toSorted());
   });
 
   for (const [field, [type, value, matters]] of Object.entries(CHANGES)) {
@@ -284,7 +284,7 @@ describe('A changed setting', () => {
         );
         return record;
       };
-      const isTested = async (one: Named) => (await read(one)).tested_at !== null;
+      const isTested = async (candidate: Named) => (await read(candidate)).tested_at !== null;
       const record = await tested();
       const present = await read(record);
       const { status, body: answer } = await change(record, body);

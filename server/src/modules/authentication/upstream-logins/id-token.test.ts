@@ -34,8 +34,8 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 describe('an ID token', () => {
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA'] as const) {
     test(`An ID token of ${alg} names its subject`, async () => {
-      const own = await newStatementKey(alg);
-      assert.deepEqual(check(await own.sign(GOOD), own), { subject: GOOD.sub });
+      const signingKey = await newStatementKey(alg);
+      assert.deepEqual(check(await signingKey.sign(GOOD), signingKey), { subject: GOOD.sub });
     });
   }
 

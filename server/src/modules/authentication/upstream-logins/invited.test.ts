@@ -51,8 +51,11 @@ const invited = (body: object = {}) => invite({ keywright, sink }, tenant, body)
 
 async function comesBackAs({ token }: Invited, person: ReturnType<typeof personOf>) {
   const { flow, flow_token } = await openedInvitation(tenant, token);
-  const begun = { ...flow, flow_token };
-  return { begun, reply: await proveUpstream(tenant, begun, { provider, record }, person) };
+  const started = { ...flow, flow_token };
+  return {
+    begun: started,
+    reply: await proveUpstream(tenant, started, { provider, record }, person),
+  };
 }
 
 async function stateOf({ invitation }: Invited): Promise<InvitationRecord> {
@@ -62,31 +65,31 @@ async function stateOf({ invitation }: Invited): Promise<InvitationRecord> {
 }
 
 test('A new user joins only with an identity of the invited address', async () => {
-  const one = await invited({ roles: ['admin'] });
-  const other = await comesBackAs(one, personOf(newIdentifier()));
+  const invitee = await invited({ roles: ['admin'] });
+  const other = await comesBackAs(invitee, personOf(newIdentifier()));
   assert.equal(other.reply.body.code, 'INVALID_CREDENTIALS');
-  assert.equal((await stateOf(one)).status, 'pending');
-  const person = personOf(one.invitation.identifier);
-  const { reply } = await comesBackAs(one, person);
+  assert.equal((await stateOf(invitee)).status, 'pending');
+  const person = personOf(invitee.invitation.identifier);
+  const { reply } = await comesBackAs(invitee, person);
   const { user, access_token: token = '' } = expectStatus(200, reply);
   assert.deepEqual(user?.identifiers, [
     { type: 'email', identifier: person.email, verified: true },
   ]);
-  const { status, accepted_by: by } = await stateOf(one);
+  const { status, accepted_by: by } = await stateOf(invitee);
   assert.deepEqual([status, by], ['accepted', user?.id]);
   expectStatus(200, await tenant.request('GET', '/users', { token }));
 });
 
 test('An invitation whose inviter can no longer invite lets no one join', async () => {
   const by = await tenant.createUser({ roles: ['admin'] });
-  const one = await invite({ keywright, sink }, tenant, {}, by.token);
+  const invitee = await invite({ keywright, sink }, tenant, {}, by.token);
   const off = { token: await tenant.adminToken(), body: { is_active: false } };
   expectStatus(200, await tenant.request('PATCH', `/users/${by.user.id}`, off));
-  const { reply } = await comesBackAs(one, personOf(one.invitation.identifier));
+  const { reply } = await comesBackAs(invitee, personOf(invitee.invitation.identifier));
   assert.equal(reply.body.code, 'FLOW_ENDED');
   const rows = await keywright.database.query(
     'SELECT FROM user_identifiers WHERE tenant_id = $1 AND identifier = $2',
-    [tenant.id, one.invitation.identifier],
+    [tenant.id, invitee.invitation.identifier],
   );
   assert.equal(rows.length, 0);
 });
@@ -97,12 +100,12 @@ test('A user proves the account before an identity of its address is linked, and
     'UPDATE user_identifiers SET verified = true WHERE tenant_id = $1 AND user_id = $2',
     [tenant.id, user.user.id],
   );
-  const one = await invited({ identifier: user.identifier, roles: ['admin'] });
-  const { begun, reply } = await comesBackAs(one, personOf(user.identifier));
+  const invitee = await invited({ identifier: user.identifier, roles: ['admin'] });
+  const { begun, reply } = await comesBackAs(invitee, personOf(user.identifier));
   assert.equal(expectStatus(200, reply).access_token, undefined);
-  assert.equal((await stateOf(one)).status, 'pending');
+  assert.equal((await stateOf(invitee)).status, 'pending');
   const flow = { flow: begun, flow_token: begun.flow_token };
   const done = await flowStep(tenant, flow, 'password', { secret: user.password });
   assert.equal(expectStatus(200, done).user?.id, user.user.id);
-  assert.equal((await stateOf(one)).status, 'accepted');
+  assert.equal((await stateOf(invitee)).status, 'accepted');
 });

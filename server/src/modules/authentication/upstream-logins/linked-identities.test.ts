@@ -6,7 +6,7 @@ import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import {
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   flowStep,
@@ -33,8 +33,8 @@ const newPerson = (email?: string) => upstream.newPerson(email);
 
 async function handoffFor(token: string, person = newPerson()): Promise<string> {
   const body = { provider: record.id, return_url: RETURN_URL };
-  const begun = await tenant.request('POST', '/me/identities', { token, body });
-  const at = String(expectStatus(200, begun)['authorize_url']);
+  const answer = await tenant.request('POST', '/me/identities', { token, body });
+  const at = String(expectStatus(200, answer)['authorize_url']);
   return handoffOf(await comeBack(tenant, provider.authorize(at, person)));
 }
 
@@ -73,37 +73,37 @@ describe('an identity of the calling user', () => {
   });
 
   test('An identity is linked only by the user who started the login, once, within its time', async () => {
-    const [one, two] = [await tenant.createUser(), await tenant.createUser()];
-    const handoff = await handoffFor(one.token);
+    const [first, two] = [await tenant.createUser(), await tenant.createUser()];
+    const handoff = await handoffFor(first.token);
     assert.equal((await finish(two.token, handoff)).body['code'], 'PROVIDER_REFUSED');
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const stolen = await flowStep(tenant, flow, 'oauth/finish', { handoff });
     assert.equal(stolen.body.code, 'PROVIDER_REFUSED');
-    expectStatus(200, await finish(one.token, handoff));
-    assert.equal((await finish(one.token, handoff)).body['code'], 'PROVIDER_REFUSED');
+    expectStatus(200, await finish(first.token, handoff));
+    assert.equal((await finish(first.token, handoff)).body['code'], 'PROVIDER_REFUSED');
     const late = await handoffFor(two.token);
     keywright.clock.advance(60);
     assert.equal((await finish(two.token, late)).body['code'], 'PROVIDER_REFUSED');
   });
 
   test('An identity belongs to one user, who has one identity at each provider', async () => {
-    const [one, two] = [await tenant.createUser(), await tenant.createUser()];
+    const [first, two] = [await tenant.createUser(), await tenant.createUser()];
     const person = newPerson();
-    expectStatus(200, await finish(one.token, await handoffFor(one.token, person)));
+    expectStatus(200, await finish(first.token, await handoffFor(first.token, person)));
     const taken = await finish(two.token, await handoffFor(two.token, person));
     assert.equal(taken.body['code'], 'IDENTITY_TAKEN');
-    const second = await finish(one.token, await handoffFor(one.token));
+    const second = await finish(first.token, await handoffFor(first.token));
     assert.equal(second.body['code'], 'IDENTITY_TAKEN');
-    expectStatus(200, await finish(one.token, await handoffFor(one.token, person)));
+    expectStatus(200, await finish(first.token, await handoffFor(first.token, person)));
   });
 
   test('An identity that is the only login method cannot be unlinked', async () => {
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const answer = await proveUpstream(tenant, flow, { provider, record }, newPerson());
     const { access_token: token = '' } = expectStatus(200, answer);
     assert.equal((await remove(token)).body['code'], 'LAST_LOGIN_METHOD');
-    const own = expectStatus(200, await tenant.request('GET', '/me/identities', { token }));
-    assert.equal((own['items'] as unknown[]).length, 1);
+    const identities = expectStatus(200, await tenant.request('GET', '/me/identities', { token }));
+    assert.equal((identities['items'] as unknown[]).length, 1);
   });
 
   test('A change of identities requires a recent login, with the second factor if the user has one', async () => {

@@ -16,7 +16,7 @@ import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   flowStep,
   type Person,
@@ -30,7 +30,7 @@ let sink: MailSink;
 let tenant: TestTenant;
 let provider: FakeProvider;
 /** One provider for each value of `link`; all are authoritative for corp.example. */
-let asks: IdentityProviderRecord;
+let prompts: IdentityProviderRecord;
 let links: IdentityProviderRecord;
 let never: IdentityProviderRecord;
 
@@ -40,7 +40,7 @@ before(async () => {
   const fields = { domains, name: 'Asking' };
   const env = mailThrough(sink);
   upstream = await startUpstreamLogin({ slug: 'linking', clock: 'fake', env, fields });
-  ({ keywright, tenant, provider, record: asks } = upstream);
+  ({ keywright, tenant, provider, record: prompts } = upstream);
   links = await addProvider(tenant, provider, { domains, link: 'auto' });
   never = await addProvider(tenant, provider, { domains, link: 'never' });
 });
@@ -91,11 +91,11 @@ describe('an unknown identity with the verified address of a user', () => {
   test('An identity with a verified address of a user is linked after a proof of the account, and is enough for the next login (SPEC resources user 6)', async () => {
     const user = await userOf(newIdentifier(), true);
     const person = personOf(user.identifier);
-    const { flow, answer } = await login(asks, person);
-    const asked = expectStatus(200, answer);
-    assert.equal(asked.access_token, undefined);
-    assert.equal(asked.flow.purpose, 'linking');
-    assert.deepEqual(asked.flow.needs, [
+    const { flow, answer } = await login(prompts, person);
+    const pending = expectStatus(200, answer);
+    assert.equal(pending.access_token, undefined);
+    assert.equal(pending.flow.purpose, 'linking');
+    assert.deepEqual(pending.flow.needs, [
       { step: 'password' },
       { step: 'message', channels: ['email'] },
       { step: 'passkey' },
@@ -110,14 +110,16 @@ describe('an unknown identity with the verified address of a user', () => {
     );
     assert.equal(proven.user?.id, user.user.id);
     assert.deepEqual(claimsOf(proven.access_token ?? '').amr, ['pwd', 'fed']);
-    assert.deepEqual(await linkedTo(user.user), [{ provider: asks.id, external_id: person.sub }]);
-    const again = await login(asks, { ...person, email: newIdentifier() }, { register: false });
+    assert.deepEqual(await linkedTo(user.user), [
+      { provider: prompts.id, external_id: person.sub },
+    ]);
+    const again = await login(prompts, { ...person, email: newIdentifier() }, { register: false });
     assert.equal(expectStatus(200, again.answer).user?.id, user.user.id);
     const [event] = await keywright.database.query<{ data: object }>(
       `SELECT data FROM events WHERE tenant_id = $1 AND type = 'identity.linked' AND data->>'user_id' = $2`,
       [tenant.id, user.user.id],
     );
-    const data = { tenant_id: tenant.id, user_id: user.user.id, provider_id: asks.id };
+    const data = { tenant_id: tenant.id, user_id: user.user.id, provider_id: prompts.id };
     assert.deepEqual(event?.data, data);
     await until('a notice', () =>
       sink.mails.some(
@@ -130,7 +132,7 @@ describe('an unknown identity with the verified address of a user', () => {
     const user = await userOf(newIdentifier(), true);
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(60);
-    const { flow } = await login(asks, personOf(user.identifier));
+    const { flow } = await login(prompts, personOf(user.identifier));
     const half = await flowStep(tenant, flow, 'password', { secret: user.password });
     assert.equal(expectStatus(200, half).access_token, undefined);
     assert.deepEqual(await linkedTo(user.user), []);
@@ -144,10 +146,10 @@ describe('an unknown identity with the verified address of a user', () => {
       await userOf(newIdentifier(), true),
       await userOf(newIdentifier(), true),
     ];
-    const { flow } = await login(asks, personOf(victim.identifier));
+    const { flow } = await login(prompts, personOf(victim.identifier));
     const proof = await flowStep(tenant, flow, 'password', { secret: attacker.password });
     refused(proof, 'INVALID_CREDENTIALS');
-    const plain = await beginUpstreamFlow(tenant, { identifier: attacker.identifier });
+    const plain = await startUpstreamFlow(tenant, { identifier: attacker.identifier });
     const secret = attacker.password;
     expectStatus(200, await flowStep(tenant, plain, 'password', { secret }));
     for (const { user } of [victim, attacker]) assert.deepEqual(await linkedTo(user), []);
@@ -156,8 +158,8 @@ describe('an unknown identity with the verified address of a user', () => {
   test('An identity is linked immediately if the provider is authoritative and has link: auto', async () => {
     const user = await userOf(corporate(), true);
     const { answer } = await login(links, personOf(user.identifier), { register: false });
-    const { user: own, access_token: token = '' } = expectStatus(200, answer);
-    assert.equal(own?.id, user.user.id);
+    const { user: linkedUser, access_token: token = '' } = expectStatus(200, answer);
+    assert.equal(linkedUser?.id, user.user.id);
     assert.deepEqual(claimsOf(token).amr, ['fed']);
   });
 
@@ -171,7 +173,7 @@ describe('an unknown identity with the verified address of a user', () => {
     const user = await userOf(corporate(), true);
     refused((await login(never, personOf(user.identifier))).answer, 'IDENTIFIER_TAKEN');
     for (const email_verified of [false, 'false', 1, undefined]) {
-      for (const record of [asks, links]) {
+      for (const record of [prompts, links]) {
         const person = { ...personOf(user.identifier), email_verified } as Person;
         refused((await login(record, person)).answer, 'IDENTIFIER_TAKEN');
       }
@@ -182,7 +184,7 @@ describe('an unknown identity with the verified address of a user', () => {
   test('An identity is refused if the user has another subject there: the address may have a new owner', async () => {
     const user = await userOf(corporate(), true);
     expectStatus(200, (await login(links, personOf(user.identifier))).answer);
-    for (const record of [links, asks]) {
+    for (const record of [links, prompts]) {
       const { answer } = await login(record, personOf(user.identifier));
       if (record === links) refused(answer, 'IDENTIFIER_TAKEN');
       else assert.equal(expectStatus(200, answer).flow.purpose, 'linking');
@@ -201,7 +203,7 @@ describe('an unknown identity with the verified address of a user', () => {
 describe('an attacker who registered a victim’s address first', () => {
   test('An attacker who registered the address first keeps nothing after the victim logs in at the authoritative provider (classic-federated merge)', async () => {
     const attacker = await userOf(corporate(), false);
-    const { answer } = await login(asks, personOf(attacker.identifier));
+    const { answer } = await login(prompts, personOf(attacker.identifier));
     const { user, access_token: token = '' } = expectStatus(200, answer);
     assert.equal(user?.id, attacker.user.id);
     assert.deepEqual(user?.identifiers, [
@@ -224,15 +226,15 @@ describe('an attacker who registered a victim’s address first', () => {
     // The account of a user who holds scopes is never taken over.
     const options = { token: await tenant.adminToken(), body: { roles: ['member'] } };
     expectStatus(200, await tenant.request('PATCH', `/users/${attacker.user.id}`, options));
-    const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
+    const owner = expectStatus(200, (await login(prompts, personOf(address))).answer);
     assert.equal(owner.user?.id, attacker.user.id);
     for (const { access_token: token, refresh_token } of sessions) {
       expectStatus(401, await tenant.request('GET', '/me', { token }));
       const body = { refresh_token };
       expectStatus(401, await tenant.request('POST', '/auth/refresh', { body }));
     }
-    const own = { token: owner.access_token ?? '' };
-    const left = await tenant.request<{ items: object[] }>('GET', '/me/delegations', own);
+    const credentials = { token: owner.access_token ?? '' };
+    const left = await tenant.request<{ items: object[] }>('GET', '/me/delegations', credentials);
     assert.deepEqual(expectStatus(200, left).items, []);
   });
 
@@ -242,7 +244,7 @@ describe('an attacker who registered a victim’s address first', () => {
     const theirs = personOf(address, { email_verified: false });
     const first = expectStatus(200, (await login(elsewhere, theirs)).answer);
     assert.equal(first.user?.identifiers[0]?.verified, false);
-    const owner = expectStatus(200, (await login(asks, personOf(address))).answer);
+    const owner = expectStatus(200, (await login(prompts, personOf(address))).answer);
     assert.equal(owner.user?.id, first.user?.id);
     const back = await login(elsewhere, theirs);
     refused(back.answer, 'IDENTIFIER_TAKEN');
@@ -252,10 +254,10 @@ describe('an attacker who registered a victim’s address first', () => {
   test('An attacker gains nothing from a change that was started before (unexpired change)', async () => {
     const attacker = await userOf(corporate(), false);
     const options = { token: attacker.token, body: { identifier: newIdentifier() } };
-    const begun = await tenant.request('POST', '/me/identifiers', options);
-    expectStatus(200, begun);
-    const flow = await beginUpstreamFlow(tenant, { identifier: attacker.identifier });
-    expectStatus(200, (await login(asks, personOf(attacker.identifier))).answer);
+    const started = await tenant.request('POST', '/me/identifiers', options);
+    expectStatus(200, started);
+    const flow = await startUpstreamFlow(tenant, { identifier: attacker.identifier });
+    expectStatus(200, (await login(prompts, personOf(attacker.identifier))).answer);
     const late = await flowStep(tenant, flow, 'password', { secret: attacker.password });
     refused(late, 'INVALID_CREDENTIALS');
   });
@@ -266,29 +268,31 @@ describe('an attacker who registered a victim’s address first', () => {
     const first = expectStatus(200, (await login(careless, personOf(address))).answer);
     assert.equal(first.user?.identifiers[0]?.verified, false);
     const victim = await userOf(newIdentifier(), true);
-    const asked = await login(careless, personOf(victim.identifier));
-    assert.equal(expectStatus(200, asked.answer).flow.purpose, 'linking');
+    const pending = await login(careless, personOf(victim.identifier));
+    assert.equal(expectStatus(200, pending.answer).flow.purpose, 'linking');
   });
 
   test('A victim does not join the account of an attacker through a provider that is not authoritative (federated merge, reversed)', async () => {
     const attacker = await userOf(newIdentifier(), false);
-    refused((await login(asks, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
+    refused((await login(prompts, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     refused((await login(links, personOf(attacker.identifier))).answer, 'IDENTIFIER_TAKEN');
     assert.deepEqual(await linkedTo(attacker.user), []);
   });
 
   test('An attacker with another verified address loses only the address of the victim', async () => {
-    const [own, address] = [newIdentifier(), corporate()];
-    const user = await userOf(own, true);
+    const [attackerAddress, address] = [newIdentifier(), corporate()];
+    const user = await userOf(attackerAddress, true);
     await setIdentifiers(user, [
-      { identifier: own, verified: true },
+      { identifier: attackerAddress, verified: true },
       { identifier: address, verified: false },
     ]);
-    const { answer } = await login(asks, personOf(address));
+    const { answer } = await login(prompts, personOf(address));
     const owner = expectStatus(200, answer).user;
     assert.notEqual(owner?.id, user.user.id);
     assert.deepEqual(owner?.identifiers, [{ type: 'email', identifier: address, verified: true }]);
-    const { user: kept } = await tenant.login(own, user.password);
-    assert.deepEqual(kept.identifiers, [{ type: 'email', identifier: own, verified: true }]);
+    const { user: remaining } = await tenant.login(attackerAddress, user.password);
+    assert.deepEqual(remaining.identifiers, [
+      { type: 'email', identifier: attackerAddress, verified: true },
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { claimsOf } from '@keywright/tests/harness/token';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   flowStep,
   proveUpstream,
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = MATRIX.trim()
     });
     return {
       text: `${link}, ${scopes === 'none' ? 'no' : 'with'} scopes, ${address} address, ${provider} provider`,
-      link: LINKS.find((one) => one === link) ?? assert.fail(line),
+      link: LINKS.find((candidate) => candidate === link) ?? assert.fail(line),
       holdsScopes: scopes === 'some',
       isVerified: address === 'verified',
       isAuthoritative: provider === 'authoritative',
@@ -185,7 +185,7 @@ describe('by the rules, a login at a provider has the outcome of the matrix:', (
         allowed_login_methods: ['oauth'],
         mfa_methods: ['totp'],
         requiresSecondFactor: false,
-        requiresOwnFactor: holdsScopes,
+        requiresEnrolledFactor: holdsScopes,
         requiresVerifiedIdentifier: false,
         requiredProviders: [],
       },
@@ -222,8 +222,8 @@ describe('in the service, a login at an authoritative provider has the outcome o
     await provider.close();
   });
 
-  for (const row of ROWS.filter((one) => one.isAuthoritative)) {
-    for (const cell of row.cells.filter((one) => one.isTrusted)) {
+  for (const row of ROWS.filter((candidate) => candidate.isAuthoritative)) {
+    for (const cell of row.cells.filter((candidate) => candidate.isTrusted)) {
       const factor = cell.hasSecondFactor ? 'a factor' : 'no factor';
       test(`${row.text}, ${factor}, trusted: ${cell.outcome}`, () => check(row, cell));
     }
@@ -242,7 +242,7 @@ describe('in the service, a login at an authoritative provider has the outcome o
     keywright.clock.advance(60);
     await setVerified(user, row.isVerified);
     await keywright.database.query('DELETE FROM login_attempts');
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const person = { sub, email: user.identifier, email_verified: true, amr: ['mfa'] };
     const answer = await proveUpstream(tenant, flow, { provider, record }, person);
     assert.equal(outcomeOf(answer), cell.outcome, answer.text);

@@ -1,12 +1,12 @@
 import {
-  beginLinking,
+  startLinking,
   deleteIdentity,
   finishLinking,
   listIdentities,
 } from '@keywright/contract/routes/identities';
-import { beginProviderTest, finishProviderTest } from '@keywright/contract/routes/provider-tests';
+import { startProviderTest, finishProviderTest } from '@keywright/contract/routes/provider-tests';
 import {
-  beginUpstream,
+  startUpstream,
   finishUpstream,
   upstreamCallback,
   upstreamCallbackForm,
@@ -54,7 +54,7 @@ function bindLogins(
   logins: UpstreamLoginService,
   callback: ProviderCallback,
 ): void {
-  router.add(beginUpstream, ({ tenant, params, body }, fail) => {
+  router.add(startUpstream, ({ tenant, params, body }, fail) => {
     const flow = { id: params.flow_id, token: body.flow_token };
     const destination = { provider: body.provider, returnUrl: body.return_url };
     return logins.start(tenant, flow, destination, fail);
@@ -75,7 +75,7 @@ function bindLinkedIdentities(router: Router, identities: LinkedIdentityService)
   router.add(listIdentities, async ({ tenant, caller, query }, fail) =>
     listedWhole(query, await identities.list(tenant, caller), fail),
   );
-  router.add(beginLinking, async ({ tenant, caller, body }, fail) => {
+  router.add(startLinking, async ({ tenant, caller, body }, fail) => {
     const destination = { provider: body.provider, returnUrl: body.return_url };
     return { authorize_url: await identities.startLinking(tenant, caller, destination, fail) };
   });
@@ -89,7 +89,7 @@ function bindLinkedIdentities(router: Router, identities: LinkedIdentityService)
 }
 
 function bindTests(router: Router, tests: ProviderTestService): void {
-  router.add(beginProviderTest, async ({ tenant, caller, params, body }, fail) => {
+  router.add(startProviderTest, async ({ tenant, caller, params, body }, fail) => {
     const destination = { provider: params.provider_id, returnUrl: body.return_url };
     return { authorize_url: await tests.start(tenant, caller, destination, fail) };
   });

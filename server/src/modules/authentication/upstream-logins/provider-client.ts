@@ -273,12 +273,12 @@ interface FetchOptions {
 
 function fetchThrough(egress: Egress, tenantId: TenantId) {
   return async (url: string, { headers, body }: FetchOptions): Promise<Response> => {
-    const { 'user-agent': _, ...own } = headers;
+    const { 'user-agent': _, ...rest } = headers;
     const answer = await egress.send({
       method: 'POST',
       url,
       onBehalfOf: tenantId,
-      headers: own,
+      headers: rest,
       body: body.toString(),
       ...CALL_LIMITS,
     });

@@ -8,7 +8,7 @@ import { type Keywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   flowStep,
@@ -34,14 +34,14 @@ before(async () => {
 });
 after(() => upstream.close());
 
-async function begin(token: string): Promise<string> {
+async function startTest(token: string): Promise<string> {
   const options = { token, body: { return_url: RETURN_URL } };
-  const begun = await tenant.request('POST', `/identity-providers/${record.id}/test`, options);
-  return String(expectStatus(200, begun)['authorize_url']);
+  const answer = await tenant.request('POST', `/identity-providers/${record.id}/test`, options);
+  return String(expectStatus(200, answer)['authorize_url']);
 }
 
 async function handoffFor(token: string, person: Person): Promise<string> {
-  return handoffOf(await comeBack(tenant, provider.authorize(await begin(token), person)));
+  return handoffOf(await comeBack(tenant, provider.authorize(await startTest(token), person)));
 }
 
 const finish = (token: string, handoff: string, id: string = record.id) =>
@@ -62,13 +62,13 @@ const users = async () =>
 describe('a test of a provider', () => {
   test('A test returns to the console screen for its provider, and to no other URL that is not in return_urls', async () => {
     const token = await tenant.adminToken();
-    const beginAt = (return_url: string) =>
+    const startAt = (return_url: string) =>
       tenant.request('POST', `/identity-providers/${record.id}/test`, {
         token,
         body: { return_url },
       });
     const screen = `https://id.example.com/console/t/${tenant.id}/providers/${record.id}/test`;
-    expectStatus(200, await beginAt(screen));
+    expectStatus(200, await startAt(screen));
     for (const other of [
       screen.replace('id.example.com', 'evil.example'),
       screen.replace(tenant.id, 'org_default'),
@@ -76,7 +76,7 @@ describe('a test of a provider', () => {
       `${screen}?x=1`,
       `${screen}#x`,
     ]) {
-      assert.equal((await beginAt(other)).body['code'], 'RETURN_URL_UNKNOWN', other);
+      assert.equal((await startAt(other)).body['code'], 'RETURN_URL_UNKNOWN', other);
     }
   });
 
@@ -146,12 +146,12 @@ describe('a test of a provider', () => {
     const linking = { token: user.token, body: { handoff: tested } };
     const linked = await tenant.request('POST', '/me/identities/finish', linking);
     assert.equal(linked.body['code'], 'PROVIDER_REFUSED');
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const proven = await flowStep(tenant, flow, 'oauth/finish', { handoff: tested });
     assert.equal(proven.body.code, 'PROVIDER_REFUSED');
-    const asked = { token: user.token, body: { provider: active.id, return_url: RETURN_URL } };
-    const begun = expectStatus(200, await tenant.request('POST', '/me/identities', asked));
-    const back = provider.authorize(String(begun['authorize_url']), { sub: 'linker' });
+    const options = { token: user.token, body: { provider: active.id, return_url: RETURN_URL } };
+    const started = expectStatus(200, await tenant.request('POST', '/me/identities', options));
+    const back = provider.authorize(String(started['authorize_url']), { sub: 'linker' });
     const handoff = handoffOf(await comeBack(tenant, back));
     assert.equal((await finish(user.token, handoff, active.id)).body['code'], 'PROVIDER_REFUSED');
   });

@@ -12,7 +12,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   flowStep,
@@ -58,7 +58,7 @@ async function waits(statement: string): Promise<void> {
 test('A provider keeps its issuer while users have identities there, and can change otherwise', async () => {
   const record = await addProvider(tenant, honest);
   const person = newPerson();
-  const flow = await beginUpstreamFlow(tenant);
+  const flow = await startUpstreamFlow(tenant);
   expectStatus(200, await proveUpstream(tenant, flow, { provider: honest, record }, person));
   const refused = await change(record, toMalicious());
   assert.equal(`${refused.status} ${refused.body.code}`, '400 IN_USE');
@@ -79,7 +79,7 @@ test('A provider keeps its issuer while an application accepts its assertions', 
 
 test('An identity that was confirmed by another issuer is not linked after a change of the issuer', async () => {
   const record = await addProvider(tenant, malicious);
-  const flow = await beginUpstreamFlow(tenant);
+  const flow = await startUpstreamFlow(tenant);
   const at = await goToProvider(tenant, flow, record);
   const handoff = handoffOf(await comeBack(tenant, malicious.authorize(at, newPerson())));
   const { issuer, clientSecret: client_secret } = honest;
@@ -95,7 +95,7 @@ test('An identity that was confirmed by another issuer is not linked after a cha
 
 test('A change of the issuer waits for a link in progress, and is then refused', async () => {
   const record = await addProvider(tenant, honest);
-  const flow = await beginUpstreamFlow(tenant);
+  const flow = await startUpstreamFlow(tenant);
   const at = await goToProvider(tenant, flow, record);
   const handoff = handoffOf(await comeBack(tenant, honest.authorize(at, newPerson())));
   await tenant.adminToken();

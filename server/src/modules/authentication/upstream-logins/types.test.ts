@@ -10,7 +10,7 @@ import { answerJson } from '@keywright/tests/harness/outside-issuer';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   CLIENT_ID,
   comeBack,
   type FakeProvider,
@@ -50,12 +50,12 @@ const add = (fields: Fields, path = ''): Promise<Added> =>
   );
 
 async function login(record: Added, person: Person, body: Fields = {}) {
-  const flow = await beginUpstreamFlow(tenant, body);
+  const flow = await startUpstreamFlow(tenant, body);
   return proveUpstream(tenant, flow, { provider, record }, person);
 }
 
 async function errorOf(record: Added, person: Person): Promise<string | null> {
-  const at = await goToProvider(tenant, await beginUpstreamFlow(tenant), record);
+  const at = await goToProvider(tenant, await startUpstreamFlow(tenant), record);
   const back = await comeBack(tenant, provider.authorize(at, person));
   return back.searchParams.get('error');
 }
@@ -65,7 +65,7 @@ async function refused(fields: Fields, path: string): Promise<void> {
   const options = { token: await tenant.adminToken(), body };
   const answer = await tenant.request('POST', '/identity-providers', options);
   assert.equal(answer.status, 400, answer.text);
-  const paths = (answer.body['errors'] as { path: string }[]).map((one) => one.path);
+  const paths = (answer.body['errors'] as { path: string }[]).map((error) => error.path);
   assert.ok(paths.includes(path), answer.text);
 }
 
@@ -74,13 +74,13 @@ describe('oidc', () => {
     provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
     const record = await add({ type: 'oidc' });
     const email = newIdentifier();
-    const tell = (sub: string) =>
+    const reportSubject = (sub: string) =>
       provider.instead.set('/userinfo', (_request, response) =>
         answerJson(response, { sub, email }),
       );
-    tell('another');
+    reportSubject('another');
     assert.equal(await errorOf(record, { sub: 'ada' }), 'provider_refused');
-    tell('ada');
+    reportSubject('ada');
     const { user } = expectStatus(200, await login(record, { sub: 'ada' }));
     assert.equal(user?.identifiers[0]?.identifier, email);
   });
@@ -190,9 +190,9 @@ describe('microsoft', () => {
     const issuer = `${provider.issuer}/organizations/v2.0`;
     await refused({ type: 'microsoft', issuer }, '/allowed_tenants');
     await refused({ type: 'microsoft' }, '/allowed_tenants');
-    const own = await add({ type: 'microsoft' }, `/${TID}/v2.0`);
+    const record = await add({ type: 'microsoft' }, `/${TID}/v2.0`);
     provider.claims = (usual) => ({ ...usual, iss: `${provider.issuer}/${TID}/v2.0` });
-    expectStatus(200, await login(own, personOf('own')));
+    expectStatus(200, await login(record, personOf('own')));
   });
 });
 
@@ -220,7 +220,7 @@ describe('apple', () => {
     const record = await add({ type: 'apple', ...TEAM, client_secret: pem });
     assert.ok(!JSON.stringify(record).includes('PRIVATE'));
     const person = { sub: 'apple-1', email: newIdentifier(), email_verified: 'true' };
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const at = await goToProvider(tenant, flow, record);
     assert.equal(new URL(at).searchParams.get('response_mode'), 'form_post');
     const back = provider.authorize(at, person);
@@ -273,7 +273,7 @@ describe('github', () => {
   function beGithub(user: object, emails: object[]): void {
     provider.tokenPath = '/login/oauth/access_token';
     provider.isClient = (body) => body.get('client_secret') === provider.clientSecret;
-    const own =
+    const authorized =
       (value: unknown): Parameters<typeof provider.instead.set>[1] =>
       (request, response) => {
         if (request.headers.authorization !== 'Bearer at-the-provider') {
@@ -281,8 +281,8 @@ describe('github', () => {
         }
         return answerJson(response, value);
       };
-    provider.instead.set('/api/v3/user', own(user));
-    provider.instead.set('/api/v3/user/emails', own(emails));
+    provider.instead.set('/api/v3/user', authorized(user));
+    provider.instead.set('/api/v3/user/emails', authorized(emails));
   }
 
   test('GitHub identifies users by their number, and their verified primary address comes from the list', async () => {
@@ -293,7 +293,7 @@ describe('github', () => {
       { email, verified: true, primary: true },
     ]);
     const record = await add({ type: 'github' });
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const at = new URL(await goToProvider(tenant, flow, record));
     assert.equal(at.pathname, '/login/oauth/authorize');
     assert.equal(at.searchParams.get('scope'), 'read:user user:email');

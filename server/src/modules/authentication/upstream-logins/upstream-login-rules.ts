@@ -113,19 +113,19 @@ function planForAddressUser(
   if (!user.isActive) return refused('inactive');
   // A different subject means that the address may now belong to another person.
   const mayLink = (isCaptor || link !== 'never') && !user.hasIdentity;
-  const askUser: Plan = mayLink
+  const promptUser: Plan = mayLink
     ? { use: 'ask', user, email }
     : { use: 'taken', reason: 'provider_email_taken' };
   if (user.isVerified) {
     if (!mayLink || !identity.is_verified) return { use: 'taken', reason: 'provider_email_taken' };
     // A captured user has no other method for proving the account.
     const isAuto = (isCaptor || link === 'auto') && identity.is_authoritative;
-    return isAuto && !user.holdsScopes ? { use: 'link', user, email } : askUser;
+    return isAuto && !user.holdsScopes ? { use: 'link', user, email } : promptUser;
   }
   // The token of an invitation also verifies it.
   const isProven = identity.is_authoritative || flow.purpose === 'invitation';
   if (!isProven) return { use: 'taken', reason: 'provider_email_unverified' };
-  if (!user.hasOthers) return user.holdsScopes ? askUser : { use: 'reclaim', user, email };
+  if (!user.hasOthers) return user.holdsScopes ? promptUser : { use: 'reclaim', user, email };
   return mayRegister(tenant, flow)
     ? { use: 'release', user, email }
     : refused('provider_unregistered');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -10,7 +10,7 @@ import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   comeBack,
   type FakeProvider,
   flowStep,
@@ -68,7 +68,7 @@ describe('a login at a provider', () => {
   });
 
   test('A login at a provider uses PKCE, and returns to the URL of the flow', async () => {
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     assert.deepEqual(flow.needs, [{ step: 'passkey' }, { step: 'oauth' }]);
     const at = new URL(await goToProvider(tenant, flow, record));
     assert.equal(at.origin + at.pathname, `${provider.issuer}/authorize`);
@@ -98,14 +98,19 @@ describe('a login at a provider', () => {
     const answer = await login(newPerson(), { register: false });
     assert.equal(answer.body.code, 'INVALID_CREDENTIALS');
     const closed = await keywright.tenant('closed', { config: UPSTREAM_CONFIG });
-    const own = await addProvider(closed, provider);
+    const closedRecord = await addProvider(closed, provider);
     const options = {
       token: await keywright.adminToken(),
       body: { config: { allow_registration: false } },
     };
     expectStatus(200, await keywright.home.request('PATCH', `/tenants/${closed.id}`, options));
-    const flow = await beginUpstreamFlow(closed);
-    const refused = await proveUpstream(closed, flow, { provider, record: own }, newPerson());
+    const flow = await startUpstreamFlow(closed);
+    const refused = await proveUpstream(
+      closed,
+      flow,
+      { provider, record: closedRecord },
+      newPerson(),
+    );
     assert.equal(refused.body.code, 'INVALID_CREDENTIALS');
   });
 
@@ -125,7 +130,7 @@ describe('a login at a provider', () => {
     const { access_token: token = '' } = expectStatus(200, await login(person));
     const { secret } = await enrolTotp(tenant, token, keywright.clock);
     keywright.clock.advance(60);
-    const flow = await beginUpstreamFlow(tenant);
+    const flow = await startUpstreamFlow(tenant);
     const first = await proveUpstream(tenant, flow, { provider, record }, person);
     const { needs } = expectStatus(200, first).flow;
     assert.deepEqual(needs, [{ step: 'totp' }, { step: 'recovery_code' }]);
@@ -137,11 +142,16 @@ describe('a login at a provider', () => {
 
   test('A login at a provider counts as two factors if the provider reports two and the tenant trusts it', async () => {
     const trusting = await keywright.tenant('trusting', { config: UPSTREAM_CONFIG });
-    const own = await addProvider(trusting, provider, { trust_mfa: true });
+    const trustedRecord = await addProvider(trusting, provider, { trust_mfa: true });
     const loginAs = async (claims: object) => {
-      const flow = await beginUpstreamFlow(trusting);
+      const flow = await startUpstreamFlow(trusting);
       const person = { ...newPerson(), ...claims };
-      const answer = await proveUpstream(trusting, flow, { provider, record: own }, person);
+      const answer = await proveUpstream(
+        trusting,
+        flow,
+        { provider, record: trustedRecord },
+        person,
+      );
       const { acr, amr } = claimsOf(expectStatus(200, answer).access_token ?? '');
       return [acr, amr];
     };
@@ -164,25 +174,34 @@ describe('a login at a provider', () => {
   });
 
   test('A provider is offered by its name, unless oauth is off or the provider is inactive', async () => {
-    const own = await keywright.tenant('offers', { config: UPSTREAM_CONFIG });
+    const offeringTenant = await keywright.tenant('offers', { config: UPSTREAM_CONFIG });
     const shown = async () => {
-      const { methods, providers } = expectStatus(200, await own.request('GET', '/auth/methods'));
+      const { methods, providers } = expectStatus(
+        200,
+        await offeringTenant.request('GET', '/auth/methods'),
+      );
       return [methods, providers];
     };
     assert.deepEqual(await shown(), [['password', 'passkey'], []]);
-    const { id } = await addProvider(own, provider, { name: 'Door' });
-    const offered = [{ id, tenant_id: own.id, type: 'oidc', name: 'Door' }];
+    const { id } = await addProvider(offeringTenant, provider, { name: 'Door' });
+    const offered = [{ id, tenant_id: offeringTenant.id, type: 'oidc', name: 'Door' }];
     assert.deepEqual(await shown(), [['password', 'oauth', 'passkey'], offered]);
-    const token = await own.adminToken();
+    const token = await offeringTenant.adminToken();
     const change = (fields: object) =>
-      own.request('PATCH', `/identity-providers/${id}`, { token, body: fields });
+      offeringTenant.request('PATCH', `/identity-providers/${id}`, { token, body: fields });
     expectStatus(200, await change({ is_active: false }));
     assert.deepEqual(await shown(), [['password', 'passkey'], []]);
-    const flow = await beginUpstreamFlow(own);
+    const flow = await startUpstreamFlow(offeringTenant);
     const body = { provider: id, return_url: RETURN_URL };
-    assert.equal((await flowStep(own, flow, 'oauth', body)).body.code, 'STEP_NOT_NEEDED');
+    assert.equal(
+      (await flowStep(offeringTenant, flow, 'oauth', body)).body.code,
+      'STEP_NOT_NEEDED',
+    );
     expectStatus(200, await change({ is_active: true, skip_test: true }));
-    expectStatus(200, await own.request('DELETE', `/identity-providers/${id}`, { token }));
+    expectStatus(
+      200,
+      await offeringTenant.request('DELETE', `/identity-providers/${id}`, { token }),
+    );
     assert.deepEqual(await shown(), [['password', 'passkey'], []]);
   });
 
@@ -191,13 +210,13 @@ describe('a login at a provider', () => {
     const { access_token: token = '', user } = expectStatus(200, await login(person));
     const stepUp = async (claims: object) => {
       const options = { token, body: {} };
-      const answer = await tenant.request<BegunFlow>('POST', '/me/step-up', options);
+      const answer = await tenant.request<StartedFlow>('POST', '/me/step-up', options);
       const { flow, flow_token } = expectStatus(201, answer);
-      const begun = { ...flow, flow_token };
-      const at = await goToProvider(tenant, begun, record);
+      const started = { ...flow, flow_token };
+      const at = await goToProvider(tenant, started, record);
       assert.equal(new URL(at).searchParams.get('prompt'), 'login');
       const back = await comeBack(tenant, provider.authorize(at, { ...person, ...claims }));
-      return { begun, back };
+      return { begun: started, back };
     };
     const now = Math.floor(keywright.clock.now().getTime() / 1000);
     const old = await stepUp({ auth_time: now - 3600 });
@@ -211,7 +230,7 @@ describe('a login at a provider', () => {
 });
 
 test('return_urls: a login returns only to these, exactly as written', async () => {
-  const flow = await beginUpstreamFlow(tenant);
+  const flow = await startUpstreamFlow(tenant);
   for (const address of [
     'https://evil.example.com',
     `${RETURN_URL}&more=1`,
@@ -230,29 +249,29 @@ test('return_urls: a login returns only to these, exactly as written', async () 
 });
 
 test('The setting oauth as the only login method requires an active provider, which cannot be removed (SPEC service 4)', async () => {
-  const own = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
+  const oauthTenant = await keywright.tenant('oauth-alone', { config: UPSTREAM_CONFIG });
   const patch = async () => {
     const options = {
       token: await keywright.adminToken(),
       body: { config: { allowed_login_methods: ['oauth'] } },
     };
-    return keywright.home.request('PATCH', `/tenants/${own.id}`, options);
+    return keywright.home.request('PATCH', `/tenants/${oauthTenant.id}`, options);
   };
-  const token = await own.adminToken();
+  const token = await oauthTenant.adminToken();
   assert.equal((await patch()).body['code'], 'METHOD_NOT_READY');
-  const { id } = await addProvider(own, provider, { is_active: false });
+  const { id } = await addProvider(oauthTenant, provider, { is_active: false });
   assert.equal((await patch()).body['code'], 'METHOD_NOT_READY');
   const path = `/identity-providers/${id}`;
-  const change = (body: object) => own.request('PATCH', path, { token, body });
+  const change = (body: object) => oauthTenant.request('PATCH', path, { token, body });
   expectStatus(200, await change({ is_active: true, skip_test: true }));
   expectStatus(200, await patch());
   assert.equal((await change({ is_active: false })).body['code'], 'LAST_LOGIN_METHOD');
-  const last = await own.request('DELETE', path, { token });
+  const last = await oauthTenant.request('DELETE', path, { token });
   assert.equal(last.body['code'], 'LAST_LOGIN_METHOD');
-  const flow = await beginUpstreamFlow(own);
+  const flow = await startUpstreamFlow(oauthTenant);
   assert.deepEqual(flow.needs, [{ step: 'oauth' }]);
   const answer = await proveUpstream(
-    own,
+    oauthTenant,
     flow,
     { provider, record: { ...record, id } },
     newPerson(),

@@ -21,7 +21,7 @@ import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   flowStep,
   proveUpstream,
@@ -73,7 +73,7 @@ async function verify({ user, identifier }: Pick<TestUser, 'user' | 'identifier'
 }
 
 async function login(person: ReturnType<typeof personOf>, body = {}, at = record, of = tenant) {
-  const flow = await beginUpstreamFlow(of, body);
+  const flow = await startUpstreamFlow(of, body);
   return { flow, answer: await proveUpstream(of, flow, { provider, record: at }, person) };
 }
 
@@ -178,14 +178,14 @@ describe('the unverified address of a user who holds scopes', () => {
     for (const purpose of ['login', 'recovery']) {
       const user = await createUserWith(tenant, ['read:reports']);
       const { identifier, password } = user;
-      const flow = await beginUpstreamFlow(tenant, { identifier, purpose });
+      const flow = await startUpstreamFlow(tenant, { identifier, purpose });
       expectStatus(200, await flowStep(tenant, flow, 'message'));
       const { code } = await mailedTo(sink, identifier);
       const read = expectStatus(200, await flowStep(tenant, flow, 'code', { code }));
       assert.equal(read.access_token, undefined);
       const steps = read.flow.needs.map(({ step }) => step);
-      const ways = ['password', 'message', 'passkey', 'oauth'];
-      assert.deepEqual(steps, purpose === 'login' ? ways : ['message']);
+      const methods = ['password', 'message', 'passkey', 'oauth'];
+      assert.deepEqual(steps, purpose === 'login' ? methods : ['message']);
       refused(await flowStep(tenant, flow, 'code', { code }), 'STEP_NOT_NEEDED');
       const set = await flowStep(tenant, flow, 'new-password', { secret: newPassword() });
       refused(set, 'STEP_NOT_NEEDED');
@@ -203,7 +203,7 @@ describe('the unverified address of a user who holds scopes', () => {
     const config = { require_verified_identifier: true };
     const options = { token: await keywright.adminToken(), body: { config } };
     expectStatus(200, await keywright.home.request('PATCH', `/tenants/${strict.id}`, options));
-    const flow = await beginUpstreamFlow(strict, { identifier });
+    const flow = await startUpstreamFlow(strict, { identifier });
     const half = await flowStep(strict, flow, 'password', { secret: password });
     assert.equal(expectStatus(200, half).access_token, undefined);
     expectStatus(200, await flowStep(strict, flow, 'message'));
@@ -216,20 +216,20 @@ describe('the unverified address of a user who holds scopes', () => {
     const user = await createUserWith(tenant, ['read:reports']);
     const { token } = await invite({ keywright, sink }, tenant, { identifier: user.identifier });
     const { flow, flow_token } = await openedInvitation(tenant, token);
-    const begun = { ...flow, flow_token };
+    const started = { ...flow, flow_token };
     assert.ok(!flow.needs.some(({ step }) => step === 'new_password' || step === 'enrol'));
-    const joined = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    const joined = await flowStep(tenant, started, 'new-password', { secret: newPassword() });
     refused(joined, 'STEP_NOT_NEEDED');
     const person = personOf(user.identifier);
-    const asked = await proveUpstream(tenant, begun, { provider, record }, person);
-    assert.equal(expectStatus(200, asked).flow.purpose, 'linking');
-    const proof = await flowStep(tenant, begun, 'password', { secret: user.password });
+    const pending = await proveUpstream(tenant, started, { provider, record }, person);
+    assert.equal(expectStatus(200, pending).flow.purpose, 'linking');
+    const proof = await flowStep(tenant, started, 'password', { secret: user.password });
     assert.equal(expectStatus(200, proof).user?.id, user.user.id);
   });
 
   test('The unverified address of a user who holds scopes does not give the account to a reader of a code that was sent before', async () => {
     const user = await tenant.createUser({ identifier: newIdentifier() });
-    const flow = await beginUpstreamFlow(tenant, { identifier: user.identifier });
+    const flow = await startUpstreamFlow(tenant, { identifier: user.identifier });
     expectStatus(200, await flowStep(tenant, flow, 'message'));
     const { code } = await mailedTo(sink, user.identifier);
     const answer = await duringGrant(user, LOCKS, () => flowStep(tenant, flow, 'code', { code }));
@@ -254,7 +254,7 @@ async function duringGrant<Result>(
     const key = [tenant.id, user.id];
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE', key);
-    const asked = request();
+    const pending = request();
     const waiting = `SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE $1`;
     await until('it waits', async () => (await keywright.database.query(waiting, [statement]))[0]);
@@ -263,7 +263,7 @@ async function duringGrant<Result>(
       key,
     );
     await holder.query('COMMIT');
-    return await asked;
+    return await pending;
   } finally {
     await holder.end();
   }

@@ -42,10 +42,10 @@ export function findImage(tx: TenantTx, digest: Buffer) {
 interface Looking {
   readonly branding: TenantBranding;
   /** Texts that replace those of the service; null if there are none. */
-  readonly texts: readonly OwnText[] | null;
+  readonly texts: readonly TextOverride[] | null;
 }
 
-export interface OwnText {
+export interface TextOverride {
   readonly locale: string;
   readonly key: string;
   readonly text: string;
@@ -180,7 +180,7 @@ function textsIn(tx: TenantTx, locale: TextLocale) {
   return from(tx, 'tenant_texts').where('locale', '=', locale);
 }
 
-export async function findOwnTexts(
+export async function findTextOverrides(
   tx: TenantTx,
   locale: TextLocale,
 ): Promise<ReadonlyMap<string, string>> {
@@ -188,7 +188,7 @@ export async function findOwnTexts(
   return new Map(rows.map(({ key, text }) => [key, text]));
 }
 
-export async function findOwnText(
+export async function findTextOverride(
   tx: TenantTx,
   { locale, key }: TextName,
 ): Promise<string | undefined> {
@@ -204,7 +204,7 @@ export async function lockTexts(tx: TenantTx): Promise<void> {
 }
 
 /** Stores a text, unless the tenant has reached the limit with other texts. @returns whether it was stored */
-export async function putOwnText(
+export async function putTextOverride(
   tx: TenantTx,
   { locale, key }: TextName,
   text: string,
@@ -236,7 +236,10 @@ export async function putOwnText(
 }
 
 /** @returns whether the text existed */
-export async function deleteOwnText(tx: TenantTx, { locale, key }: TextName): Promise<boolean> {
+export async function deleteTextOverride(
+  tx: TenantTx,
+  { locale, key }: TextName,
+): Promise<boolean> {
   tx.changed();
   const { numDeletedRows } = await deleteFrom(tx, 'tenant_texts')
     .where('locale', '=', locale)

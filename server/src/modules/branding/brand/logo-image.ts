@@ -190,8 +190,8 @@ class Drawing {
   }
 
   #countOf(element: Element, level: number): number {
-    const known = this.#counts.get(element);
-    if (known !== undefined) return known;
+    const cached = this.#counts.get(element);
+    if (cached !== undefined) return cached;
     if (this.#open.has(element)) refuse('has an element that refers to itself');
     if (level > MOST_LEVELS) refuse(`has more than ${MOST_LEVELS} levels`);
     this.#open.add(element);
@@ -249,8 +249,8 @@ function spellingsOf(value: string): string[] {
 function withoutEscapes(css: string): string {
   return css
     .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\\(?:([0-9a-fA-F]{1,6})\s?|([^]))/g, (_, hex?: string, one = '') =>
-      hex === undefined ? String(one) : characterOf(Number.parseInt(hex, 16)),
+    .replaceAll(/\\(?:([0-9a-fA-F]{1,6})\s?|([^]))/g, (_, hex?: string, character = '') =>
+      hex === undefined ? String(character) : characterOf(Number.parseInt(hex, 16)),
     );
 }
 

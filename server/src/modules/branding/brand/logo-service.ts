@@ -112,7 +112,7 @@ export class LogoService {
     const row = await this.#gate.into(tenantId).transaction(async (tx) => {
       const hadAddress = await dropAddress(tx, kind);
       if ((await putUpload(tx, upload)) || hadAddress) await recordChange(tx, caller, kind, upload);
-      const stored = (await findLogos(tx)).find((one) => one.kind === kind);
+      const stored = (await findLogos(tx)).find((logo) => logo.kind === kind);
       if (!stored) throw new Error(`The ${kind} was not stored.`);
       return stored;
     });
@@ -220,9 +220,9 @@ async function recordChange(
 function presentLogo({ tenant_id, kind, url, status, reason, content_type, digest }: LogoRow) {
   return {
     tenant_id,
-    kind: kind,
+    kind,
     url,
-    status: status,
+    status,
     reason,
     content_type,
     sha256: digest?.toString('hex') ?? null,

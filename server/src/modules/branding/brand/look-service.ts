@@ -11,7 +11,7 @@ import type { Changes } from '../../../tenancy/changes.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { TenantCache } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { findLooking, findLogos, type LogoRow, type OwnText } from './brand-store.ts';
+import { findLooking, findLogos, type LogoRow, type TextOverride } from './brand-store.ts';
 
 /** How a page looks. */
 export interface Look {
@@ -31,7 +31,7 @@ interface Stored {
   readonly branding: TenantBranding;
   readonly logos: readonly LogoRow[];
   /** Undefined if all texts are the usual ones. */
-  readonly own: readonly OwnText[] | undefined;
+  readonly overrides: readonly TextOverride[] | undefined;
   brand?: Brand;
   texts?: Map<string, Texts>;
 }
@@ -55,16 +55,21 @@ export class LookService {
       load: (id: TenantId): Promise<Stored> =>
         gate.into(id).transaction(async (tx) => {
           const { branding, texts } = await findLooking(tx);
-          return { id, branding, logos: await findLogos(tx), own: texts ?? undefined };
+          return { id, branding, logos: await findLogos(tx), overrides: texts ?? undefined };
         }),
       tenantOf: ({ id }) => id,
     });
   }
 
   async find({ id, name, issuer }: Tenant, wishes: Wishes, here?: Here): Promise<Look> {
-    const stored = (await this.#cache.find(id)) ?? { id, branding: {}, logos: [], own: undefined };
+    const stored = (await this.#cache.find(id)) ?? {
+      id,
+      branding: {},
+      logos: [],
+      overrides: undefined,
+    };
     stored.brand ??= brandOf(name, basePathOf(issuer), stored.branding, stored.logos);
-    const texts = withOwnTexts(stored, await loadTexts(chooseLocale(wishes)));
+    const texts = withOverrides(stored, await loadTexts(chooseLocale(wishes)));
     return { brand: stored.brand, texts, ...(here && { here }) };
   }
 
@@ -79,8 +84,10 @@ export class LookService {
     const scheme = colorScheme && { color_scheme: colorScheme };
     const drafted = { ...patched(stored.branding, branding), ...scheme };
     const brand = brandOf(name, basePathOf(issuer), drafted, logos.filter(isOf(drafted)));
-    const own = (stored.texts ?? []).filter((one) => one.locale === locale);
-    const words = new Map([...own, ...(text ? [text] : [])].map((one) => [one.key, one.text]));
+    const overrides = (stored.texts ?? []).filter((entry) => entry.locale === locale);
+    const words = new Map(
+      [...overrides, ...(text ? [text] : [])].map((entry) => [entry.key, entry.text]),
+    );
     return { look: { brand, texts: (await loadTexts(locale)).with(words) }, branding: drafted };
   }
 }
@@ -91,14 +98,14 @@ function basePathOf(issuer: string): string {
 }
 
 /** The texts of a tenant in a language, cached with the tenant's look so that they are parsed once. */
-function withOwnTexts(stored: Stored, usual: Texts): Texts {
-  const { own } = stored;
-  if (!own) return usual;
+function withOverrides(stored: Stored, usual: Texts): Texts {
+  const { overrides } = stored;
+  if (!overrides) return usual;
   const { locale } = usual;
   stored.texts ??= new Map();
   let texts = stored.texts.get(locale);
   if (!texts) {
-    const worded = own.filter((one) => one.locale === locale);
+    const worded = overrides.filter((entry) => entry.locale === locale);
     texts =
       worded.length === 0 ? usual : usual.with(new Map(worded.map(({ key, text }) => [key, text])));
     stored.texts.set(locale, texts);
@@ -164,7 +171,7 @@ export function logoAt(
   stored: readonly StoredLogo[],
 ): Brand['logo'] {
   const addressOf = (kind: string) => {
-    const digest = stored.find((one) => one.kind === kind)?.digest;
+    const digest = stored.find((logo) => logo.kind === kind)?.digest;
     return digest ? `${base}/brand/${digest.toString('hex')}` : undefined;
   };
   return logoOf(scheme, addressOf('logo'), addressOf('logo_dark'));

@@ -13,11 +13,11 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
 import { requireForText } from '../../identity/roles/index.ts';
 import {
-  deleteOwnText,
-  findOwnText,
-  findOwnTexts,
+  deleteTextOverride,
+  findTextOverride,
+  findTextOverrides,
   lockTexts,
-  putOwnText,
+  putTextOverride,
   type TextName,
 } from './brand-store.ts';
 
@@ -50,18 +50,22 @@ export class TextService {
   ): Promise<OkOf<typeof listTexts>> {
     const locale = localeIn({ locale: language }, fail);
     const [catalogue, english] = await Promise.all([CATALOGS[locale](), CATALOGS.en()]);
-    const own = await this.#gate.into(tenantId).transaction((tx) => findOwnTexts(tx, locale));
+    const overrides = await this.#gate
+      .into(tenantId)
+      .transaction((tx) => findTextOverrides(tx, locale));
     const texts = (Object.keys(catalogue) as TextKey[]).map((key) => {
       const shipped = { locale, key, usual: catalogue[key], english: english[key] };
-      return presentText(tenantId, shipped, own.get(key));
+      return presentText(tenantId, shipped, overrides.get(key));
     });
     return { tenant_id: tenantId, locale, texts };
   }
 
   async get(tenantId: TenantId, path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<TextRecord> {
     const text = await findShipped(path, fail);
-    const own = await this.#gate.into(tenantId).transaction((tx) => findOwnText(tx, text));
-    return presentText(tenantId, text, own);
+    const override = await this.#gate
+      .into(tenantId)
+      .transaction((tx) => findTextOverride(tx, text));
+    return presentText(tenantId, text, override);
   }
 
   put(
@@ -80,7 +84,7 @@ export class TextService {
       }
       await requireForText(tx, tenant, caller, formsOf(judged.message).join('\n'), fail);
       await lockTexts(tx);
-      if (!(await putOwnText(tx, shipped, text, MOST_TEXTS))) fail('TOO_MANY_TEXTS');
+      if (!(await putTextOverride(tx, shipped, text, MOST_TEXTS))) fail('TOO_MANY_TEXTS');
       await recordChange(tx, caller, shipped);
       return presentText(tenant.id, shipped, text);
     });
@@ -94,7 +98,7 @@ export class TextService {
   ): Promise<OkOf<typeof deleteText>> {
     return this.#gate.into(tenantId).transaction(async (tx) => {
       const shipped = await findShipped(path, fail);
-      if (!(await deleteOwnText(tx, shipped))) fail('NOT_FOUND');
+      if (!(await deleteTextOverride(tx, shipped))) fail('NOT_FOUND');
       await recordChange(tx, caller, shipped);
       return { locale: shipped.locale, key: shipped.key, deleted: true };
     });
@@ -111,7 +115,7 @@ async function findShipped(path: TextPath, fail: Fail<'NOT_FOUND'>): Promise<Shi
 }
 
 function localeIn({ locale }: Pick<TextPath, 'locale'>, fail: Fail<'NOT_FOUND'>): TextLocale {
-  return TEXT_LOCALES.find((one) => one === locale) ?? fail('NOT_FOUND');
+  return TEXT_LOCALES.find((candidate) => candidate === locale) ?? fail('NOT_FOUND');
 }
 
 function hasKey(catalogue: Catalog, key: string): key is TextKey {
@@ -126,11 +130,11 @@ function recordChange(tx: TenantTx, caller: Caller, { locale, key }: TextName) {
   });
 }
 
-/** @param own the text of the tenant */
+/** @param override the text of the tenant */
 function presentText(
   tenantId: TenantId,
   { locale, key, usual, english }: ShippedText,
-  own: string | undefined,
+  override: string | undefined,
 ): TextRecord {
   const { placeholders, tags } = namesIn(parseMessage(usual));
   return {
@@ -139,7 +143,7 @@ function presentText(
     key,
     default: usual,
     english,
-    text: own ?? null,
+    text: override ?? null,
     placeholders: [...placeholders],
     tags: [...tags],
     is_fixed: isFixed(key),

@@ -43,7 +43,7 @@ function newTenant(): Promise<TestTenant> {
   return keywright.tenant(`worded-${tenants}`, { name: 'Acme' });
 }
 
-async function ask<Body = TextRecord>(
+async function requestText<Body = TextRecord>(
   method: string,
   path: string,
   text?: string,
@@ -64,23 +64,26 @@ async function pageOf(at: TestTenant, accepted = 'en'): Promise<string> {
 describe('the texts of a language', () => {
   test('The texts of a language are listed with their defaults and the placeholders and tags they can contain', async () => {
     for (const locale of TEXT_LOCALES) {
-      const answer = await ask<{ texts: TextRecord[] }>('GET', `/${locale}`);
+      const answer = await requestText<{ texts: TextRecord[] }>('GET', `/${locale}`);
       const { texts } = expectStatus(200, answer);
       const lead = texts.find(({ key }) => key === 'registration.lead');
       assert.deepEqual([lead?.placeholders, lead?.tags, lead?.text], [['tenant'], ['b'], null]);
       assert.ok(texts.length > 300 && texts.some(({ is_fixed: isFixed }) => isFixed));
-      const one = texts[7];
-      assert.deepEqual(expectStatus(200, await ask('GET', `/${locale}/${one?.key ?? ''}`)), one);
+      const sample = texts[7];
+      assert.deepEqual(
+        expectStatus(200, await requestText('GET', `/${locale}/${sample?.key ?? ''}`)),
+        sample,
+      );
     }
   });
 
   test('A text of an unknown language or key is not found', async () => {
     const paths = ['/tlh', '/tlh/login.title', '/en/nothing', '/en/constructor', '/en/__proto__'];
     for (const path of paths) {
-      expectStatus(404, await ask('GET', path));
-      if (path !== '/tlh') expectStatus(404, await ask('PUT', path, 'x'));
+      expectStatus(404, await requestText('GET', path));
+      if (path !== '/tlh') expectStatus(404, await requestText('PUT', path, 'x'));
     }
-    expectStatus(404, await ask('DELETE', '/en/login.title'));
+    expectStatus(404, await requestText('DELETE', '/en/login.title'));
   });
 });
 
@@ -90,7 +93,7 @@ describe('a text of a tenant', () => {
     const other = await newTenant();
     const former = await pageOf(other);
     assert.match(await pageOf(at), /<h1>Log in<\/h1>/);
-    const put = expectStatus(200, await ask('PUT', '/en/login.title', 'Sign in', at));
+    const put = expectStatus(200, await requestText('PUT', '/en/login.title', 'Sign in', at));
     assert.deepEqual([put.default, put.text, put.is_fixed], ['Log in', 'Sign in', false]);
     assert.match(await pageOf(at), /<h1>Sign in<\/h1>/);
     assert.match(await pageOf(at, 'de'), /<h1>Anmelden<\/h1>/);
@@ -106,34 +109,34 @@ describe('a text of a tenant', () => {
     });
     // Tokens and ids differ; nothing else does.
     assert.equal((await pageOf(other)).length, former.length);
-    const stored = expectStatus(200, await ask('GET', '/en/login.title', undefined, at));
+    const stored = expectStatus(200, await requestText('GET', '/en/login.title', undefined, at));
     assert.equal(stored.text, 'Sign in');
-    expectStatus(200, await ask('DELETE', '/en/login.title', undefined, at));
+    expectStatus(200, await requestText('DELETE', '/en/login.title', undefined, at));
     assert.match(await pageOf(at), /<h1>Log in<\/h1>/);
-    expectStatus(404, await ask('DELETE', '/en/login.title', undefined, at));
+    expectStatus(404, await requestText('DELETE', '/en/login.title', undefined, at));
   });
 
   test('All tenants without texts in a language share the same default texts', async () => {
     const [first, second] = [await newTenant(), await newTenant()];
     const { texts } = await lookOf(first.id);
     assert.equal((await lookOf(second.id)).texts, texts);
-    expectStatus(200, await ask('PUT', '/de/login.title', 'Hallo', second));
+    expectStatus(200, await requestText('PUT', '/de/login.title', 'Hallo', second));
     assert.equal((await lookOf(first.id)).texts, texts);
     assert.equal((await lookOf(second.id)).texts, texts, 'it has none in this language');
-    expectStatus(200, await ask('PUT', '/en/login.title', 'Hello', second));
+    expectStatus(200, await requestText('PUT', '/en/login.title', 'Hello', second));
     assert.equal((await lookOf(second.id)).texts.text('login.title'), 'Hello');
     // The announcement of the change makes the node read the texts once more; wait for it.
     await until('it is read once', async () => {
-      const [one, next] = [await lookOf(second.id), await lookOf(second.id)];
-      return one.texts === next.texts;
+      const [current, next] = [await lookOf(second.id), await lookOf(second.id)];
+      return current.texts === next.texts;
     });
   });
 
   test('A tenant text is used in its mails, and in the message templates that the tenant sees', async () => {
     const at = await newTenant();
     const subject = '{company}: your code';
-    expectStatus(200, await ask('PUT', '/en/mail.login.subject', subject, at));
-    expectStatus(200, await ask('PUT', '/en/mail.duration', 'some {minutes} minutes', at));
+    expectStatus(200, await requestText('PUT', '/en/mail.login.subject', subject, at));
+    expectStatus(200, await requestText('PUT', '/en/mail.duration', 'some {minutes} minutes', at));
     const token = await at.adminToken();
     const template = await at.request('GET', '/messaging/templates/login/en', { token });
     assert.equal(expectStatus(200, template)['subject'], '{{company}}: your code');
@@ -146,7 +149,7 @@ describe('a text of a tenant', () => {
 
   test('A change of a tenant text is recorded with its language and key, and nothing else', async () => {
     const at = await newTenant();
-    expectStatus(200, await ask('PUT', '/en/login.title', 'Sign in', at));
+    expectStatus(200, await requestText('PUT', '/en/login.title', 'Sign in', at));
     const token = await at.adminToken();
     const path = '/audit?action=branding.text_changed';
     const { items } = expectStatus(200, await at.request('GET', path, { token }));
@@ -196,16 +199,21 @@ const invalid: readonly (readonly [what: string, key: string, text: string, says
 ];
 for (const [what, key, text, says] of invalid) {
   test(`A text with ${what} is rejected when it is written`, async () => {
-    const answer = expectStatus(400, await ask<Record<string, unknown>>('PUT', `/en/${key}`, text));
+    const answer = expectStatus(
+      400,
+      await requestText<Record<string, unknown>>('PUT', `/en/${key}`, text),
+    );
     assert.equal(answer['code'], 'TEXT_INVALID');
     assert.match(String(answer['detail']), says);
-    assert.equal(expectStatus(200, await ask('GET', `/en/${key}`)).text, null);
+    assert.equal(expectStatus(200, await requestText('GET', `/en/${key}`)).text, null);
   });
 }
 
 test('A text that is too long or too deeply nested is rejected', async () => {
   const code = async (text: string) =>
-    expectStatus(400, await ask<Record<string, unknown>>('PUT', '/en/mail.duration', text))['code'];
+    expectStatus(400, await requestText<Record<string, unknown>>('PUT', '/en/mail.duration', text))[
+      'code'
+    ];
   assert.equal(await code('x'.repeat(1001)), 'VALIDATION_FAILED');
   assert.equal(await code('{minutes,plural,other{'.repeat(45)), 'TEXT_INVALID');
 });
@@ -227,9 +235,12 @@ test('Texts that protect their readers cannot be changed', async () => {
     'error.internal',
   ];
   for (const key of fixed) {
-    const { default: usual, is_fixed: isFixed } = expectStatus(200, await ask('GET', `/en/${key}`));
+    const { default: usual, is_fixed: isFixed } = expectStatus(
+      200,
+      await requestText('GET', `/en/${key}`),
+    );
     assert.ok(isFixed, key);
-    const answer = await ask<Record<string, unknown>>('PUT', `/en/${key}`, usual);
+    const answer = await requestText<Record<string, unknown>>('PUT', `/en/${key}`, usual);
     assert.equal(expectStatus(400, answer)['code'], 'TEXT_FIXED', key);
   }
 });
@@ -241,16 +252,16 @@ test('A tenant has at most 500 texts, even with 20 simultaneous requests', async
      SELECT $1, 'fr', 'x.' || n, 'x', now() FROM generate_series(1, 495) AS n`,
     [at.id],
   );
-  const listed = await ask<{ texts: TextRecord[] }>('GET', '/en', undefined, at);
+  const listed = await requestText<{ texts: TextRecord[] }>('GET', '/en', undefined, at);
   const free = expectStatus(200, listed).texts.filter(
-    (one) => !one.is_fixed && one.tags.length === 0,
+    (text) => !text.is_fixed && text.tags.length === 0,
   );
   const answers = await Promise.all(
-    free.slice(0, 20).map(({ key }) => ask('PUT', `/en/${key}`, 'Words', at)),
+    free.slice(0, 20).map(({ key }) => requestText('PUT', `/en/${key}`, 'Words', at)),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
   const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body as object);
   assert.ok(refused.every((body) => 'code' in body && body.code === 'TOO_MANY_TEXTS'));
   const written = free[answers.findIndex(({ status }) => status === 200)];
-  expectStatus(200, await ask('PUT', `/en/${written?.key ?? ''}`, 'Others', at));
+  expectStatus(200, await requestText('PUT', `/en/${written?.key ?? ''}`, 'Others', at));
 });

@@ -71,7 +71,7 @@ export function consentView(page: ConsentPage): Html {
   const { texts } = page.look;
   const who = html`<span class="who">${page.identifier}</span>`;
   const listed = (all: readonly Permission[]) =>
-    all.map((one) => html`<li>${meaningOf(one, texts)}</li>`);
+    all.map((permission) => html`<li>${meaningOf(permission, texts)}</li>`);
   return shell(
     {
       look: page.look,
@@ -155,7 +155,7 @@ function aboutOf({ about, clientName: client }: ConsentPage, texts: Texts): Html
   const links = [
     about.terms && html`<a href="${about.terms}">${texts.text('footer.terms')}</a>`,
     about.policy && html`<a href="${about.policy}">${texts.text('footer.privacy')}</a>`,
-    ...about.contacts.map((one) => html`<a href="mailto:${one}"><bdi>${one}</bdi></a>`),
+    ...about.contacts.map((contact) => html`<a href="mailto:${contact}"><bdi>${contact}</bdi></a>`),
   ].filter((link) => link !== null);
   if (links.length === 0) return undefined;
   return html`<h2>${texts.html('consent.about', { client })}</h2>

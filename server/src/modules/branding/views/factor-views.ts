@@ -43,20 +43,20 @@ interface CodesPage extends Pick<Carried, 'look'> {
 
 /** Recovery codes, which are shown once. */
 export function codesView({ look, codes, continueAt }: CodesPage): Html {
-  const isOne = codes.length === 1;
+  const isSingle = codes.length === 1;
   const { texts } = look;
   return shell(
     {
       look,
-      title: texts.text(isOne ? 'codes.next_title' : 'codes.title'),
-      lead: texts.text(isOne ? 'codes.next_lead' : 'codes.lead'),
+      title: texts.text(isSingle ? 'codes.next_title' : 'codes.title'),
+      lead: texts.text(isSingle ? 'codes.next_lead' : 'codes.lead'),
     },
     html`<ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
       <p>
         <a id="codes-continue" href="${continueAt}"
-          >${texts.text(isOne ? 'codes.next_kept' : 'codes.kept')}</a
+          >${texts.text(isSingle ? 'codes.next_kept' : 'codes.kept')}</a
         >
       </p>`,
   );
@@ -66,7 +66,7 @@ export function codesView({ look, codes, continueAt }: CodesPage): Html {
 const USED = 'kw-passkey';
 
 /** Submits the response of the browser. The page contains only public options. */
-const askWith = (parse: string, get: string) =>
+const credentialScript = (parse: string, get: string) =>
   script(`
 const form = document.forms[0], problem = document.getElementById('passkey-problem');
 const ask = async () => {
@@ -82,8 +82,8 @@ const ask = async () => {
 document.getElementById('passkey-again').addEventListener('click', (event) => { event.preventDefault(); ask(); });
 ask();
 `);
-const ASK = askWith('parseRequestOptionsFromJSON', 'get');
-const CREATE = askWith('parseCreationOptionsFromJSON', 'create');
+const GET = credentialScript('parseRequestOptionsFromJSON', 'get');
+const CREATE = credentialScript('parseCreationOptionsFromJSON', 'create');
 
 interface PasskeyPage extends Carried {
   readonly options: object;
@@ -110,7 +110,7 @@ export function assertionView(page: PasskeyRequest): Html {
     title: 'login.passkey',
     action: 'prove_passkey',
     problem: 'passkey.none',
-    run: ASK,
+    run: GET,
   });
 }
 

@@ -31,13 +31,13 @@ export function linkView(page: LinkPage): Html {
 
 interface Elsewhere extends Pick<Carried, 'look'> {
   readonly userAgent: string | null;
-  readonly begunAt: Date;
+  readonly startedAt: Date;
   readonly now: Date;
 }
 
 /** The link of a message in another browser, which might not belong to the user. */
-export function elsewhereView({ look, userAgent, begunAt, now }: Elsewhere): Html {
-  const minutes = Math.max(0, Math.floor((now.getTime() - begunAt.getTime()) / 60_000));
+export function elsewhereView({ look, userAgent, startedAt, now }: Elsewhere): Html {
+  const minutes = Math.max(0, Math.floor((now.getTime() - startedAt.getTime()) / 60_000));
   const { texts } = look;
   const browser = browserOf(userAgent, texts) ?? texts.text('browser.unknown');
   return shell(

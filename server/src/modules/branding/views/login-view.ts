@@ -48,10 +48,10 @@ export function startView(page: LoginPage): Html {
   return shell(
     { look: page.look, title, lead, problem },
     html`
-      ${asksIdentifier(methods) ? form(page, ...loginFields(page), submit(page)) : undefined}
+      ${hasIdentifierField(methods) ? form(page, ...loginFields(page), submit(page)) : undefined}
       ${methods.passkey ? (others ? passkey : form(page, passkey)) : undefined}
       ${providerForms(page, lastUsedFirst(page), (text, id) => marked(page, text, id))} ${others}
-      ${methods.passkey && asksIdentifier(methods) ? OFFER : undefined}
+      ${methods.passkey && hasIdentifierField(methods) ? OFFER : undefined}
     `,
   );
 }
@@ -81,10 +81,10 @@ function hasChoice(methods: LoginMethods): boolean {
 
 function lastUsedFirst({ methods: { providers }, lastUsed }: LoginPage): readonly Provider[] {
   const isLast = ({ id }: Provider) => id === lastUsed;
-  return [...providers.filter(isLast), ...providers.filter((one) => !isLast(one))];
+  return [...providers.filter(isLast), ...providers.filter((provider) => !isLast(provider))];
 }
 
-function asksIdentifier({ password, channels, identifierFirst }: LoginMethods): boolean {
+function hasIdentifierField({ password, channels, identifierFirst }: LoginMethods): boolean {
   return password || channels.length > 0 || identifierFirst;
 }
 
@@ -94,9 +94,9 @@ function loginFields({ methods, identifier, look: { texts } }: LoginPage): Html[
     label: texts.text('field.identifier'),
     autocomplete: 'username webauthn',
     value: identifier,
-    isFocused: identifier === undefined || !asksPassword(methods),
+    isFocused: identifier === undefined || !hasPasswordField(methods),
   });
-  if (!asksPassword(methods)) return [who];
+  if (!hasPasswordField(methods)) return [who];
   const password = field({
     name: 'secret',
     label: texts.text('field.password'),
@@ -107,7 +107,7 @@ function loginFields({ methods, identifier, look: { texts } }: LoginPage): Html[
   return [who, password];
 }
 
-function asksPassword({ password, identifierFirst }: LoginMethods): boolean {
+function hasPasswordField({ password, identifierFirst }: LoginMethods): boolean {
   return password && !identifierFirst;
 }
 
@@ -119,7 +119,7 @@ function othersView(page: LoginPage): Html | undefined {
   const { methods, reauthenticates } = page;
   const { texts } = page.look;
   const link = (action: string, text: Html | string) => button(action, text, { look: 'link' });
-  const sends = asksPassword(methods) && methods.channels.length > 0;
+  const sends = hasPasswordField(methods) && methods.channels.length > 0;
   const recovers = methods.password && methods.channels.includes('email');
   const registers = methods.registration && reauthenticates === undefined;
   const links = [
@@ -129,13 +129,13 @@ function othersView(page: LoginPage): Html | undefined {
     reauthenticates === undefined
       ? undefined
       : link('another', texts.text('action.another_account')),
-  ].filter((one) => one !== undefined);
+  ].filter((candidate) => candidate !== undefined);
   return links.length === 0 ? undefined : namedForm(OTHERS, page, ...links);
 }
 
 function submit(page: LoginPage): Html {
   const { texts } = page.look;
-  const isPassword = asksPassword(page.methods);
+  const isPassword = hasPasswordField(page.methods);
   const text = texts.text(isPassword ? 'action.log_in' : 'action.continue');
   const methods = isPassword ? ['password'] : ['password', 'code'];
   return button('login', marked(page, text, ...methods), { id: 'login-submit' });

@@ -55,7 +55,7 @@ interface LoggedOutPage extends ReturningPage {
 export function loggedOutView({ look, returnsTo, applications = [], again }: LoggedOutPage): Html {
   const { texts } = look;
   const named = (outcome: NotifiedApplication['outcome']) =>
-    applications.filter((one) => one.outcome === outcome).map(({ name }) => name);
+    applications.filter((application) => application.outcome === outcome).map(({ name }) => name);
   const waiting = named('waiting');
   const isOpen = waiting.length > 0 && again !== undefined;
   return shell(

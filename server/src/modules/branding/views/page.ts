@@ -71,16 +71,16 @@ function footer({ brand, texts, here }: Frame['look']): Html | undefined {
 
 /** Offers each language by its native name, in a single form, so that the fields are in the page once. */
 function languages(texts: Texts, { action, fields }: NonNullable<Look['here']>): Html {
-  const others = TEXT_LOCALES.filter((one) => one !== texts.locale);
+  const others = TEXT_LOCALES.filter((locale) => locale !== texts.locale);
   return html`<details>
     <summary>${texts.text('footer.language')}</summary>
     <form action="${action}">
       ${Object.entries(fields).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}${others.map(
-        (one) =>
-          html`<button class="link" name="locale" value="${one}" lang="${one}">
-            ${LOCALE_NAMES[one]}
+        (locale) =>
+          html`<button class="link" name="locale" value="${locale}" lang="${locale}">
+            ${LOCALE_NAMES[locale]}
           </button> `,
       )}
     </form>

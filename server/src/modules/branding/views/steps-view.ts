@@ -133,8 +133,8 @@ const FORMS: Partial<Record<Step, (page: StepsPage, isFirst: boolean) => Html>> 
 
 /** Tells password managers whose password it is. */
 function hiddenUser({ identifier }: StepsPage): Html {
-  const known = identifier === undefined ? undefined : html`value="${identifier}" readonly`;
-  return html`<input autocomplete="username" ${known} hidden />`;
+  const prefilled = identifier === undefined ? undefined : html`value="${identifier}" readonly`;
+  return html`<input autocomplete="username" ${prefilled} hidden />`;
 }
 
 /** Whether a passkey is one of several first factors, rather than a further one. */

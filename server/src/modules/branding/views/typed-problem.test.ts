@@ -41,12 +41,14 @@ test('A page says in its own language what is wrong with a password or an addres
   const messages = [...flaws, objectionTo('ada at example')];
   for (const locale of TEXT_LOCALES) {
     const texts = await loadTexts(locale);
-    const own = (message = '') => html`${typedProblem(message, texts)}`.html;
-    const told = messages.map(own);
-    const general = told.filter((one) => one.startsWith(own('').slice(0, 10)));
+    const renderProblem = (message = '') => html`${typedProblem(message, texts)}`.html;
+    const problems = messages.map(renderProblem);
+    const general = problems.filter((problem) =>
+      problem.startsWith(renderProblem('').slice(0, 10)),
+    );
     assert.deepEqual(general, [], locale);
-    assert.equal(new Set(told).size, messages.length);
-    assert.match(told[0] ?? '', /12/);
+    assert.equal(new Set(problems).size, messages.length);
+    assert.match(problems[0] ?? '', /12/);
   }
 });
 

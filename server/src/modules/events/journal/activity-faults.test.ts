@@ -43,10 +43,10 @@ describe('counts that could not be written', () => {
   }
 
   /** Ends statements that write counts and wait for a lock, until there is a response. @returns how many */
-  async function endWriting(how: string, asked: Promise<unknown>): Promise<number> {
+  async function endWriting(how: string, request: Promise<unknown>): Promise<number> {
     let isAnswered = false;
     const end = () => (isAnswered = true);
-    void asked.then(end, end);
+    void request.then(end, end);
     let ended = 0;
     await until('there is an answer', async () => {
       const rows = await keywright.database.query(
@@ -77,10 +77,10 @@ describe('counts that could not be written', () => {
         await holder.query(lock, [tenant.id]);
         for (let round = 0; round < ROUNDS; round += 1) {
           await failLogin(tenant);
-          const asked = failedLogins(tenant);
-          const ended = await endWriting(how, asked);
+          const request = failedLogins(tenant);
+          const ended = await endWriting(how, request);
           assert.ok(ended > 0, 'nothing was being written');
-          assert.deepEqual(await asked, [1, 1]);
+          assert.deepEqual(await request, [1, 1]);
         }
       } finally {
         await holder.end();

@@ -40,8 +40,8 @@ const COVERED: readonly [Interval, from: string | null, to: string | null, strin
 ];
 for (const [interval, from, to, expectedFrom, expectedTo] of COVERED) {
   test(`A request for activity by ${interval} from ${from} to ${to} covers whole spans`, () => {
-    const asked = { ...(from && { from: at(from) }), ...(to && { to: at(to) }) };
-    assert.deepEqual(coveredBy(interval, asked, NOW), {
+    const range = { ...(from && { from: at(from) }), ...(to && { to: at(to) }) };
+    assert.deepEqual(coveredBy(interval, range, NOW), {
       from: at(expectedFrom),
       to: at(expectedTo),
     });
@@ -69,7 +69,7 @@ test('The activity of each span is the sum of its rows, and names every counter'
   assert.equal(second?.began_at, '2026-11-26T11:00:00.000Z');
   assert.deepEqual(second.deliveries, { delivered: 0, failed: 4 });
   assert.deepEqual(
-    spansOf('5m', rows).map((one) => one.requests),
+    spansOf('5m', rows).map((span) => span.requests),
     [2, 3, 0],
   );
 });

@@ -1,11 +1,11 @@
-import { type Counter, COUNTERS, KEPT_SECONDS } from '@keywright/contract/activity';
+import { type Counter, COUNTERS, RETENTION_SECONDS } from '@keywright/contract/activity';
 import { countActivity } from '../../../../sql/events/kw_count_activity.ts';
 import type { SpanCounts } from '../../../tenancy/activity.ts';
 import { from, type Gate, type TenantTx } from '../../../tenancy/gate.ts';
 
 const DAY_MS = 86_400_000;
 
-type StoredSpan = keyof typeof KEPT_SECONDS;
+type StoredSpan = keyof typeof RETENTION_SECONDS;
 
 interface Row extends SpanCounts {
   readonly span: StoredSpan;
@@ -17,13 +17,13 @@ export async function addCounts(gate: Gate, all: readonly SpanCounts[]): Promise
   const rows = all
     .flatMap((counts): Row[] => [
       { ...counts, span: '5m' },
-      { ...counts, span: 'day', beganAt: dayOf(counts.beganAt) },
+      { ...counts, span: 'day', startedAt: dayOf(counts.startedAt) },
     ])
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await gate.callMany(countActivity, {
     tenants: rows.map((row) => row.tenantId),
     spans: rows.map((row) => row.span),
-    began: rows.map((row) => row.beganAt),
+    began: rows.map((row) => row.startedAt),
     expiries: rows.map(expiryOf),
     counts: rows.map(({ counts }) => JSON.stringify(namedCounts(counts))),
   });
@@ -56,14 +56,14 @@ function namedCounts(counts: readonly number[]): Partial<Record<Counter, number>
   return Object.fromEntries(named.filter(([, n]) => n > 0));
 }
 
-function expiryOf({ span, beganAt }: Row): Date {
-  return new Date(beganAt.getTime() + KEPT_SECONDS[span] * 1000);
+function expiryOf({ span, startedAt }: Row): Date {
+  return new Date(startedAt.getTime() + RETENTION_SECONDS[span] * 1000);
 }
 
 function dayOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 }
 
-function keyOf({ tenantId, span, beganAt }: Row): string {
-  return `${tenantId} ${span} ${beganAt.toISOString()}`;
+function keyOf({ tenantId, span, startedAt }: Row): string {
+  return `${tenantId} ${span} ${startedAt.toISOString()}`;
 }

@@ -138,7 +138,7 @@ test('The activity adds up what all nodes counted, by five minutes, hours and da
   const tenant = await freshTenant();
   const { clock } = keywright;
   clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
-  const beganAt = clock.now().toISOString();
+  const startedAt = clock.now().toISOString();
   const fail = async (node: number) => {
     const body = { identifier: newIdentifier(), secret: newPassword() };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body, node }));
@@ -153,16 +153,16 @@ test('The activity adds up what all nodes counted, by five minutes, hours and da
   clock.advance(300);
   await fail(1);
   const failed = async (interval: string) => {
-    const { spans } = await activity(tenant, `?interval=${interval}&from=${beganAt}`);
+    const { spans } = await activity(tenant, `?interval=${interval}&from=${startedAt}`);
     return spans.map(({ began_at: at, logins_failed: { password } }) => [at, password]);
   };
-  const second = new Date(Date.parse(beganAt) + 300_000).toISOString();
+  const second = new Date(Date.parse(startedAt) + 300_000).toISOString();
   assert.deepEqual(await failed('5m'), [
-    [beganAt, 2],
+    [startedAt, 2],
     [second, 1],
   ]);
-  assert.deepEqual(await failed('hour'), [[beganAt, 3]]);
-  const day = `${beganAt.slice(0, 10)}T00:00:00.000Z`;
+  assert.deepEqual(await failed('hour'), [[startedAt, 3]]);
+  const day = `${startedAt.slice(0, 10)}T00:00:00.000Z`;
   assert.deepEqual((await failed('day')).at(-1), [day, 3]);
 });
 

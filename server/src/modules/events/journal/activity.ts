@@ -1,4 +1,4 @@
-import { type Counter, COUNTED, KEPT_SECONDS } from '@keywright/contract/activity';
+import { type Counter, COUNTED, RETENTION_SECONDS } from '@keywright/contract/activity';
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { ActivitySpan } from '@keywright/contract/records/activity';
@@ -103,7 +103,7 @@ export type Interval = '5m' | 'hour' | 'day';
 const SECONDS: Readonly<Record<Interval, number>> = { '5m': 300, hour: 3600, day: 86_400 };
 
 /** The kind of rows that an interval is read from. */
-function storedAs(interval: Interval): keyof typeof KEPT_SECONDS {
+function storedAs(interval: Interval): keyof typeof RETENTION_SECONDS {
   return interval === 'day' ? 'day' : '5m';
 }
 
@@ -118,7 +118,7 @@ export function coveredBy(interval: Interval, bounds: Partial<Period>, now: Date
   const startOf = (time: number) => Math.floor(time / length) * length;
   const end = startOf(now.getTime()) + length;
   // A span that started before the oldest stored row would be incomplete.
-  const oldest = startOf(now.getTime() - KEPT_SECONDS[storedAs(interval)] * 1000) + length;
+  const oldest = startOf(now.getTime() - RETENTION_SECONDS[storedAs(interval)] * 1000) + length;
   const from = Math.max(startOf(bounds.from?.getTime() ?? oldest), oldest);
   const to = Math.min(startOf((bounds.to?.getTime() ?? end) - 1) + length, end);
   return { from: new Date(from), to: new Date(Math.max(from, to)) };
@@ -134,12 +134,12 @@ export function spansOf(interval: Interval, rows: readonly StoredCounts[]): Acti
   );
 }
 
-function presentSpan(beganAt: Date, rows: readonly StoredCounts[]): ActivitySpan {
+function presentSpan(startedAt: Date, rows: readonly StoredCounts[]): ActivitySpan {
   const sum = (counter: string) =>
     rows.reduce((total, { counts }) => total + (counts[counter as Counter] ?? 0), 0);
   const fields = Object.entries(COUNTED).map(([field, parts]) => [
     field,
     parts ? Object.fromEntries(parts.map((part) => [part, sum(`${field}.${part}`)])) : sum(field),
   ]);
-  return { began_at: beganAt.toISOString(), ...Object.fromEntries(fields) } as ActivitySpan;
+  return { began_at: startedAt.toISOString(), ...Object.fromEntries(fields) } as ActivitySpan;
 }

@@ -68,7 +68,7 @@ export class Sealing {
     let total = 0;
     for (let start = 0; start < tenantIds.length; start += TENANTS_PER_TRANSACTION) {
       const batch = tenantIds.slice(start, start + TENANTS_PER_TRANSACTION);
-      total += await this.#sealFree(batch).catch(() => this.#sealOneByOne(batch));
+      total += await this.#sealFree(batch).catch(() => this.#sealSeparately(batch));
     }
     return total;
   }
@@ -85,7 +85,7 @@ export class Sealing {
   }
 
   /** A tenant without a signing key, or one that is being deleted, must not block the others. */
-  async #sealOneByOne(tenantIds: readonly TenantId[]): Promise<number> {
+  async #sealSeparately(tenantIds: readonly TenantId[]): Promise<number> {
     let total = 0;
     for (const tenantId of tenantIds) {
       total += await this.#sealFree([tenantId]).catch((error: unknown) => {
@@ -193,7 +193,7 @@ function checkpointsOf(
 /** Works sequentially, and yields to the event loop at intervals. */
 async function mapYielding<Item, Result>(
   all: readonly Item[],
-  work: (one: Item) => Result,
+  work: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const candidate of all) {

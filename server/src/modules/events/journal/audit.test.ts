@@ -46,11 +46,19 @@ describe('an entry', () => {
   test('An audit entry records who did what, on what, from where, with which credential and in which request', async () => {
     const answer = await send('POST', '/workspaces', { name: 'Cellar' });
     const entry = await latest(expectStatus(201, answer)['id']);
-    const { id, created_at: at, position: _, previous_hash: __, hash: ___, mac, ...told } = entry;
+    const {
+      id,
+      created_at: at,
+      position: _,
+      previous_hash: __,
+      hash: ___,
+      mac,
+      ...recorded
+    } = entry;
     assert.match(id, /^aud_[0-9a-z]{26}$/);
     assert.match(String(mac), /^[\w-]{43}$/);
     assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
-    assert.deepEqual(told, {
+    assert.deepEqual(recorded, {
       tenant_id: tenant.id,
       actor: { kind: 'user', id: admin.id, on_behalf_of: null, credential: admin.session },
       action: 'workspace.created',
@@ -115,8 +123,13 @@ describe('an entry', () => {
     const user = await tenant.createUser();
     const session = sessionOf(user.token);
     const { actor, action, details } = await latest(session);
-    const own = { kind: 'user', id: user.user.id, on_behalf_of: null, credential: session };
-    assert.deepEqual([actor, action], [own, 'auth.login']);
+    const expectedActor = {
+      kind: 'user',
+      id: user.user.id,
+      on_behalf_of: null,
+      credential: session,
+    };
+    assert.deepEqual([actor, action], [expectedActor, 'auth.login']);
     assert.deepEqual(details, { user_agent: null, workspace_id: 'ws_default' });
   });
 
@@ -272,7 +285,7 @@ describe('the audit log', () => {
     const positions = all.map(({ position }) => position);
     assert.deepEqual(
       positions,
-      [...new Set(positions)].toSorted((one, two) => two - one),
+      [...new Set(positions)].toSorted((first, two) => two - first),
     );
     let cursor = '';
     for (const [index, checkpoint] of all.entries()) {
@@ -313,8 +326,8 @@ describe('the audit log', () => {
       assert.deepEqual(expectStatus(200, answer)['items'], [], query);
     }
     const headers = { accept: 'application/x-ndjson' };
-    const asked = { token: plain.token, headers };
-    const exported = await keywright.home.request('GET', '/audit', asked);
+    const options = { token: plain.token, headers };
+    const exported = await keywright.home.request('GET', '/audit', options);
     assert.ok(exported.text.includes(plain.user.id) && !exported.text.includes('system.work'));
   });
 

@@ -24,14 +24,17 @@ function freshTenant(): Promise<TestTenant> {
   return keywright.tenant(`tail-${tenants}`);
 }
 
-interface Asked {
+interface FollowOptions {
   readonly token: string;
   readonly query?: string;
   readonly lastId?: string;
   readonly node?: number;
 }
 
-function follow(tenant: TestTenant, { token, query = '', lastId, node = 0 }: Asked): Promise<Tail> {
+function follow(
+  tenant: TestTenant,
+  { token, query = '', lastId, node = 0 }: FollowOptions,
+): Promise<Tail> {
   const url = keywright.nodes[node]?.url ?? '';
   return followEvents(url, `/api/sso/v1/events/stream${query}`, {
     authorization: `Bearer ${token}`,
@@ -112,7 +115,7 @@ test('An event stream ends when the session ends, the key is revoked, or the sco
     await follow(tenant, { token: key, node: 1 }),
     await follow(tenant, { token: second.key }),
   ];
-  const kept = await follow(tenant, { token });
+  const remaining = await follow(tenant, { token });
   assert.deepEqual(
     tails.map(({ status }) => status),
     [200, 200, 200],
@@ -124,11 +127,11 @@ test('An event stream ends when the session ends, the key is revoked, or the sco
   await until('all are over', () => tails.every((tail) => tail.isOver()));
   await makeRoom(tenant, 'Attic');
   await until('the other one continues', () =>
-    typesOf(kept.events()).includes('workspace.created'),
+    typesOf(remaining.events()).includes('workspace.created'),
   );
   for (const tail of tails) assert.ok(!typesOf(tail.events()).includes('workspace.created'));
   assert.equal(agent.tenant_id, tenant.id);
-  kept.close();
+  remaining.close();
 });
 
 test('An event stream ends when the tenant is deactivated', async () => {
@@ -140,13 +143,13 @@ test('An event stream ends when the tenant is deactivated', async () => {
 });
 
 test('An event stream ends when the node stops, which does not wait for its readers', async () => {
-  const own = await startKeywright({ nodes: 1 });
-  const there = await own.tenant('leaving');
-  const tail = await followEvents(own.url, '/api/sso/v1/events/stream', {
+  const dedicated = await startKeywright({ nodes: 1 });
+  const there = await dedicated.tenant('leaving');
+  const tail = await followEvents(dedicated.url, '/api/sso/v1/events/stream', {
     authorization: `Bearer ${await there.adminToken()}`,
     'x-tenant-id': there.id,
   });
-  await own.close();
+  await dedicated.close();
   await until('it is over', () => tail.isOver());
   assert.ok(tail.isWhole(), 'the node itself ended it');
 });

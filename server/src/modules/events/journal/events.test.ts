@@ -115,9 +115,9 @@ describe('the events of', () => {
     ]);
     const other = await tenant.createUser();
     const body = { password: newPassword(), current_password: other.password };
-    const own = await happens(() => send('PATCH', '/me', body, other.token));
+    const events = await happens(() => send('PATCH', '/me', body, other.token));
     const fields = ['password'];
-    assert.deepEqual(own, [{ type: 'user.updated', tenant_id, user_id: other.user.id, fields }]);
+    assert.deepEqual(events, [{ type: 'user.updated', tenant_id, user_id: other.user.id, fields }]);
   });
 
   test('The events of DELETE /users name the user and the sessions that ended (SPEC events 4, SPEC events 8)', async () => {
@@ -145,8 +145,8 @@ describe('the events of', () => {
     assert.deepEqual(reuse, [reused]);
     const session_id = sessionOf((await logIn(user)).access_token);
     const revoked = { ...common, session_id, reason: 'revoked' };
-    const one = () => send('DELETE', `/sessions/${session_id}`);
-    assert.deepEqual(await happens(one), [revoked]);
+    const revokeSession = () => send('DELETE', `/sessions/${session_id}`);
+    assert.deepEqual(await happens(revokeSession), [revoked]);
     const repeated = async () => {
       const token = await tenant.adminToken();
       expectStatus(404, await tenant.request('DELETE', `/sessions/${session_id}`, { token }));
@@ -247,7 +247,7 @@ describe('the event log', () => {
   test("The event log is read from the reader's last event, each event once and in one order", async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, () => Promise.all(Array.from({ length: 10 }, () => logIn(user))));
-    const ids = async (last?: string) => (await eventsOf(tenant, last)).map((one) => one.id);
+    const ids = async (last?: string) => (await eventsOf(tenant, last)).map((event) => event.id);
     const all = await ids();
     assert.equal(new Set(all).size, all.length);
     for (const at of [0, 7, all.length - 2]) {
@@ -261,7 +261,7 @@ describe('the event log', () => {
     await eventsFrom(tenant, async () => {
       for (let count = 0; count < 60; count += 1) await logIn(user);
     });
-    const ask = async (query: string) => {
+    const fetchPage = async (query: string) => {
       const answer = await tenant.request<Page>('GET', `/events?${query}`, {
         token: await tenant.adminToken(),
       });
@@ -273,7 +273,7 @@ describe('the event log', () => {
       ['limit=100', 100],
       ['limit=101', 100],
     ] as const) {
-      const { items, meta } = await ask(query);
+      const { items, meta } = await fetchPage(query);
       const more = { limit, has_more: true, next_cursor: items.at(-1)?.id };
       assert.deepEqual([items.length, meta], [limit, more], query);
     }
@@ -282,7 +282,7 @@ describe('the event log', () => {
       `after=${all.at(-4)?.id}`,
       `after=${all[0]?.id}&cursor=${all.at(-4)?.id}`,
     ]) {
-      const last = await ask(`${query}&limit=3`);
+      const last = await fetchPage(`${query}&limit=3`);
       assert.deepEqual(last.meta, { limit: 3, has_more: false });
       assert.deepEqual(last.items, all.slice(-3));
     }
@@ -293,9 +293,9 @@ describe('the event log', () => {
     const [at] = all.filter((event) => event.type === 'user.login').slice(1, 2);
     const type = 'session.created';
     const rest = all.slice(all.findIndex((event) => event.id === at?.id) + 1);
-    const wanted = rest.filter((event) => event.type === type);
-    assert.ok(wanted.length > 10);
-    assert.deepEqual(await eventsOf(tenant, at?.id, { type }), wanted);
+    const expected = rest.filter((event) => event.type === type);
+    assert.ok(expected.length > 10);
+    assert.deepEqual(await eventsOf(tenant, at?.id, { type }), expected);
   });
 
   test('The event log can be filtered by kind and by subject', async () => {
@@ -305,8 +305,8 @@ describe('the event log', () => {
       await send('PATCH', `/users/${user.user.id}`, { metadata: { seen: true } });
     });
     const about = await eventsOf(tenant, undefined, { subject: user.user.id });
-    const wanted = { 'user.created': 1, 'role.assigned': 1, 'user.login': 2, 'user.updated': 1 };
-    assert.deepEqual(tally(about), wanted);
+    const expected = { 'user.created': 1, 'role.assigned': 1, 'user.login': 2, 'user.updated': 1 };
+    assert.deepEqual(tally(about), expected);
     const logins = { subject: user.user.id, type: 'user.login' };
     assert.deepEqual(tally(await eventsOf(tenant, undefined, logins)), { 'user.login': 2 });
     const sessions = await eventsOf(tenant, undefined, { type: 'session.created' });
@@ -317,15 +317,15 @@ describe('the event log', () => {
     const { token } = await tenant.createUser();
     expectStatus(403, await tenant.request('GET', '/events', { token }));
     const admin = { token: await tenant.adminToken() };
-    const ask = async (query: string) => {
+    const errorCodeFor = async (query: string) => {
       const answer = await tenant.request<ErrorBody>('GET', `/events?${query}`, admin);
       return expectStatus(400, answer).code;
     };
-    assert.equal(await ask(`after=evt_${'0'.repeat(26)}`), 'EVENT_UNKNOWN');
+    assert.equal(await errorCodeFor(`after=evt_${'0'.repeat(26)}`), 'EVENT_UNKNOWN');
     const [foreign] = await eventsOf(keywright.home);
-    assert.equal(await ask(`after=${foreign?.id}`), 'EVENT_UNKNOWN');
+    assert.equal(await errorCodeFor(`after=${foreign?.id}`), 'EVENT_UNKNOWN');
     for (const query of ['after=user:1', 'type=user.moved', 'limit=0', 'subject=']) {
-      assert.equal(await ask(query), 'VALIDATION_FAILED', query);
+      assert.equal(await errorCodeFor(query), 'VALIDATION_FAILED', query);
     }
   });
 });

@@ -96,8 +96,8 @@ test('API keys have entries for rotation, revocation and report, none of which c
   ]);
   const [reported] = await entriesOf(tenant, { target: third });
   assert.deepEqual([reported?.action, reported?.actor.kind], ['apikey.reported', 'anonymous']);
-  const told = JSON.stringify([events, await entriesOf(tenant)]);
-  for (const secret of shown) assert.ok(!told.includes(secret));
+  const recorded = JSON.stringify([events, await entriesOf(tenant)]);
+  for (const secret of shown) assert.ok(!recorded.includes(secret));
 });
 
 test('The deletion of a user records the delegations that ended', async () => {

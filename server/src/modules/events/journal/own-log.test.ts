@@ -33,7 +33,9 @@ function from(who: keyof typeof ADDRESSES) {
 
 /** Waits for an entry, because some are written after the response. */
 function entryOf(user: TestUser, action: OwnLogEntry['action']): Promise<OwnLogEntry> {
-  return until(action, async () => (await logOf(user)).items.find((one) => one.action === action));
+  return until(action, async () =>
+    (await logOf(user)).items.find((entry) => entry.action === action),
+  );
 }
 
 describe('the log of one’s account', () => {
@@ -41,9 +43,9 @@ describe('the log of one’s account', () => {
     const user = await tenant.createUser();
     const options = { token: user.token, body: { user_metadata: { a: 1 } }, ...from('user') };
     expectStatus(200, await tenant.request('PATCH', '/me', options));
-    const own = await entryOf(user, 'user.updated');
+    const userEntry = await entryOf(user, 'user.updated');
     assert.deepEqual(
-      [own.actor, own.target.id, own.address],
+      [userEntry.actor, userEntry.target.id, userEntry.address],
       [{ kind: 'user', id: user.user.id }, user.user.id, ADDRESSES.user],
     );
     const token = await tenant.adminToken();
@@ -87,8 +89,8 @@ describe('the log of one’s account', () => {
     expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
     const made = await entryOf(user, 'workspace.created');
     assert.deepEqual(made.actor, { kind: 'delegate', id: robot.agent.id });
-    const began = await entryOf(user, 'auth.token_exchanged');
-    assert.deepEqual(began.actor, { kind: 'agent', id: robot.agent.id });
+    const exchangeEntry = await entryOf(user, 'auth.token_exchanged');
+    assert.deepEqual(exchangeEntry.actor, { kind: 'agent', id: robot.agent.id });
   });
 
   test('The account log shows nothing about other users', async () => {
@@ -117,9 +119,9 @@ describe('the log of one’s account', () => {
     assert.deepEqual(second, whole.items.slice(2, 4));
     const { meta } = await logOf(user, '?limit=2');
     const other = await tenant.createUser();
-    const asked = { token: other.token };
+    const requestOptions = { token: other.token };
     const path = `/me/audit?limit=2&cursor=${meta.next_cursor}`;
-    expectStatus(400, await tenant.request('GET', path, asked));
+    expectStatus(400, await tenant.request('GET', path, requestOptions));
   });
 
   test('The account log is read by the user alone: no agent can read it, even one that acts for the user', async () => {

@@ -36,7 +36,7 @@ test('Requests that differ only in their ID become one entry with a count, the f
   room.keep(OTHER, by('192.0.2.1'), failure('throttled'));
   const { waiting, lost } = room.take(true);
   assert.deepEqual(
-    waiting.map((one) => one.count),
+    waiting.map((entry) => entry.count),
     [3, 1, 1, 1],
   );
   const [flood] = waiting;
@@ -47,12 +47,12 @@ test('Requests that differ only in their ID become one entry with a count, the f
   assert.deepEqual(room.take(true), { waiting: [], lost: 0 });
 });
 
-function known(name: string) {
+function systemActor(name: string) {
   return { kind: 'system', name } as const;
 }
 
 function countsOf(waiting: readonly Waiting[]): number {
-  return waiting.reduce((sum, one) => sum + one.count, 0);
+  return waiting.reduce((sum, entry) => sum + entry.count, 0);
 }
 
 test('An address gets one audit entry a minute after thirty, whatever it varies, and each failure is counted', () => {
@@ -107,11 +107,11 @@ test('A flood in one tenant costs no other tenant an entry, and all of it is cou
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
     const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
-    room.keep(TENANT, known(`actor ${index}`), failure('denied'));
+    room.keep(TENANT, systemActor(`actor ${index}`), failure('denied'));
     room.keep(TENANT, by(address), failure(`${index}`));
     room.count(TENANT, { address, requestId: 'r' }, failure('throttled'));
     if (index % 500 === 0) {
-      room.keep(OTHER, known(`actor ${index}`), failure('denied'));
+      room.keep(OTHER, systemActor(`actor ${index}`), failure('denied'));
       room.keep(OTHER, by('192.0.2.1'), failure('secret_wrong'));
       room.count(OTHER, { address: '192.0.2.2', requestId: 'r' }, failure('throttled'));
     }
@@ -138,11 +138,11 @@ test('The tenants with most entries lose the details if all tenants together exc
   const room = new PendingEntries(fakeClock());
   for (let tenant = 0; tenant < 40; tenant += 1) {
     for (let index = 0; index < OF_TENANT; index += 1) {
-      room.keep(`org_${tenant}` as TenantId, known(`actor ${index}`), failure('denied'));
+      room.keep(`org_${tenant}` as TenantId, systemActor(`actor ${index}`), failure('denied'));
     }
   }
   for (let index = 0; index < 20; index += 1) {
-    room.keep(OTHER, known(`actor ${index}`), failure('denied'));
+    room.keep(OTHER, systemActor(`actor ${index}`), failure('denied'));
   }
   const { waiting, lost } = room.take(true);
   assert.equal(lost, 0);
@@ -159,7 +159,7 @@ test('The tenants with most entries lose the details if all tenants together exc
 test('A flood across all tenants is limited too, and reports how many entries were dropped', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < 10_000; index += 1) {
-    room.keep(`org_${index}` as TenantId, known('actor'), failure('denied'));
+    room.keep(`org_${index}` as TenantId, systemActor('actor'), failure('denied'));
   }
   const { waiting, lost } = room.take(true);
   assert.equal(waiting.length, 8000);
@@ -169,10 +169,10 @@ test('A flood across all tenants is limited too, and reports how many entries we
 test('The entries that could not be written remain queued, within the same bounds', () => {
   const room = new PendingEntries(fakeClock());
   for (let index = 0; index < OF_TENANT; index += 1) {
-    room.keep(TENANT, known(`actor ${index}`), failure('denied'));
+    room.keep(TENANT, systemActor(`actor ${index}`), failure('denied'));
   }
   const { waiting } = room.take(true);
-  room.keep(TENANT, known('another actor'), failure('denied'));
+  room.keep(TENANT, systemActor('another actor'), failure('denied'));
   room.giveBack(waiting);
   const again = room.take(true);
   assert.deepEqual([again.waiting.length, countsOf(again.waiting), again.lost], [501, 501, 0]);

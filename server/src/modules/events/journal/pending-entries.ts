@@ -133,12 +133,12 @@ export class PendingEntries {
   /** Whether this address can cause another distinct entry. */
   #isModest(tenantId: TenantId, from: Origin, now: Date): boolean {
     const name = clientNetwork(from.address);
-    const known = this.#anonymous.find(tenantId, name);
+    const source = this.#anonymous.find(tenantId, name);
     const fresh = { entries: 1, until: after(now, COUNTED_SECONDS) };
-    if (!known) return this.#anonymous.add(tenantId, name, fresh).isAdded;
-    if (known.until <= now) Object.assign(known, fresh);
-    else known.entries += 1;
-    return known.entries <= MAX_OF_ANONYMOUS;
+    if (!source) return this.#anonymous.add(tenantId, name, fresh).isAdded;
+    if (source.until <= now) Object.assign(source, fresh);
+    else source.entries += 1;
+    return source.entries <= MAX_OF_ANONYMOUS;
   }
 }
 

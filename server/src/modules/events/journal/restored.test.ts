@@ -33,25 +33,25 @@ async function start(): Promise<void> {
 test('A log restored on another server keeps its order, with new entries at its end', async () => {
   const { home } = keywright;
   await eventsFrom(home, () => keywright.createUser());
-  const known = (await eventsOf(home)).map((event) => event.id);
-  assert.ok(known.length > 3);
+  const earlierIds = (await eventsOf(home)).map((event) => event.id);
+  assert.ok(earlierIds.length > 3);
   // To a server that has counted fewer transactions, the numbers in the dump are those of future transactions.
   for (let restored = 0; restored < 2; restored += 1) {
     await keywright.database.query('UPDATE events SET xid = xid + 1000000000');
     assert.deepEqual(await eventsOf(home), []);
     await start();
     const found = (await eventsOf(home)).map((event) => event.id);
-    assert.deepEqual(found.slice(0, known.length), known);
+    assert.deepEqual(found.slice(0, earlierIds.length), earlierIds);
     const added = await eventsFrom(home, () => keywright.createUser());
     const all = (await eventsOf(home)).map((event) => event.id);
     const news = added.map((event) => event.id);
     assert.deepEqual(all.slice(-news.length - 1, -1), news);
-    known.splice(0, known.length, ...all);
+    earlierIds.splice(0, earlierIds.length, ...all);
   }
   await start();
   assert.deepEqual(
     (await eventsOf(home)).map((event) => event.id),
-    known,
+    earlierIds,
   );
 });
 
@@ -61,8 +61,8 @@ test('Pending deliveries of a restored log are still sent, and so are later ones
   const body = { url: 'https://hooks.example.com/', events: ['workspace.created'] };
   expectStatus(201, await home.request('POST', '/webhooks', { token, body }));
   const emit = async (name: string) => {
-    const one = { type: 'workspace.created', subject: name, data: {}, created_at: HOUR_AGO };
-    const events = JSON.stringify([{ ...one, id: `evt_${name}` }]);
+    const event = { type: 'workspace.created', subject: name, data: {}, created_at: HOUR_AGO };
+    const events = JSON.stringify([{ ...event, id: `evt_${name}` }]);
     await database.query('SELECT kw_emit($1, $2)', [home.id, events]);
   };
   // An event is read only after all transactions of the server that began before it, in any database, have ended.

@@ -106,8 +106,8 @@ for (const engine of ['postgres', 'pglite'] as const) {
       const path = '/audit?target=ws_pantry';
       const entry = await until('the entry is sealed', async () => {
         const answer = await tenant.request<{ items: AuditEntry[] }>('GET', path, { token });
-        const [one] = expectStatus(200, answer).items;
-        return one?.position !== null && one;
+        const [found] = expectStatus(200, answer).items;
+        return found?.position !== null && found;
       });
       const list = await tenant.request<{ items: AuditCheckpoint[] }>(
         'GET',

@@ -31,7 +31,7 @@ function entry(position: number, previous: AuditEntry | undefined, details = {})
 /** The problems found in these entries, in order, except for entries that no checkpoint covers. */
 async function foundIn(...entries: readonly AuditEntry[]): Promise<string[]> {
   async function* lines() {
-    for (const one of entries) yield { kind: 'entry', entry: one } as const;
+    for (const auditEntry of entries) yield { kind: 'entry', entry: auditEntry } as const;
   }
   const { findings } = await verifyLog(TENANT, lines(), {
     keyOf: () => undefined,

@@ -53,7 +53,7 @@ const noticesTo = (at: MailSink, { identifier }: TestUser) =>
     .filter((text) => text.includes('How users log in'));
 
 /** Waits for a notice with this text. */
-function told(at: MailSink, user: TestUser, what: string): Promise<string> {
+function waitForNotice(at: MailSink, user: TestUser, what: string): Promise<string> {
   return until(what, () => noticesTo(at, user).find((text) => text.includes(what)));
 }
 
@@ -71,17 +71,17 @@ test('Administrators are notified of each change of a provider, and of who made 
   await verify(member);
   const added = expectStatus(201, await asOwner('POST', '/identity-providers', PROVIDER));
   const path = `/identity-providers/${String(added['id'])}`;
-  const first = await told(sink, owner, 'Corporate (id.corp.example) was added');
+  const first = await waitForNotice(sink, owner, 'Corporate (id.corp.example) was added');
   assert.ok(first.includes(`Changed by: ${owner.identifier}`), first);
   expectStatus(200, await asOwner('PATCH', path, { is_active: false }));
-  await told(sink, owner, 'Corporate (id.corp.example) was changed');
+  await waitForNotice(sink, owner, 'Corporate (id.corp.example) was changed');
   const domain = { domain: 'corp.example' };
   expectStatus(201, await asOwner('POST', `${path}/domains`, domain));
-  await told(sink, owner, 'domain corp.example was added');
+  await waitForNotice(sink, owner, 'domain corp.example was added');
   expectStatus(200, await asOwner('DELETE', `${path}/domains/corp.example`));
-  await told(sink, owner, 'domain corp.example was removed');
+  await waitForNotice(sink, owner, 'domain corp.example was removed');
   expectStatus(200, await asOwner('DELETE', path));
-  await told(sink, owner, 'Corporate (id.corp.example) was deleted');
+  await waitForNotice(sink, owner, 'Corporate (id.corp.example) was deleted');
   assert.deepEqual(noticesTo(sink, member), []);
 });
 
@@ -94,8 +94,8 @@ test('Holders of write:logins get notices of login changes; inactive administrat
     idle.user.id,
   ]);
   expectStatus(201, await asOwner('POST', '/identity-providers', { ...PROVIDER, name: 'Second' }));
-  await told(sink, holder, 'Second');
-  await told(sink, owner, 'Second');
+  await waitForNotice(sink, holder, 'Second');
+  await waitForNotice(sink, owner, 'Second');
   for (const user of [idle, unverified]) assert.deepEqual(noticesTo(sink, user), []);
 });
 
@@ -104,7 +104,7 @@ test('The administrators of a tenant are notified of domains that a system admin
   const body = { domains: ['warned.example.com', 'login.warned.example'] };
   const path = `/tenants/${tenant.id}`;
   expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
-  const text = await told(sink, owner, 'login.warned.example');
+  const text = await waitForNotice(sink, owner, 'login.warned.example');
   assert.ok(text.includes('Changed by: a system administrator'), text);
 });
 
@@ -119,11 +119,11 @@ test('The notice of a changed mail server goes through the previous one, whose s
   const set = (email: object | null) => asOwner('PATCH', path, { messaging: { email } });
   const already = other.mails.length;
   expectStatus(200, await set(server(other.port)));
-  await told(sink, owner, 'Mail is now sent through localhost');
+  await waitForNotice(sink, owner, 'Mail is now sent through localhost');
   assert.equal(other.mails.length, already);
   const heard = sink.mails.length;
   expectStatus(200, await set(null));
-  await told(other, owner, 'The mail server was removed');
+  await waitForNotice(other, owner, 'The mail server was removed');
   assert.equal(sink.mails.length, heard);
   await until('the settings are erased', async () => {
     const rows = await keywright.database.query<{ through: Buffer | null; status: string }>(
@@ -138,17 +138,17 @@ test('The notice of a changed mail server goes through the previous one, whose s
 });
 
 test('The stored settings of a previous mail server are sealed', async () => {
-  const own = await keywright.tenant('sealed');
-  const admin = await administratorOf(own);
-  const path = `/tenants/${own.id}`;
+  const sealedTenant = await keywright.tenant('sealed');
+  const admin = await administratorOf(sealedTenant);
+  const path = `/tenants/${sealedTenant.id}`;
   const set = (email: object) =>
-    own.request('PATCH', path, { token: admin.token, body: { messaging: { email } } });
+    sealedTenant.request('PATCH', path, { token: admin.token, body: { messaging: { email } } });
   const email = { smtp_host: 'mail.silent.example', from_address: 'a@silent.example' };
   expectStatus(200, await set({ ...email, smtp_username: 'ada', smtp_password: 'correct horse' }));
   expectStatus(200, await set({ from_address: 'b@silent.example' }));
   const rows = await keywright.database.query<{ through: Buffer }>(
     `SELECT through FROM messages WHERE tenant_id = $1 AND through IS NOT NULL`,
-    [own.id],
+    [sealedTenant.id],
   );
   assert.ok(rows.length > 0);
   for (const { through } of rows) {
@@ -172,7 +172,7 @@ test('The notice of a changed provider is suppressed neither by other notices no
   }
   const made = await asOwner('POST', '/identity-providers', { ...PROVIDER, name: 'Third' });
   expectStatus(201, made);
-  await told(sink, busy, 'Third');
+  await waitForNotice(sink, busy, 'Third');
 });
 
 test('The text of notice.logins_changed cannot be replaced, and exists in every language', async () => {

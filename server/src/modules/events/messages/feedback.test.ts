@@ -135,7 +135,7 @@ describe('a bounce', () => {
       assert.equal(expectStatus(200, answer)['suppressed'], 1);
       assert.equal(await isSuppressed(email), 'bounce');
     }
-    assert.equal(sns.asked.length, 1, 'the certificate is cached');
+    assert.equal(sns.requestedPaths.length, 1, 'the certificate is cached');
     const later = sns.sign({ Message: bounceOf('full@example.org', 'Transient') });
     assert.equal(expectStatus(200, await post(later))['suppressed'], 0);
     const text = sns.sign({ Message: 'Successfully validated SNS topic.' });
@@ -206,12 +206,12 @@ describe('a report is refused', () => {
         'https://169.254.169.254/SimpleNotificationService-0a.pem',
       ].map((SigningCertURL) => attacker.sign({ Message: bounceOf(victim), SigningCertURL })),
     ];
-    const seen = sns.asked.length;
+    const seen = sns.requestedPaths.length;
     for (const body of forged) {
       const answer = await post(body);
       assert.equal(expectStatus(400, answer)['code'], 'FEEDBACK_REFUSED', JSON.stringify(body));
     }
-    assert.equal(sns.asked.length, seen, 'nothing was fetched');
+    assert.equal(sns.requestedPaths.length, seen, 'nothing was fetched');
     await attacker.close();
   });
 
@@ -221,7 +221,7 @@ describe('a report is refused', () => {
     const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-ffff.pem';
     const answer = await post(old.sign({ Message: bounceOf(victim), SigningCertURL }));
     assert.equal(expectStatus(400, answer)['code'], 'FEEDBACK_REFUSED');
-    assert.equal(old.asked.length, 1);
+    assert.equal(old.requestedPaths.length, 1);
     end();
     await old.close();
   });
@@ -280,11 +280,11 @@ describe('a subscription of Amazon SNS', () => {
   test('A subscription of Amazon SNS is confirmed', async () => {
     const path = '/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:x&Token=23a';
     expectStatus(200, await post(subscribe(`https://sns.eu-west-1.amazonaws.com${path}`)));
-    assert.equal(sns.asked.at(-1), path);
+    assert.equal(sns.requestedPaths.at(-1), path);
   });
 
   test('A subscription of Amazon SNS is not confirmed at any other address', async () => {
-    const seen = sns.asked.length;
+    const seen = sns.requestedPaths.length;
     for (const url of [
       'https://example.com/?Action=ConfirmSubscription&Token=2',
       'http://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=2',
@@ -294,7 +294,7 @@ describe('a subscription of Amazon SNS', () => {
     ]) {
       assert.equal(expectStatus(400, await post(subscribe(url)))['code'], 'FEEDBACK_REFUSED', url);
     }
-    assert.equal(sns.asked.length, seen);
+    assert.equal(sns.requestedPaths.length, seen);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TEXT_LOCALES, type TextLocale } from '@keywright/contract/locale';
 import { MESSAGE_KIND_NAMES, type MessageKind } from '@keywright/contract/messages';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type MailSink, startMailSink, type SunkMail } from '@keywright/tests/harness/mail-sink';
@@ -38,14 +38,14 @@ async function asAdmin<Body>(method: string, path: string, body: object) {
 }
 
 /** A verified user with two languages in the metadata: the user's own, and the administrators'. */
-async function userWith(own: unknown, administrators?: unknown): Promise<TestUser> {
+async function userWith(userLocale: unknown, administrators?: unknown): Promise<TestUser> {
   const user = await tenant.createUser();
   const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
   const metadata = administrators === undefined ? {} : { locale: administrators };
   const path = `/users/${user.user.id}`;
   expectStatus(200, await asAdmin('PATCH', path, { identifiers, metadata }));
-  if (own !== undefined) {
-    const body = { user_metadata: { locale: own } };
+  if (userLocale !== undefined) {
+    const body = { user_metadata: { locale: userLocale } };
     expectStatus(200, await tenant.request('PATCH', '/me', { token: user.token, body }));
   }
   return user;
@@ -62,14 +62,14 @@ function mailTo(address: string, subject?: RegExp): Promise<SunkMail> {
 /** The language of a login message. */
 async function languageOf(
   { identifier }: Pick<TestUser, 'identifier'>,
-  asked: { readonly locale?: string; readonly accepted?: string },
+  request: { readonly locale?: string; readonly accepted?: string },
 ): Promise<string | undefined> {
-  const { locale, accepted } = asked;
-  const begun = await tenant.request<BegunFlow>('POST', '/auth/flows', {
+  const { locale, accepted } = request;
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', {
     body: { identifier, ...(locale && { locale }) },
     headers: accepted ? { 'accept-language': accepted } : {},
   });
-  const { flow, flow_token } = expectStatus(201, begun);
+  const { flow, flow_token } = expectStatus(201, answer);
   const path = `/auth/flows/${flow.id}/message`;
   expectStatus(200, await tenant.request('POST', path, { body: { flow_token } }));
   const { parsed } = await mailTo(identifier);
@@ -78,10 +78,10 @@ async function languageOf(
 
 describe('a message is in the language', () => {
   test('A message is in the language that its user, or an administrator for them, has chosen, whatever the request says', async () => {
-    const asked = { locale: 'fr', accepted: 'es' };
-    assert.equal(await languageOf(await userWith('de-CH'), asked), 'de');
-    assert.equal(await languageOf(await userWith(undefined, 'ar_EG'), asked), 'ar');
-    assert.equal(await languageOf(await userWith('de', 'ar'), asked), 'de');
+    const request = { locale: 'fr', accepted: 'es' };
+    assert.equal(await languageOf(await userWith('de-CH'), request), 'de');
+    assert.equal(await languageOf(await userWith(undefined, 'ar_EG'), request), 'ar');
+    assert.equal(await languageOf(await userWith('de', 'ar'), request), 'de');
   });
 
   test('A message to a user without a language is in that of the page or the request, else that of the tenant', async () => {
@@ -136,8 +136,8 @@ describe('a message is in the language', () => {
     const headers = { 'accept-language': 'fr' };
     const french = await userWith('fr');
     await tenant.login(french.identifier, french.password, { headers });
-    const told = await mailTo(french.identifier, /Nouvelle connexion/);
-    assert.match(told.parsed.text ?? '', /^Date : \d+ \p{L}+ 20\d\d à \d\d:\d\d UTC$/mu);
+    const notice = await mailTo(french.identifier, /Nouvelle connexion/);
+    assert.match(notice.parsed.text ?? '', /^Date : \d+ \p{L}+ 20\d\d à \d\d:\d\d UTC$/mu);
     const other = await userWith(undefined);
     await tenant.login(other.identifier, other.password, { headers });
     await mailTo(other.identifier, /新しいログイン/);
@@ -207,10 +207,20 @@ describe('every message in every language', () => {
     for (const { kind, locale } of cases) {
       const { text, html, subject } = await rendered(kind, locale, HOSTILE);
       const tags = [...html.matchAll(/<\/?([a-z0-9!]+)/g)].map(([, name]) => name);
-      const known = ['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'div', 'p'];
+      const documentTags = [
+        '!doctype',
+        'html',
+        'head',
+        'meta',
+        'title',
+        'style',
+        'body',
+        'div',
+        'p',
+      ];
       const inline = ['picture', 'source', 'img', 'br', 'bdi', 'a'];
       assert.deepEqual(
-        tags.filter((name) => ![...known, ...inline].includes(name ?? '')),
+        tags.filter((name) => ![...documentTags, ...inline].includes(name ?? '')),
         [],
       );
       for (const [, address] of html.matchAll(/(?:href|src|srcset)="([^"]*)"/g)) {

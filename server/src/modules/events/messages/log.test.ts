@@ -96,7 +96,7 @@ describe('the log of messages', () => {
       ],
     );
     const shown = JSON.stringify(items);
-    for (const word of repeated.split(' ').filter((one) => /\d/.test(one) || one === BUSY)) {
+    for (const word of repeated.split(' ').filter((part) => /\d/.test(part) || part === BUSY)) {
       assert.ok(!shown.includes(word), word);
     }
     assert.doesNotMatch(shown, /xxxx/);
@@ -107,7 +107,7 @@ describe('the log of messages', () => {
     assert.equal(pending?.ended_at, null);
     assert.ok((pending?.next_attempt_at ?? '') > (pending?.created_at ?? ''));
     const stored = JSON.stringify(await service.rows(acme.id));
-    for (const word of repeated.split(' ').filter((one) => /\d{8}|@/.test(one))) {
+    for (const word of repeated.split(' ').filter((part) => /\d{8}|@/.test(part))) {
       assert.ok(!stored.includes(word), word);
     }
   });
@@ -118,9 +118,9 @@ describe('the log of messages', () => {
       assert.deepEqual([items.map(({ status }) => status), meta.total], [[state], 1]);
     }
     assert.equal((await messages('?status=expired')).meta.total, 0);
-    const own = await messages(`?user_id=${user}`);
+    const userMessages = await messages(`?user_id=${user}`);
     assert.deepEqual(
-      own.items.map(({ user_id }) => user_id),
+      userMessages.items.map(({ user_id }) => user_id),
       [user],
     );
     const first = await messages('?limit=3');

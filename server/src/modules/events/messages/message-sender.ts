@@ -49,7 +49,7 @@ const PAUSED: Reason = {
 };
 
 /** The data that a message is rendered from. */
-interface Written extends Pick<SenderOfMessage, 'sender' | 'own'> {
+interface Written extends Pick<SenderOfMessage, 'sender' | 'templates'> {
   readonly opened: Opened;
 }
 
@@ -116,7 +116,7 @@ export class MessageSender {
       baseUrl: this.#baseUrl(),
       now: this.#clock.now(),
     });
-    const written = { sender: found.sender, own: found.own, opened };
+    const written = { sender: found.sender, templates: found.templates, opened };
     const { to, bounce, route } = opened;
     const counted = (send: () => Promise<Outcome>) =>
       share === undefined ? send() : this.#sendCounted(to, share, send);
@@ -220,18 +220,21 @@ function languagesOf(
 }
 
 /** Renders an email. The code for it is loaded with the first email. */
-async function render(message: MessageRow, { sender, own, opened }: Written): Promise<Rendered> {
+async function render(
+  message: MessageRow,
+  { sender, templates, opened }: Written,
+): Promise<Rendered> {
   const { inWords, renderMessage } = await import('./mail-rendering.ts');
   const { chooseText, textsWith, withWarningsIn } = await import('./message-texts.ts');
   const textsOf = textsWith(sender.texts);
   const { kind } = message;
-  const { isOwn, locale, ...chosen } = await chooseText(
+  const { isCustom, locale, ...chosen } = await chooseText(
     kind,
     languagesOf(message, sender),
-    isFixedKind(kind) ? [] : own,
+    isFixedKind(kind) ? [] : templates,
     textsOf,
   );
-  const text = isOwn ? await withWarningsIn(locale, kind, chosen, textsOf) : chosen;
+  const text = isCustom ? await withWarningsIn(locale, kind, chosen, textsOf) : chosen;
   const values = await inWords(opened.values, locale, textsOf);
   return renderMessage(text, values, { locale, brand: opened.brand });
 }

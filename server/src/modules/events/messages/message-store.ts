@@ -120,7 +120,7 @@ export interface Sender {
 export interface SenderOfMessage {
   readonly sender: Sender;
   /** The tenant's own texts of that kind. */
-  readonly own: readonly TenantText[];
+  readonly templates: readonly TenantText[];
   readonly dataKey: WrappedKey;
 }
 
@@ -145,7 +145,7 @@ export async function readSenders(
       if (!row) return [];
       const { place: _, wrapped_key, master_key_id, templates, ...sender } = row;
       const dataKey = { wrapped_key, master_key_id };
-      return [[nameOf(ref), { sender, own: templates, dataKey }] as const];
+      return [[nameOf(ref), { sender, templates, dataKey }] as const];
     }),
   );
   return refs.map((ref) => found.get(nameOf(ref)));

@@ -13,7 +13,7 @@ export interface TenantText extends MessageText {
 
 export interface ChosenText extends MessageText {
   readonly locale: string;
-  readonly isOwn: boolean;
+  readonly isCustom: boolean;
 }
 
 /** Languages, the preferred one first. */
@@ -51,11 +51,11 @@ export async function findText(
   const [language = ''] = locale.split('-', 1);
   for (const candidate of [locale, language]) {
     const mine = templates.find((text) => text.locale === candidate);
-    if (mine) return { ...mine, isOwn: true };
+    if (mine) return { ...mine, isCustom: true };
   }
   const shipped = localeOf(locale);
   if (shipped === undefined) return undefined;
-  return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isOwn: false };
+  return { ...shippedText(kind, await textsOf(shipped)), locale: shipped, isCustom: false };
 }
 
 /** A text of a tenant with the warnings in its language, or in English if the service has no texts in that language. */

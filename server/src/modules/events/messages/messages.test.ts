@@ -86,7 +86,7 @@ describe('in development', () => {
     const { clock } = service.keywright;
     await service.abandon(HOME, { destination: 'left@example.org' });
     await service.messages.queue.runDue();
-    const isShown = (to: string) => service.messages.shown().some((one) => one.to === to);
+    const isShown = (to: string) => service.messages.shown().some((message) => message.to === to);
     assert.ok(!isShown('left@example.org'), 'another node may be sending it');
     clock.advance(31);
     await service.messages.queue.runDue();
@@ -203,7 +203,7 @@ describe('in production, without a mail server', () => {
       });
     const spent = async (count: number, isDecoy: boolean, isKnown: boolean) => {
       let within = 0;
-      for (let one = 0; one < count; one += 1) if (await spend(isDecoy, isKnown)) within += 1;
+      for (let index = 0; index < count; index += 1) if (await spend(isDecoy, isKnown)) within += 1;
       return within;
     };
     assert.equal(await spent(30, true, false), 10);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, FlowAnswer } from '@keywright/contract/records/login-flow';
 import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { Credentials, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
@@ -53,18 +53,22 @@ function mailAbout(subject: string, address: string) {
   );
 }
 
-/** @param known an earlier login of the device */
+/** @param earlierLogin an earlier login of the device */
 async function loginOf(
   { identifier, password: secret }: Credentials,
-  known?: LoginAnswer,
+  earlierLogin?: LoginAnswer,
 ): Promise<LoginAnswer> {
-  const body = { identifier, secret, ...(known && { device_token: known.device_token }) };
+  const body = {
+    identifier,
+    secret,
+    ...(earlierLogin && { device_token: earlierLogin.device_token }),
+  };
   return expectStatus(200, await tenant.request<LoginAnswer>('POST', '/auth/login', { body }));
 }
 
 let addresses = 0;
 
-function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) {
+function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}) {
   return tenant.request<FlowAnswer>('POST', `/auth/flows/${flow.id}/${name}`, {
     body: { flow_token, ...body },
     headers: { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` },
@@ -74,11 +78,11 @@ function step({ flow, flow_token }: BegunFlow, name: string, body: object = {}) 
 /** A flow whose code was entered correctly. */
 async function proven(identifier: string, purpose: 'login' | 'recovery', skip = 0) {
   const body = { identifier, purpose };
-  const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', { body });
-  const begun = expectStatus(201, answer);
-  expectStatus(200, await step(begun, 'message'));
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', { body });
+  const startedFlow = expectStatus(201, answer);
+  expectStatus(200, await step(startedFlow, 'message'));
   const { code } = await mailedTo(sink, identifier, skip);
-  expectStatus(200, await step(begun, 'code', { code }));
+  expectStatus(200, await step(startedFlow, 'code', { code }));
 }
 
 describe('a login from a new device', () => {
@@ -126,7 +130,7 @@ describe('a login from a new device', () => {
     // Another factor makes all devices new.
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(30);
-    const first = await beginSecondStep(tenant, user);
+    const first = await startSecondStep(tenant, user);
     const proof = totpOf(secret, keywright.clock.now());
     const { device_token } = expectStatus(
       200,
@@ -135,17 +139,17 @@ describe('a login from a new device', () => {
     const count = (await noticesOf(user)).length;
     keywright.clock.advance(30);
     const body = { identifier: user.identifier, secret: user.password, device_token };
-    const begun = await tenant.request<{ flow: Parameters<typeof proveSecondFactor>[2] }>(
+    const answer = await tenant.request<{ flow: Parameters<typeof proveSecondFactor>[2] }>(
       'POST',
       '/auth/login',
       { body },
     );
     const code = totpOf(secret, keywright.clock.now());
-    const { flow } = expectStatus(401, begun);
+    const { flow } = expectStatus(401, answer);
     expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, code));
     assert.equal((await noticesOf(user)).length, count);
     keywright.clock.advance(30);
-    const elsewhere = await beginSecondStep(tenant, user);
+    const elsewhere = await startSecondStep(tenant, user);
     const next = totpOf(secret, keywright.clock.now());
     expectStatus(200, await proveSecondFactor(tenant, 'totp', elsewhere, next));
     assert.deepEqual((await noticesOf(user)).slice(count), ['new_device']);
@@ -157,7 +161,7 @@ test('A notice of a refused second factor is sent once an hour, however many cod
   await enrolTotp(tenant, user.token, keywright.clock);
   const refusedCodes = async () => {
     for (const code of ['000000', '000001']) {
-      const flow = await beginSecondStep(tenant, user);
+      const flow = await startSecondStep(tenant, user);
       expectStatus(400, await proveSecondFactor(tenant, 'totp', flow, code));
     }
     return (await noticesOf(user)).filter((kind) => kind === 'second_factor_refused').length;
@@ -181,8 +185,8 @@ test('A notice of a recovery is sent to every verified address once its message 
   const path = `/users/${user.user.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
   await proven(user.identifier, 'recovery');
-  const told = (await noticesOf(user)).filter((kind) => kind !== 'identifier_added');
-  assert.deepEqual(told, ['recovery_begun', 'recovery_begun']);
+  const notices = (await noticesOf(user)).filter((kind) => kind !== 'identifier_added');
+  assert.deepEqual(notices, ['recovery_begun', 'recovery_begun']);
   await mailAbout('Account recovery started at noticed', second);
 });
 
@@ -203,12 +207,12 @@ test('The verified addresses of a user are notified when an administrator change
   await change({ metadata: { plan: 'team' } });
   assert.deepEqual(await noticesOf(user), []);
   await change({ password: newPassword(), identifiers: [{ type: 'email', identifier: other }] });
-  const told = ['identifier_added', 'identifier_removed', 'password_changed'];
-  assert.deepEqual((await noticesOf(user)).toSorted(), told);
+  const expected = ['identifier_added', 'identifier_removed', 'password_changed'];
+  assert.deepEqual((await noticesOf(user)).toSorted(), expected);
   const { parsed } = await mailAbout('Address added at noticed', user.identifier);
   assert.ok(parsed.text?.includes(other));
   // The new address is not verified.
   await change({ password: newPassword() });
-  assert.deepEqual((await noticesOf(user)).toSorted(), told);
+  assert.deepEqual((await noticesOf(user)).toSorted(), expected);
   assert.ok(!sink.mails.some(({ to }) => to.includes(other)));
 });

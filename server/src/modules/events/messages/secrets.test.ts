@@ -59,10 +59,10 @@ test('The exact code and link of a message are accepted, and nothing else is', (
     code.replaceAll(/./g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     linkToken,
   ];
-  for (const given of wrong) assert.ok(!isRightCode(KEY, CHALLENGE, given), given);
-  for (const given of ['', code, linkToken.slice(0, -1), `${linkToken}A`]) {
-    assert.ok(!isRightLinkToken(KEY, CHALLENGE, given), given);
-    assert.equal(challengeOfLink(given), undefined);
+  for (const attempt of wrong) assert.ok(!isRightCode(KEY, CHALLENGE, attempt), attempt);
+  for (const attempt of ['', code, linkToken.slice(0, -1), `${linkToken}A`]) {
+    assert.ok(!isRightLinkToken(KEY, CHALLENGE, attempt), attempt);
+    assert.equal(challengeOfLink(attempt), undefined);
   }
 });
 

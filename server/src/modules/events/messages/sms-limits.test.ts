@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
@@ -62,24 +62,24 @@ let addresses = 0;
 const newAddress = () => `198.18.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 
 /** Requests a login code, from a new address unless one is given. */
-async function ask(
+async function requestCode(
   tenant: TestTenant,
   identifier: string,
   address = newAddress(),
-): Promise<Answer<ErrorBody> & { readonly begun: BegunFlow }> {
+): Promise<Answer<ErrorBody> & { readonly startedFlow: StartedFlow }> {
   // Flows are limited by address as well.
-  const from = (one: string) => ({ headers: { 'x-forwarded-for': one } });
-  const begun = expectStatus(
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+  const startedFlow = expectStatus(
     201,
-    await tenant.request<BegunFlow>('POST', '/auth/flows', {
+    await tenant.request<StartedFlow>('POST', '/auth/flows', {
       body: { identifier },
       ...from(newAddress()),
     }),
   );
-  const body = { flow_token: begun.flow_token };
-  const path = `/auth/flows/${begun.flow.id}/message`;
+  const body = { flow_token: startedFlow.flow_token };
+  const path = `/auth/flows/${startedFlow.flow.id}/message`;
   const answer = await tenant.request<ErrorBody>('POST', path, { body, ...from(address) });
-  return Object.assign(answer, { begun });
+  return Object.assign(answer, { startedFlow });
 }
 
 const says = ({ status, body }: Answer<ErrorBody>) => (status === 200 ? 'sent' : body.code);
@@ -133,9 +133,9 @@ describe('a number', () => {
   for (const [what, number] of Object.entries(TOLL)) {
     test(`A number that is ${what} is never sent a message, even if a user has verified it`, async () => {
       const tenant = await tenantWith({ sms_countries: ['US', 'GB', 'DE'] });
-      assert.equal(says(await ask(tenant, number)), 'DESTINATION_REFUSED');
+      assert.equal(says(await requestCode(tenant, number)), 'DESTINATION_REFUSED');
       await give(tenant, number);
-      assert.equal(says(await ask(tenant, number)), 'DESTINATION_REFUSED');
+      assert.equal(says(await requestCode(tenant, number)), 'DESTINATION_REFUSED');
       assert.equal(await settled(tenant), 0);
       assert.equal(sentTo([number]), 0);
     });
@@ -146,32 +146,32 @@ test('sms_countries: only numbers of these countries are sent messages', async (
   const tenant = await tenantWith({ sms_countries: ['DE'] });
   await give(tenant, NUMBERS.DE);
   await give(tenant, NUMBERS.FR);
-  assert.equal(says(await ask(tenant, NUMBERS.DE)), 'sent');
-  assert.equal(says(await ask(tenant, NUMBERS.FR)), 'DESTINATION_REFUSED');
+  assert.equal(says(await requestCode(tenant, NUMBERS.DE)), 'sent');
+  assert.equal(says(await requestCode(tenant, NUMBERS.FR)), 'DESTINATION_REFUSED');
   assert.match(await textedTo(sink, NUMBERS.DE), /^[0-9]{6}$/);
   await change(tenant, { config: { sms_countries: ['FR'] } });
-  assert.equal(says(await ask(tenant, NUMBERS.FR)), 'sent');
-  assert.equal(says(await ask(tenant, NUMBERS.DE)), 'DESTINATION_REFUSED');
+  assert.equal(says(await requestCode(tenant, NUMBERS.FR)), 'sent');
+  assert.equal(says(await requestCode(tenant, NUMBERS.DE)), 'DESTINATION_REFUSED');
 });
 
 describe('a recipient', () => {
-  for (const isKnown of [true, false]) {
-    test(`${isKnown ? 'that a user has' : 'that no one has'} gets one message in 30 seconds, 5 an hour and 10 a day for one address`, async () => {
+  for (const isRegistered of [true, false]) {
+    test(`${isRegistered ? 'that a user has' : 'that no one has'} gets one message in 30 seconds, 5 an hour and 10 a day for one address`, async () => {
       const tenant = await tenantWith();
       const address = newAddress();
       const number = newNumber();
-      if (isKnown) await give(tenant, number);
-      const asked: (string | undefined)[] = [];
+      if (isRegistered) await give(tenant, number);
+      const outcomes: (string | undefined)[] = [];
       for (const pause of [0, 1, 30, 31, 31, 31, 31, HOUR, 31, 31, 31, 31, 31, HOUR]) {
         // A message that is still waiting by then would no longer be sent.
         if (pause === HOUR) await settled(tenant);
         keywright.clock.advance(pause);
-        asked.push(says(await ask(tenant, number, address)));
+        outcomes.push(says(await requestCode(tenant, number, address)));
       }
       const [yes, no] = ['sent', 'TOO_MANY_MESSAGES'];
       const hour = [yes, no, yes, yes, yes, yes, no];
-      assert.deepEqual(asked, [...hour, yes, yes, yes, yes, yes, no, no]);
-      assert.equal(await settled(tenant), isKnown ? 10 : 0);
+      assert.deepEqual(outcomes, [...hour, yes, yes, yes, yes, yes, no, no]);
+      assert.equal(await settled(tenant), isRegistered ? 10 : 0);
     });
   }
 });
@@ -181,20 +181,24 @@ describe('an address', () => {
     const tenant = await tenantWith();
     const address = newAddress();
     for (const number of Object.values(NUMBERS)) await give(tenant, number);
-    const asked = async () => {
+    const requestAll = async () => {
       const answers: (string | undefined)[] = [];
       for (const number of Object.values(NUMBERS)) {
-        answers.push(says(await ask(tenant, number, address)));
+        answers.push(says(await requestCode(tenant, number, address)));
       }
       return answers;
     };
     const [yes, no] = ['sent', 'TOO_MANY_MESSAGES'];
-    assert.deepEqual(await asked(), [yes, yes, yes, yes, yes, no, no]);
+    assert.deepEqual(await requestAll(), [yes, yes, yes, yes, yes, no, no]);
     keywright.clock.advance(HOUR);
-    assert.deepEqual(await asked(), [yes, yes, yes, yes, yes, no, no], 'the previous ones, again');
-    assert.equal(says(await ask(tenant, NUMBERS.NL)), yes, 'another address');
+    assert.deepEqual(
+      await requestAll(),
+      [yes, yes, yes, yes, yes, no, no],
+      'the previous ones, again',
+    );
+    assert.equal(says(await requestCode(tenant, NUMBERS.NL)), yes, 'another address');
     keywright.clock.advance(24 * HOUR);
-    assert.equal(says(await ask(tenant, NUMBERS.IT, address)), yes);
+    assert.equal(says(await requestCode(tenant, NUMBERS.IT, address)), yes);
   });
 
   for (const [network, times, address, neighbor] of [
@@ -209,11 +213,19 @@ describe('an address', () => {
          VALUES ($1, $2, $3, $3::timestamptz + interval '1 day', $4)`,
         [tenant.id, counted('sms countries', network), keywright.clock.now(), 5 * times - 1],
       );
-      assert.equal(says(await ask(tenant, NUMBERS.AT, address)), 'sent', 'the last country');
-      assert.equal(says(await ask(tenant, NUMBERS.CH, neighbor)), 'TOO_MANY_MESSAGES');
+      assert.equal(
+        says(await requestCode(tenant, NUMBERS.AT, address)),
+        'sent',
+        'the last country',
+      );
+      assert.equal(says(await requestCode(tenant, NUMBERS.CH, neighbor)), 'TOO_MANY_MESSAGES');
       keywright.clock.advance(MINUTE);
-      assert.equal(says(await ask(tenant, NUMBERS.AT, neighbor)), 'sent', 'a country from before');
-      assert.equal(says(await ask(tenant, NUMBERS.CH)), 'sent', 'another network');
+      assert.equal(
+        says(await requestCode(tenant, NUMBERS.AT, neighbor)),
+        'sent',
+        'a country from before',
+      );
+      assert.equal(says(await requestCode(tenant, NUMBERS.CH)), 'sent', 'another network');
     });
   }
 
@@ -222,7 +234,7 @@ describe('an address', () => {
     const address = newAddress();
     const answers = new Map<string | undefined, number>();
     for (let count = 0; count < 25; count += 1) {
-      const said = says(await ask(tenant, newNumber(), address));
+      const said = says(await requestCode(tenant, newNumber(), address));
       answers.set(said, (answers.get(said) ?? 0) + 1);
     }
     assert.deepEqual(
@@ -242,15 +254,16 @@ async function limits(
 ): Promise<void> {
   const tenant = await tenantWith({ [setting]: 4 });
   for (let decoy = 0; decoy < 6; decoy += 1) {
-    assert.equal(says(await ask(tenant, newNumber())), 'sent');
+    assert.equal(says(await requestCode(tenant, newNumber())), 'sent');
   }
-  const known = Array.from({ length: 4 }, () => newNumber());
-  for (const number of known) await give(tenant, number);
-  for (const number of known) assert.equal(says(await ask(tenant, number)), 'sent');
+  const registeredNumbers = Array.from({ length: 4 }, () => newNumber());
+  for (const number of registeredNumbers) await give(tenant, number);
+  for (const number of registeredNumbers)
+    assert.equal(says(await requestCode(tenant, number)), 'sent');
   assert.equal(await settled(tenant), 3, 'strangers have three quarters');
   keywright.clock.advance(seconds);
-  const [last = ''] = known.slice(-1);
-  assert.equal(says(await ask(tenant, last)), 'sent');
+  const [last = ''] = registeredNumbers.slice(-1);
+  assert.equal(says(await requestCode(tenant, last)), 'sent');
   assert.match(await textedTo(sink, last), /^[0-9]{6}$/);
 }
 
@@ -267,10 +280,10 @@ describe('a country', () => {
     for (let index = 0; index < count; index += 1) {
       const number = newNumber();
       await give(tenant, number);
-      const answer = await ask(tenant, number);
+      const answer = await requestCode(tenant, number);
       assert.equal(says(answer), 'sent', `message ${index + 1}`);
       if (index >= used) continue;
-      const { flow, flow_token } = answer.begun;
+      const { flow, flow_token } = answer.startedFlow;
       const body = { flow_token, code: await textedTo(sink, number) };
       expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/code`, { body }));
     }
@@ -288,16 +301,20 @@ describe('a country', () => {
   test('A country is paused for SMS messages for an hour, with an event, when few codes of 50 are used', async () => {
     const tenant = await tenantWith(generous);
     await send(tenant, 50, 9);
-    const known = newNumber();
-    await give(tenant, known);
+    const registeredNumber = newNumber();
+    await give(tenant, registeredNumber);
     const paused = { status: 429, wait: 3600 };
     const shown = ({ status, headers }: Answer<ErrorBody>) => ({
       status,
       wait: Number(headers['retry-after']),
     });
-    const parallel = await Promise.all([known, newNumber(), known].map((one) => ask(tenant, one)));
+    const parallel = await Promise.all(
+      [registeredNumber, newNumber(), registeredNumber].map((number) =>
+        requestCode(tenant, number),
+      ),
+    );
     assert.deepEqual(parallel.map(shown), [paused, paused, paused]);
-    assert.equal(says(await ask(tenant, NUMBERS.AT)), 'sent', 'another country');
+    assert.equal(says(await requestCode(tenant, NUMBERS.AT)), 'sent', 'another country');
     const until_ = new Date(keywright.clock.now().getTime() + HOUR * 1000).toISOString();
     const data = {
       tenant_id: tenant.id,
@@ -310,9 +327,9 @@ describe('a country', () => {
     await until('the event is listed', async () => (await pausesOf(tenant)).length > 0);
     assert.deepEqual(await pausesOf(tenant), [data], 'once');
     keywright.clock.advance(HOUR - 1);
-    assert.equal((await ask(tenant, known)).status, 429);
+    assert.equal((await requestCode(tenant, registeredNumber)).status, 429);
     keywright.clock.advance(1);
-    assert.equal(says(await ask(tenant, known)), 'sent');
+    assert.equal(says(await requestCode(tenant, registeredNumber)), 'sent');
   });
 
   test('A country is not paused for SMS messages when enough codes are used', async () => {
@@ -325,7 +342,7 @@ describe('a country', () => {
   test('A country is not paused by SMS messages that were requested and not sent', async () => {
     const tenant = await tenantWith(generous);
     for (let count = 0; count < 55; count += 1) {
-      assert.equal(says(await ask(tenant, newNumber())), 'sent');
+      assert.equal(says(await requestCode(tenant, newNumber())), 'sent');
     }
     assert.equal(await settled(tenant), 0);
     assert.deepEqual(await pausesOf(tenant), []);
@@ -338,15 +355,15 @@ test('An attack that aims at the cost of text messages, from one address or from
   const numbers = Array.from({ length: 120 }, newNumber);
   for (const number of numbers) await give(tenant, number);
   const address = newAddress();
-  for (const number of numbers) await ask(tenant, number, address);
+  for (const number of numbers) await requestCode(tenant, number, address);
   assert.equal(await settled(tenant), 20, 'from one address');
   keywright.clock.advance(31);
-  for (const number of numbers) await ask(tenant, number);
+  for (const number of numbers) await requestCode(tenant, number);
   const fromMany = await settled(tenant);
   // Strangers can use 38 of the country's limit, and new networks six more.
   assert.ok(fromMany >= 38 && fromMany <= 44, `from many: ${fromMany}`);
   // The window of that limit is over.
   keywright.clock.advance(HOUR - 5);
-  for (const number of numbers) await ask(tenant, number);
+  for (const number of numbers) await requestCode(tenant, number);
   assert.equal(await settled(tenant), 50, 'no code was used: the country is paused');
 });

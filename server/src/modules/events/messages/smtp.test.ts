@@ -20,13 +20,13 @@ const hanging: Socket[] = [];
 const hang = createServer((socket) => hanging.push(socket));
 const PAGE = 'https://app.example.com/login';
 let fallback: MailSink;
-let own: MailSink;
+let acmeSink: MailSink;
 let service: WithMessages;
 let acme: TestTenant;
 
 before(async () => {
   fallback = await startMailSink({ certificate, onRecipient: (to) => answers.get(to) });
-  own = await startMailSink({ certificate, users: { acme: PASSWORD } });
+  acmeSink = await startMailSink({ certificate, users: { acme: PASSWORD } });
   await new Promise<void>((resolve) => hang.listen(0, '127.0.0.1', resolve));
   service = await startWithMessages({
     clock: 'fake',
@@ -42,7 +42,7 @@ before(async () => {
 
 after(async () => {
   await service.keywright.close();
-  await Promise.all([fallback.close(), own.close()]);
+  await Promise.all([fallback.close(), acmeSink.close()]);
   for (const socket of hanging) socket.destroy();
   hang.close();
 });
@@ -160,10 +160,10 @@ describe('a message that is not sent', () => {
     address_invalid: { destination: 'one@example.org, two@example.org' },
     suppressed: { destination: 'gone@example.org' },
   };
-  for (const [reason, wanted] of Object.entries(cases)) {
+  for (const [reason, message] of Object.entries(cases)) {
     test(`A message that is not sent because it is ${reason} lets later ones be sent immediately, not by the next poll`, async () => {
       const seen = fallback.mails.length;
-      await service.queue(acme.id, wanted);
+      await service.queue(acme.id, message);
       assert.match(String((await outcome(acme.id))?.['reason']), new RegExp(`^${reason}: `));
       assert.equal(fallback.mails.length, seen);
       await service.queue(acme.id, { destination: 'next@example.org' });
@@ -177,7 +177,7 @@ describe('the server of a tenant', () => {
   const email = () => ({
     provider: 'smtp',
     smtp_host: 'localhost',
-    smtp_port: own.port,
+    smtp_port: acmeSink.port,
     smtp_username: 'acme',
     smtp_password: PASSWORD,
     from_address: 'login@acme.example',
@@ -188,8 +188,8 @@ describe('the server of a tenant', () => {
   test('The mail server of a tenant is used from the next message on', async () => {
     await setMail(acme, email());
     await service.queue(acme.id, { destination: 'ada@example.org' });
-    await until('it arrives', () => own.mails.length === 1);
-    const [mail] = own.mails;
+    await until('it arrives', () => acmeSink.mails.length === 1);
+    const [mail] = acmeSink.mails;
     assert.deepEqual(mail?.parsed.from, { name: 'Acme accounts', address: 'login@acme.example' });
     assert.equal(mail?.parsed.replyTo?.[0]?.address, 'help@acme.example');
     assert.equal(mail?.user, 'acme');
@@ -247,10 +247,10 @@ describe('the server of a tenant', () => {
         reason: 'login_refused: The server refused the user name or the password. (535)',
       },
     ]);
-    const connections = own.connections;
+    const connections = acmeSink.connections;
     await service.queue(tenant.id, { destination: 'user5@example.org' });
     assert.match(String((await outcome(tenant.id, 1))?.['reason']), /^paused: /);
-    assert.equal(own.connections, connections);
+    assert.equal(acmeSink.connections, connections);
     const stored = JSON.stringify(await service.rows(tenant.id));
     assert.ok(!stored.includes('wrong'), 'the server repeats the password, we do not');
   });
@@ -265,12 +265,12 @@ describe('the server of a tenant', () => {
     await until('it hangs', () => hanging.length > 0);
     const quick = await service.keywright.tenant('quick');
     const seen = fallback.mails.length;
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let index = 0; index < 20; index += 1) {
       await service.queue(quick.id, { destination: `user${index}@example.net` });
     }
     await until('they arrive', () => fallback.mails.length === seen + 20, 5000);
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(performance.now() - startedAt < 5000);
     assert.ok(hanging.length <= 4, String(hanging.length));
   });
 });

@@ -73,11 +73,11 @@ export class TemplateService {
     fail: Fail<'NOT_FOUND'>,
   ): Promise<TemplateRecord> {
     const { kind, locale } = parseTemplatePath(path, fail);
-    const [own, sender] = await this.#gate
+    const [templates, sender] = await this.#gate
       .into(tenantId)
       .transaction(async (tx) => [await findTemplates(tx, kind), await findSenderIn(tx)]);
     const textsOf = textsWith(sender?.texts ?? []);
-    const found = (await findText(kind, locale, own, textsOf)) ?? fail('NOT_FOUND');
+    const found = (await findText(kind, locale, templates, textsOf)) ?? fail('NOT_FOUND');
     return present(tenantId, kind, found);
   }
 
@@ -94,7 +94,7 @@ export class TemplateService {
       await requireUsable(tx, kind, text, fail);
       await putTemplate(tx, kind, locale, text);
       await recordChange(tx, caller, kind, locale);
-      return present(tx.tenantId, kind, { ...text, locale, isOwn: true });
+      return present(tx.tenantId, kind, { ...text, locale, isCustom: true });
     });
   }
 
@@ -125,20 +125,20 @@ export class TemplateService {
     { kind, locale, subject, text }: BodyOf<typeof previewMessage>,
     fail: Fail<'TEMPLATE_INVALID'>,
   ): Promise<RenderedPage> {
-    const { sender, own } = await this.#gate.into(id).transaction(async (tx) => {
+    const { sender, templates } = await this.#gate.into(id).transaction(async (tx) => {
       const found = await findSenderIn(tx);
       if (subject !== undefined && text !== undefined) {
         await requireUsable(tx, kind, { subject, text }, fail);
       }
-      return { sender: found, own: await findTemplates(tx, kind) };
+      return { sender: found, templates: await findTemplates(tx, kind) };
     });
     const textsOf = textsWith(sender?.texts ?? []);
     const locales = [locale, ...(sender?.config.locales ?? [])];
-    const stored = await chooseText(kind, locales, own, textsOf);
+    const stored = await chooseText(kind, locales, templates, textsOf);
     const shownIn = text === undefined ? stored.locale : (locale ?? stored.locale);
     const chosen = { subject: subject ?? stored.subject, text: text ?? stored.text };
-    const isOwn = stored.isOwn || text !== undefined;
-    const template = isOwn ? await withWarningsIn(shownIn, kind, chosen, textsOf) : chosen;
+    const isCustom = stored.isCustom || text !== undefined;
+    const template = isCustom ? await withWarningsIn(shownIn, kind, chosen, textsOf) : chosen;
     const brand = sender ? brandOf(sender, issuer) : NO_BRAND;
     const values = {
       ...DUMMIES,
@@ -262,7 +262,7 @@ function recordTest(tx: TenantTx, caller: Caller, id: MessageId, kind: MessageKi
 function present(
   tenantId: TenantId,
   kind: MessageKind,
-  { locale, subject, text, isOwn }: ChosenText,
+  { locale, subject, text, isCustom }: ChosenText,
 ): TemplateRecord {
-  return { tenant_id: tenantId, kind, locale, subject, text, is_shipped: !isOwn };
+  return { tenant_id: tenantId, kind, locale, subject, text, is_shipped: !isCustom };
 }

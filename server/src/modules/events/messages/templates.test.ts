@@ -30,14 +30,14 @@ after(async () => {
   await sink.close();
 });
 
-async function ask(method: string, path: string, body?: object) {
+async function request(method: string, path: string, body?: object) {
   const token = await tenant.adminToken();
   return tenant.request(method, `/messaging${path}`, { token, ...(body && { body }) });
 }
 
-async function sent(wanted: Parameters<WithMessages['queue']>[1]) {
+async function sent(message: Parameters<WithMessages['queue']>[1]) {
   const seen = sink.mails.length;
-  await service.queue(tenant.id, wanted);
+  await service.queue(tenant.id, message);
   await until('it arrives', () => sink.mails.length > seen);
   return sink.mails[seen]?.parsed;
 }
@@ -46,13 +46,13 @@ test('Every message kind has a text in six languages, with the same variables, a
   const namesIn = (text: unknown) =>
     [...String(text).matchAll(/\{\{([a-z_]+)\}\}/g)].map(([, name = '']) => name).toSorted();
   for (const kind of MESSAGE_KIND_NAMES) {
-    const english = expectStatus(200, await ask('GET', `/templates/${kind}/en`));
+    const english = expectStatus(200, await request('GET', `/templates/${kind}/en`));
     for (const locale of LANGUAGES) {
-      const text = expectStatus(200, await ask('GET', `/templates/${kind}/${locale}`));
+      const text = expectStatus(200, await request('GET', `/templates/${kind}/${locale}`));
       assert.equal(text['is_shipped'], true);
       assert.deepEqual(namesIn(text['text']), namesIn(english['text']), `${kind} ${locale}`);
       assert.deepEqual(namesIn(text['subject']), namesIn(english['subject']));
-      const shown = expectStatus(200, await ask('POST', '/preview', { kind, locale }));
+      const shown = expectStatus(200, await request('POST', '/preview', { kind, locale }));
       const { sms, ...mail } = shown;
       assert.doesNotMatch(JSON.stringify([mail, sms]), /\{\{|\}\}|undefined/);
       const direction = locale === 'ar' ? 'rtl' : 'ltr';
@@ -60,11 +60,11 @@ test('Every message kind has a text in six languages, with the same variables, a
       // A tenant could set the shipped text, unless the kind permits no tenant text.
       const { subject, text: body } = text;
       const status = kind === 'notice.logins_changed' ? 400 : 200;
-      expectStatus(status, await ask('POST', '/preview', { kind, subject, text: body }));
+      expectStatus(status, await request('POST', '/preview', { kind, subject, text: body }));
     }
   }
-  expectStatus(404, await ask('GET', '/templates/login/tlh'));
-  expectStatus(404, await ask('GET', '/templates/nothing/en'));
+  expectStatus(404, await request('GET', '/templates/login/tlh'));
+  expectStatus(404, await request('GET', '/templates/nothing/en'));
 });
 
 test('locales: the language is the one asked for, else the first of these with a text, else English', async () => {
@@ -79,13 +79,13 @@ test('locales: the language is the one asked for, else the first of these with a
 });
 
 test('A tenant can set its own message texts, which apply until it deletes them', async () => {
-  const own = {
+  const template = {
     subject: 'Hallo von {{company}}',
     text: 'Code: {{code}}\n\nHilfe: {{support_email}}',
   };
-  expectStatus(200, await ask('PUT', '/templates/login/de', own));
-  const stored = expectStatus(200, await ask('GET', '/templates/login/de-AT'));
-  assert.deepEqual([stored['subject'], stored['is_shipped']], [own.subject, false]);
+  expectStatus(200, await request('PUT', '/templates/login/de', template));
+  const stored = expectStatus(200, await request('GET', '/templates/login/de-AT'));
+  assert.deepEqual([stored['subject'], stored['is_shipped']], [template.subject, false]);
   const mail = await sent({
     destination: 'ada@example.org',
     locale: 'de-AT',
@@ -94,29 +94,35 @@ test('A tenant can set its own message texts, which apply until it deletes them'
   assert.equal(mail?.subject, 'Hallo von Acme');
   // The paragraph whose variable has no value is left out.
   assert.match(mail?.text ?? '', /^Acme\n\nCode: [0-9]{8}\s*$/);
-  expectStatus(200, await ask('DELETE', '/templates/login/de'));
-  expectStatus(404, await ask('DELETE', '/templates/login/de'));
-  assert.equal(expectStatus(200, await ask('GET', '/templates/login/de'))['is_shipped'], true);
+  expectStatus(200, await request('DELETE', '/templates/login/de'));
+  expectStatus(404, await request('DELETE', '/templates/login/de'));
+  assert.equal(expectStatus(200, await request('GET', '/templates/login/de'))['is_shipped'], true);
 });
 
 test('A preview has the text message of those kinds that are sent by SMS', async () => {
-  const { sms } = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'en' }));
+  const { sms } = expectStatus(
+    200,
+    await request('POST', '/preview', { kind: 'login', locale: 'en' }),
+  );
   const host = new URL(service.keywright.nodes[0]?.baseUrl ?? '').hostname;
   const text = `123456 is your code to log in to Acme. Never give it to anyone.\n\n@${host} #123456`;
   assert.deepEqual(sms, { text, segments: 1 });
   const { sms: japanese } = expectStatus(
     200,
-    await ask('POST', '/preview', { kind: 'verification', locale: 'ja' }),
+    await request('POST', '/preview', { kind: 'verification', locale: 'ja' }),
   );
   assert.match((japanese as { text: string }).text, /\p{sc=Han}/u);
-  const arabic = expectStatus(200, await ask('POST', '/preview', { kind: 'login', locale: 'ar' }));
+  const arabic = expectStatus(
+    200,
+    await request('POST', '/preview', { kind: 'login', locale: 'ar' }),
+  );
   const { text: words, segments } = arabic['sms'] as { text: string; segments: number };
   // Outside the GSM alphabet, each of several parts has 67 characters.
   assert.equal(segments, Math.ceil(words.length / 67));
   assert.ok(segments > 1);
   for (const kind of ['invitation', 'notice.identifier_added']) {
     assert.equal(
-      expectStatus(200, await ask('POST', '/preview', { kind }))['sms'],
+      expectStatus(200, await request('POST', '/preview', { kind }))['sms'],
       undefined,
       kind,
     );
@@ -127,19 +133,24 @@ test('A notice with the text of a tenant says how to stop the change that it rep
   const text = 'Hello {{identifier}}.';
   expectStatus(
     200,
-    await ask('PUT', '/templates/notice.identifier_added/de', { subject: 'Neu', text }),
+    await request('PUT', '/templates/notice.identifier_added/de', { subject: 'Neu', text }),
   );
   const kind = 'notice.identifier_added' as const;
   const vars = { changed: 'new@example.org' };
   const mail = await sent({ kind, destination: 'eve@example.org', locale: 'de', vars });
   const warning = 'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort';
   assert.match(mail?.text ?? '', new RegExp(`^Acme\\n\\nHello eve@example.org\\.\\n\\n${warning}`));
-  const own = `${text}\n\nZurück: {{link}}`;
-  const shown = await ask('POST', '/preview', { kind, locale: 'de', subject: 'Neu', text: own });
+  const newText = `${text}\n\nZurück: {{link}}`;
+  const shown = await request('POST', '/preview', {
+    kind,
+    locale: 'de',
+    subject: 'Neu',
+    text: newText,
+  });
   const { text: preview } = expectStatus(200, shown);
   assert.equal(String(preview).split(warning).length, 2);
   assert.doesNotMatch(String(preview), /öffnen Sie diesen Link/, 'it undoes the change itself');
-  const stored = expectStatus(200, await ask('GET', '/templates/notice.identifier_added/de'));
+  const stored = expectStatus(200, await request('GET', '/templates/notice.identifier_added/de'));
   assert.equal(stored['text'], text);
 });
 
@@ -166,10 +177,10 @@ const invalid: readonly (readonly [what: string, change: object, kind?: string])
 for (const [what, change, kind = 'login'] of invalid) {
   test(`A message text with ${what} is rejected when it is written`, async () => {
     const body = { ...good, ...change };
-    const answer = expectStatus(400, await ask('PUT', `/templates/${kind}/en`, body));
+    const answer = expectStatus(400, await request('PUT', `/templates/${kind}/en`, body));
     assert.equal(answer['code'], 'TEMPLATE_INVALID');
     assert.equal(
-      expectStatus(400, await ask('POST', '/preview', { kind, ...body }))['code'],
+      expectStatus(400, await request('POST', '/preview', { kind, ...body }))['code'],
       'TEMPLATE_INVALID',
     );
   });
@@ -177,7 +188,7 @@ for (const [what, change, kind = 'login'] of invalid) {
 
 test('A message text can name the domains of the tenant', async () => {
   const text = '{{code}} https://acme.example.com/help, https://www.acme.example.com.';
-  expectStatus(200, await ask('POST', '/preview', { ...good, kind: 'login', text }));
+  expectStatus(200, await request('POST', '/preview', { ...good, kind: 'login', text }));
 });
 
 test('The values in a message are escaped, and cannot leave their line', async () => {
@@ -197,15 +208,15 @@ test('The values in a message are escaped, and cannot leave their line', async (
 
 test('A test message goes to any address, with placeholder values, ten times an hour', async () => {
   const seen = sink.mails.length;
-  const answer = await ask('POST', '/test', { to: 'Resident@Example.org', locale: 'es' });
+  const answer = await request('POST', '/test', { to: 'Resident@Example.org', locale: 'es' });
   expectStatus(201, answer);
   await until('it arrives', () => sink.mails.length > seen);
   assert.deepEqual(sink.mails[seen]?.to, ['resident@example.org']);
   assert.match(sink.mails[seen]?.parsed.text ?? '', /\n12345678\n/);
-  expectStatus(400, await ask('POST', '/test', { to: 'a@example.org, b@example.org' }));
+  expectStatus(400, await request('POST', '/test', { to: 'a@example.org, b@example.org' }));
   for (let index = 1; index < 10; index += 1) {
-    expectStatus(201, await ask('POST', '/test', { to: 'resident@example.org' }));
+    expectStatus(201, await request('POST', '/test', { to: 'resident@example.org' }));
   }
-  const refused = await ask('POST', '/test', { to: 'resident@example.org' });
+  const refused = await request('POST', '/test', { to: 'resident@example.org' });
   assert.equal(expectStatus(429, refused)['code'], 'TOO_MANY_MESSAGES');
 });

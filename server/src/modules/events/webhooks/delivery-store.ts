@@ -73,7 +73,7 @@ export async function renewDeliveries(
   deliveries: readonly ClaimedDelivery[],
   until: Date,
 ): Promise<void> {
-  const { tenants, lists } = listed(deliveries, (one) => one, nameOf);
+  const { tenants, lists } = listed(deliveries, (delivery) => delivery, nameOf);
   await gate.callMany(renew, { tenants, held: lists, until });
 }
 

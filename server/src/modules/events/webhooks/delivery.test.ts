@@ -42,7 +42,7 @@ async function register(events: readonly string[], more: object = {}) {
 }
 
 function received(path: string): Received[] {
-  return inbox.received.filter((one) => one.path === path);
+  return inbox.received.filter((request) => request.path === path);
 }
 
 function envelopeOf({ body }: Received): EventRecord {
@@ -67,9 +67,9 @@ const SPECIFIED = [
 ];
 
 test('Each of the nine event kinds reaches an endpoint subscribed to it, from any node, signed over the raw body (SPEC events 1)', async () => {
-  const given = newPassword();
-  const { path, webhook } = await register(SPECIFIED, { secret: given });
-  assert.equal(webhook.secret, given);
+  const chosenSecret = newPassword();
+  const { path, webhook } = await register(SPECIFIED, { secret: chosenSecret });
+  assert.equal(webhook.secret, chosenSecret);
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const { access_token: token, user } = await tenant.login(identifier, secret, {
     extra: { register: true },
@@ -80,7 +80,7 @@ test('Each of the nine event kinds reaches an endpoint subscribed to it, from an
   await send('POST', '/workspaces', { name: 'Cellar' });
   await send('DELETE', `/users/${user.id}`);
 
-  const kinds = () => new Set(received(path).map((one) => envelopeOf(one).type));
+  const kinds = () => new Set(received(path).map((request) => envelopeOf(request).type));
   await until('each kind has arrived', () => kinds().size === SPECIFIED.length);
   assert.deepEqual([...kinds()].toSorted(), SPECIFIED.toSorted());
   for (const delivery of received(path)) {
@@ -106,7 +106,7 @@ test('An endpoint gets the event kinds that it subscribes to, each event once, a
   await Promise.all(keywright.nodes.map((node) => node.deliveries.runDue()));
   const here = received(path).map(envelopeOf);
   assert.deepEqual(
-    here.map((one) => [one.type, one.data['name']]),
+    here.map((envelope) => [envelope.type, envelope.data['name']]),
     [['workspace.created', 'Loft']],
   );
 });
@@ -138,7 +138,7 @@ test('The delivery log has the status, the attempts and the start of the respons
 
 test('No delivery is signed with the secret of another endpoint, even if its row was copied', async () => {
   const kinds = ['workspace.deleted'];
-  const [one, other, untouched] = [
+  const [endpoint, other, untouched] = [
     await register(kinds),
     await register(kinds),
     await register(kinds),
@@ -147,13 +147,13 @@ test('No delivery is signed with the secret of another endpoint, even if its row
     `UPDATE webhooks w SET secret = o.secret FROM webhooks o
       WHERE w.tenant_id = $1 AND o.tenant_id = $1
         AND (w.id, o.id) IN (($2, $3), ($3, $2))`,
-    [tenant.id, one.webhook.id, other.webhook.id],
+    [tenant.id, endpoint.webhook.id, other.webhook.id],
   );
-  for (const { webhook } of [one, other, untouched]) {
+  for (const { webhook } of [endpoint, other, untouched]) {
     await send('POST', `/webhooks/${webhook.id}/test`);
   }
   await inbox.wait(1, untouched.path);
-  for (const { path, webhook } of [one, other]) {
+  for (const { path, webhook } of [endpoint, other]) {
     await until('the attempt is written down', async () => {
       const log = `/webhooks/${webhook.id}/deliveries`;
       const { items } = await send<{ items: DeliveryRecord[] }>('GET', log);

@@ -28,7 +28,8 @@ after(async () => {
   await inbox.close();
 });
 
-const received = (path: string): Received[] => inbox.received.filter((one) => one.path === path);
+const received = (path: string): Received[] =>
+  inbox.received.filter((request) => request.path === path);
 
 /** Waits until all deliveries queued so far have been sent. */
 async function settle(): Promise<void> {
@@ -58,15 +59,15 @@ describe('an endpoint', () => {
   test('A webhook endpoint is registered and changed only by callers who can read the subjects of its events', async () => {
     const keeper = await createUserWith(tenant, ['*:webhooks', 'read:users']);
     const url = 'https://hooks.example.com/';
-    const ask = async (method: string, path: string, body: object) => {
+    const outcomeOf = async (method: string, path: string, body: object) => {
       const answer = await tenant.request<ErrorBody>(method, path, { token: keeper.token, body });
       return `${answer.status} ${answer.body.code}`;
     };
     for (const events of [['session.created'], ['user.created', 'user.login'], ['agent.created']]) {
-      assert.equal(await ask('POST', '/webhooks', { url, events }), '403 SCOPE_NOT_HELD');
+      assert.equal(await outcomeOf('POST', '/webhooks', { url, events }), '403 SCOPE_NOT_HELD');
     }
     assert.equal(
-      await ask('POST', '/webhooks', { url, events: ['user.created'] }),
+      await outcomeOf('POST', '/webhooks', { url, events: ['user.created'] }),
       '201 undefined',
     );
     // A webhook of a user who can read more: the caller can change neither its events nor its URL.
@@ -76,13 +77,13 @@ describe('an endpoint', () => {
       url: 'https://elsewhere.example.com/',
       secret: 'another secret',
     };
-    assert.equal(await ask('PATCH', path, elsewhere), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('PATCH', path, elsewhere), '403 SCOPE_NOT_HELD');
     const both = { ...elsewhere, is_active: false };
-    assert.equal(await ask('PATCH', path, both), '403 SCOPE_NOT_HELD');
-    assert.equal(await ask('PATCH', path, { is_active: false }), '200 undefined');
-    assert.equal(await ask('PATCH', path, { is_active: true }), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('PATCH', path, both), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('PATCH', path, { is_active: false }), '200 undefined');
+    assert.equal(await outcomeOf('PATCH', path, { is_active: true }), '403 SCOPE_NOT_HELD');
     const fewer = { ...elsewhere, events: ['user.created'], is_active: true };
-    assert.equal(await ask('PATCH', path, fewer), '200 undefined');
+    assert.equal(await outcomeOf('PATCH', path, fewer), '200 undefined');
     assert.deepEqual((await webhooks.get(webhook)).events, ['user.created']);
   });
 
@@ -102,9 +103,9 @@ describe('an endpoint', () => {
   ];
   for (const [what, path, body] of bad) {
     test(`A webhook endpoint is not registered with ${what} (SPEC endpoints webhooks 1)`, async () => {
-      const refused = await webhooks.ask<ErrorBody>('POST', '/webhooks', { body });
+      const refused = await webhooks.request<ErrorBody>('POST', '/webhooks', { body });
       const { code, errors } = expectStatus(400, refused);
-      assert.deepEqual([code, errors?.map((one) => one.path)], ['VALIDATION_FAILED', [path]]);
+      assert.deepEqual([code, errors?.map((error) => error.path)], ['VALIDATION_FAILED', [path]]);
     });
   }
 
@@ -118,7 +119,7 @@ describe('an endpoint', () => {
     );
     const there = new Webhooks(crowded);
     await there.register('https://hooks.example.com/');
-    const refused = await there.ask<ErrorBody>('POST', '/webhooks', { body: good });
+    const refused = await there.request<ErrorBody>('POST', '/webhooks', { body: good });
     assert.equal(expectStatus(400, refused).code, 'TOO_MANY_WEBHOOKS');
   });
 });
@@ -132,35 +133,40 @@ test('A change that is rolled back leaves no event and no delivery, and notifies
     CREATE CONSTRAINT TRIGGER doomed AFTER INSERT ON workspaces DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW WHEN (NEW.slug = 'doomed') EXECUTE FUNCTION refuse_at_commit()`);
   const doomed = { name: 'Doomed', slug: 'doomed' };
-  assert.equal((await webhooks.ask('POST', '/workspaces', { body: doomed })).status, 500);
+  assert.equal((await webhooks.request('POST', '/workspaces', { body: doomed })).status, 500);
   await webhooks.send('POST', '/workspaces', { name: 'Saved', slug: 'saved' });
   await inbox.wait(1, '/undone');
   await settle();
-  const told = received('/undone').map(({ body }) => (JSON.parse(body) as Told).data.workspace_id);
-  assert.deepEqual(told, ['ws_saved']);
+  const workspaceIds = received('/undone').map(
+    ({ body }) => (JSON.parse(body) as WorkspaceEvent).data.workspace_id,
+  );
+  assert.deepEqual(workspaceIds, ['ws_saved']);
   assert.equal((await webhooks.deliveries(webhook)).length, 1);
   const rows = await keywright.database.query(`SELECT FROM events WHERE subject = 'ws_doomed'`);
   assert.deepEqual(rows, []);
 });
 
-interface Told {
+interface WorkspaceEvent {
   readonly data: { readonly workspace_id: string };
 }
 
 describe('a secret', () => {
   test('A webhook secret is shown in the responses that issue it, and never again', async () => {
-    const [given, next] = [newPassword(), newPassword()];
+    const [initial, next] = [newPassword(), newPassword()];
     const { webhook, secret: drawn } = await webhooks.register(`${inbox.url}/secret`);
-    const once = { headers: { 'idempotency-key': 'a secret' }, body: wanted(given) };
-    const shown = expectStatus(201, await webhooks.ask<WithSecret>('POST', '/webhooks', once));
-    assert.equal(shown.secret, given);
-    const again = expectStatus(201, await webhooks.ask<WithSecret>('POST', '/webhooks', once));
-    assert.deepEqual({ ...again, secret: given }, shown);
+    const once = { headers: { 'idempotency-key': 'a secret' }, body: bodyWith(initial) };
+    const shown = expectStatus(201, await webhooks.request<WithSecret>('POST', '/webhooks', once));
+    assert.equal(shown.secret, initial);
+    const again = expectStatus(201, await webhooks.request<WithSecret>('POST', '/webhooks', once));
+    assert.deepEqual({ ...again, secret: initial }, shown);
     const rotate = `/webhooks/${shown.id}/rotate`;
     const rotation = { headers: { 'idempotency-key': 'a rotation' }, body: { secret: next } };
-    const rotated = expectStatus(200, await webhooks.ask<WithSecret>('POST', rotate, rotation));
+    const rotated = expectStatus(200, await webhooks.request<WithSecret>('POST', rotate, rotation));
     assert.equal(rotated.secret, next);
-    const repeated = expectStatus(200, await webhooks.ask<WithSecret>('POST', rotate, rotation));
+    const repeated = expectStatus(
+      200,
+      await webhooks.request<WithSecret>('POST', rotate, rotation),
+    );
     assert.deepEqual({ ...repeated, secret: next }, rotated);
     assert.equal('secret' in repeated, false);
 
@@ -170,16 +176,16 @@ describe('a secret', () => {
     const paths = ['/webhooks', `/webhooks/${webhook.id}`, `/webhooks/${webhook.id}/deliveries`];
     const texts = [JSON.stringify([again, repeated])];
     for (const path of [...paths, '/audit?limit=100', '/events?limit=100']) {
-      texts.push((await webhooks.ask('GET', path)).text);
+      texts.push((await webhooks.request('GET', path)).text);
     }
-    texts.push(...inbox.received.map((one) => JSON.stringify(one.headers) + one.body));
+    texts.push(...inbox.received.map((request) => JSON.stringify(request.headers) + request.body));
     texts.push(await stored());
-    for (const secret of [given, next, drawn, drawn.slice('whsec_'.length)]) {
+    for (const secret of [initial, next, drawn, drawn.slice('whsec_'.length)]) {
       for (const text of texts) assert.equal(text.includes(secret), false);
     }
   });
 
-  function wanted(secret: string) {
+  function bodyWith(secret: string) {
     return { url: 'https://hooks.example.com/', events: ['webhook.deleted'], secret };
   }
 
@@ -215,8 +221,8 @@ describe('a request about an endpoint, repeated with its Idempotency-Key,', () =
   test('A test request repeated with its Idempotency-Key sends one test', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/test-once`);
     const path = `/webhooks/${webhook.id}/test`;
-    const first = expectStatus(200, await webhooks.ask('POST', path, keyed('one test')));
-    const again = expectStatus(200, await webhooks.ask('POST', path, keyed('one test')));
+    const first = expectStatus(200, await webhooks.request('POST', path, keyed('one test')));
+    const again = expectStatus(200, await webhooks.request('POST', path, keyed('one test')));
     assert.deepEqual(again, first);
     await inbox.wait(1, '/test-once');
     await settle();
@@ -230,23 +236,23 @@ describe('a request about an endpoint, repeated with its Idempotency-Key,', () =
     await settle();
     const path = `/webhooks/${webhook.id}/deliveries/${id}/retry`;
     for (let time = 0; time < 3; time += 1) {
-      expectStatus(200, await webhooks.ask<DeliveryRecord>('POST', path, keyed('one retry')));
+      expectStatus(200, await webhooks.request<DeliveryRecord>('POST', path, keyed('one retry')));
       await settle();
     }
     assert.equal(received('/retry-once').length, 2);
   });
 
   test('A request that reuses an Idempotency-Key for another endpoint, or with another body, is refused', async () => {
-    const [one, other] = [
+    const [endpoint, other] = [
       await webhooks.register(`${inbox.url}/one`),
       await webhooks.register(`${inbox.url}/other`),
     ];
-    const ask = (id: string, body: object) =>
-      webhooks.ask<ErrorBody>('POST', `/webhooks/${id}/rotate`, { ...keyed('rotate'), body });
-    expectStatus(200, await ask(one.webhook.id, {}));
+    const rotate = (id: string, body: object) =>
+      webhooks.request<ErrorBody>('POST', `/webhooks/${id}/rotate`, { ...keyed('rotate'), body });
+    expectStatus(200, await rotate(endpoint.webhook.id, {}));
     for (const refused of [
-      await ask(other.webhook.id, {}),
-      await ask(one.webhook.id, { overlap_hours: 1 }),
+      await rotate(other.webhook.id, {}),
+      await rotate(endpoint.webhook.id, { overlap_hours: 1 }),
     ]) {
       assert.equal(expectStatus(400, refused).code, 'IDEMPOTENCY_KEY_REUSED');
     }
@@ -272,7 +278,7 @@ describe('a deleted endpoint', () => {
       ['GET', path],
       ['POST', `${path}/${waiting?.id ?? ''}/retry`],
     ] as const) {
-      assert.equal((await webhooks.ask(method, at)).status, 404);
+      assert.equal((await webhooks.request(method, at)).status, 404);
     }
   });
 });

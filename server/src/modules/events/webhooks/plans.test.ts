@@ -56,14 +56,14 @@ const tenants = [TENANT];
 const claim = { tenants, webhooks: [WEBHOOK], limits: [10], now: NOW, leaseSeconds: 6 };
 const calls: readonly Sent[] = [
   { text: claimDeliveries.text, values: claimDeliveries.values(claim) },
-  ...[never, taken].flatMap((one) => [
+  ...[never, taken].flatMap((list) => [
     {
       text: renewDeliveries.text,
-      values: renewDeliveries.values({ tenants, held: [one], until: NOW }),
+      values: renewDeliveries.values({ tenants, held: [list], until: NOW }),
     },
     {
       text: finishDeliveries.text,
-      values: finishDeliveries.values({ tenants, finished: [one], now: NOW, hopelessSince: NOW }),
+      values: finishDeliveries.values({ tenants, finished: [list], now: NOW, hopelessSince: NOW }),
     },
   ]),
   { text: queueUnsent.text, values: queueUnsent.values({ now: NOW }) },

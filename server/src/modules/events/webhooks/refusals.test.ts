@@ -140,10 +140,10 @@ describe('an endpoint', () => {
 
   test('No call is made to an endpoint whose name resolves to a public address at registration and to an internal one later', async () => {
     const log = await tried(urlOf('/closing', 'flips.example.com'), 6);
-    const told = log.map(({ response_status: status, reason }) => reason ?? status);
+    const outcomes = log.map(({ response_status: status, reason }) => reason ?? status);
     const refused =
       'address_not_allowed: The address of the host is not public. If it is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
-    assert.deepEqual(told, [200, refused, 200, refused, 200, refused]);
+    assert.deepEqual(outcomes, [200, refused, 200, refused, 200, refused]);
     assert.equal(inside.connections, 0);
   });
 
@@ -184,12 +184,12 @@ describe('an internal address', () => {
       const { webhook } = await webhooks.register(urlOf('/well'));
       for (const url of [`https://${host}/`, `http://${host}:${outside.port}/`]) {
         const body = { url, events: ['webhook.deleted'] };
-        const asked: readonly [string, string, object][] = [
+        const requests: readonly [string, string, object][] = [
           ['POST', '/webhooks', body],
           ['PATCH', `/webhooks/${webhook.id}`, { url }],
         ];
-        for (const [method, path, sent] of asked) {
-          const refused = await webhooks.ask<ErrorBody>(method, path, { body: sent });
+        for (const [method, path, sent] of requests) {
+          const refused = await webhooks.request<ErrorBody>(method, path, { body: sent });
           const message =
             'cannot be called. The address of the host is not public. If it is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
           assert.deepEqual(expectStatus(400, refused).errors, [{ path: '/url', message }]);
@@ -209,7 +209,7 @@ describe('an internal address', () => {
     };
     for (const [url, message] of Object.entries(refused)) {
       const body = { url, events: ['webhook.deleted'] };
-      const answer = await webhooks.ask<ErrorBody>('POST', '/webhooks', { body });
+      const answer = await webhooks.request<ErrorBody>('POST', '/webhooks', { body });
       assert.deepEqual(expectStatus(400, answer).errors, [{ path: '/url', message }]);
     }
   });

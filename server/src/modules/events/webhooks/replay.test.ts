@@ -42,9 +42,9 @@ function replay({ id }: WebhookRecord, from: string): Promise<Replayed> {
 }
 
 /** Names of the workspaces in the events that a path received, sorted. */
-function toldOf(path: string): string[] {
+function namesReceivedAt(path: string): string[] {
   return inbox.received
-    .filter((one) => one.path === path)
+    .filter((request) => request.path === path)
     .map(({ body }) => (JSON.parse(body) as EventRecord).data['name'])
     .map(String)
     .toSorted();
@@ -76,13 +76,13 @@ describe('a replay', () => {
     await webhooks.send('POST', '/roles', { name: 'not-asked-for', scopes: [] });
     await webhooks.change(webhook, { is_active: true });
     await settle();
-    assert.deepEqual(toldOf('/off'), ['before']);
+    assert.deepEqual(namesReceivedAt('/off'), ['before']);
     const { id } = await eventOf('before');
     await eventOf('missed 2');
     assert.deepEqual(await replay(webhook, id), { queued: 2 });
     await inbox.wait(3, '/off');
     await settle();
-    assert.deepEqual(toldOf('/off'), ['before', 'missed 1', 'missed 2']);
+    assert.deepEqual(namesReceivedAt('/off'), ['before', 'missed 1', 'missed 2']);
   });
 
   test('A dry run of a replay counts what it would send, and sends nothing', async () => {
@@ -99,7 +99,7 @@ describe('a replay', () => {
       });
     assert.deepEqual(await count(), { queued: 2 });
     await settle();
-    assert.equal(toldOf('/counted').length, 3);
+    assert.equal(namesReceivedAt('/counted').length, 3);
     assert.deepEqual(await replay(webhook, from), { queued: 2 });
   });
 
@@ -112,11 +112,11 @@ describe('a replay', () => {
     await eventOf('again');
     assert.deepEqual(await replay(webhook, id), { queued: 1 });
     await inbox.wait(3, '/again');
-    const told = inbox.received.filter(
-      (one) => one.path === '/again' && one.body.includes('again'),
+    const requests = inbox.received.filter(
+      (request) => request.path === '/again' && request.body.includes('again'),
     );
-    assert.equal(told.length, 2);
-    const [first, second] = told.map(({ headers, body }) => [headers['webhook-id'], body]);
+    assert.equal(requests.length, 2);
+    const [first, second] = requests.map(({ headers, body }) => [headers['webhook-id'], body]);
     assert.deepEqual(second, first);
   });
 
@@ -155,10 +155,12 @@ describe('a replay', () => {
     const { webhook } = await webhooks.register(`${inbox.url}/none`);
     const path = `/webhooks/${webhook.id}/replay`;
     const unknown = { body: { after: newEventId(new Date()) } };
-    expectStatus(404, await webhooks.ask('POST', path, unknown));
-    const refused = await webhooks.ask<ErrorBody>('POST', path, { body: { after: 'yesterday' } });
+    expectStatus(404, await webhooks.request('POST', path, unknown));
+    const refused = await webhooks.request<ErrorBody>('POST', path, {
+      body: { after: 'yesterday' },
+    });
     assert.deepEqual(
-      expectStatus(400, refused).errors?.map((one) => one.path),
+      expectStatus(400, refused).errors?.map((error) => error.path),
       ['/after'],
     );
   });
@@ -188,20 +190,20 @@ describe('a retry', () => {
   });
 
   test('A retry of an unknown delivery, or one of another endpoint, is answered with 404', async () => {
-    const [one, other] = [
+    const [endpoint, other] = [
       await webhooks.register(`${inbox.url}/mine`),
       await webhooks.register(`${inbox.url}/theirs`),
     ];
     const { id } = await webhooks.tryOut(other.webhook);
     for (const delivery of [id, `job_${newEventId(new Date()).slice(4)}`]) {
-      const path = `/webhooks/${one.webhook.id}/deliveries/${delivery}/retry`;
-      expectStatus(404, await webhooks.ask('POST', path));
+      const path = `/webhooks/${endpoint.webhook.id}/deliveries/${delivery}/retry`;
+      expectStatus(404, await webhooks.request('POST', path));
     }
   });
 });
 
 test('A delivery id is unique: endpoints that receive the same event have one each, which only its own endpoint can retry', async () => {
-  const [one, other] = [
+  const [endpoint, other] = [
     await webhooks.register(`${inbox.url}/one`, ['workspace.created']),
     await webhooks.register(`${inbox.url}/other`, ['workspace.created']),
   ];
@@ -210,7 +212,7 @@ test('A delivery id is unique: endpoints that receive the same event have one ea
   await eventOf('third');
   for (const path of ['/one', '/other']) await inbox.wait(3, path);
   await settle();
-  const sent = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  const sent = await webhooks.deliveries(endpoint.webhook, '?sort=created_at');
   const elsewhere = await webhooks.deliveries(other.webhook, '?sort=created_at');
   const events = sent.map((delivery) => delivery.event_id);
   assert.equal(new Set(events).size, 3);
@@ -224,20 +226,20 @@ test('A delivery id is unique: endpoints that receive the same event have one ea
   for (const id of ids) assert.match(id, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 
   const retryAt = (webhook: WebhookRecord, { id }: DeliveryRecord) =>
-    webhooks.ask('POST', `/webhooks/${webhook.id}/deliveries/${id}/retry`);
-  for (const delivery of elsewhere) expectStatus(404, await retryAt(one.webhook, delivery));
+    webhooks.request('POST', `/webhooks/${webhook.id}/deliveries/${id}/retry`);
+  for (const delivery of elsewhere) expectStatus(404, await retryAt(endpoint.webhook, delivery));
   expectStatus(200, await retryAt(other.webhook, elsewhere[0] ?? assert.fail()));
   await inbox.wait(4, '/other');
-  assert.deepEqual(await replay(one.webhook, first), { queued: 2 });
+  assert.deepEqual(await replay(endpoint.webhook, first), { queued: 2 });
   await inbox.wait(5, '/one');
   await settle();
-  const again = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  const again = await webhooks.deliveries(endpoint.webhook, '?sort=created_at');
   assert.deepEqual(
     again.map(({ id }) => id),
     sent.map(({ id }) => id),
     'sent again, they are the same deliveries',
   );
-  const tried = [await webhooks.tryOut(one.webhook), await webhooks.tryOut(other.webhook)];
+  const tried = [await webhooks.tryOut(endpoint.webhook), await webhooks.tryOut(other.webhook)];
   assert.equal(new Set(tried.map(({ id }) => id)).size, 2);
 });
 
@@ -250,7 +252,7 @@ test('A test is sent only to the tested endpoint, and waits while that endpoint 
   const { status } = await webhooks.tryOut(tried.webhook);
   await settle();
   assert.equal(status, 'pending');
-  assert.equal(inbox.received.filter((one) => one.path === '/tried').length, 0);
+  assert.equal(inbox.received.filter((request) => request.path === '/tried').length, 0);
   await webhooks.change(tried.webhook, { is_active: true });
   await inbox.wait(1, '/tried');
   await settle();
@@ -262,7 +264,7 @@ test('The delivery log is paged, and filtered by status', async () => {
   for (let time = 0; time < 5; time += 1) await webhooks.tryOut(webhook);
   await inbox.wait(5, '/log');
   await settle();
-  const ids = (await webhooks.deliveries(webhook)).map((one) => one.id);
+  const ids = (await webhooks.deliveries(webhook)).map((delivery) => delivery.id);
   const [newest, second] = await webhooks.deliveries(webhook, '?limit=2&page=1');
   assert.deepEqual([newest?.id, second?.id], ids.slice(0, 2));
   assert.deepEqual((await webhooks.deliveries(webhook, '?status=delivered')).length, 5);

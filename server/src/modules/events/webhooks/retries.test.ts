@@ -43,7 +43,8 @@ async function register(events: readonly string[], secret?: string) {
 }
 
 const deliver = () => keywright.nodes[0]?.deliveries.runDue();
-const received = (path: string): Received[] => inbox.received.filter((one) => one.path === path);
+const received = (path: string): Received[] =>
+  inbox.received.filter((request) => request.path === path);
 
 async function deliveriesOf({ id }: WebhookRecord): Promise<DeliveryRecord[]> {
   const list = await send<{ items: DeliveryRecord[] }>('GET', `/webhooks/${id}/deliveries`);

@@ -33,15 +33,17 @@ after(async () => {
 
 const deliver = () => keywright.nodes[0]?.deliveries.runDue();
 const came = (path: string) =>
-  inbox.received.filter((one) => one.path === path).map(({ headers }) => headers['webhook-id']);
+  inbox.received
+    .filter((request) => request.path === path)
+    .map(({ headers }) => headers['webhook-id']);
 
 /** The arguments of kw_emit from a process that sends nothing itself, or dies right after the commit. */
 function event(): { readonly id: string; readonly values: unknown[] } {
   const created_at = keywright.clock.now();
   const id = newEventId(created_at);
   const data = { tenant_id: tenant.id, workspace_id: `ws_${id.slice(-9)}`, name: 'Left' };
-  const one = { id, type: KIND, subject: data.workspace_id, data, created_at };
-  return { id, values: [tenant.id, JSON.stringify([one])] };
+  const record = { id, type: KIND, subject: data.workspace_id, data, created_at };
+  return { id, values: [tenant.id, JSON.stringify([record])] };
 }
 
 async function endpoint(path: string): Promise<Registered> {

@@ -6,7 +6,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { startKeywright } from '@keywright/tests/harness/keywright';
 import { startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
-import { beginSecondStep } from '@keywright/tests/harness/second-step';
+import { startSecondStep } from '@keywright/tests/harness/second-step';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { totpOf } from '@keywright/tests/harness/totp';
 
@@ -26,7 +26,7 @@ test('A verified user must prove the mailbox before adding a factor, so that the
   const body = { config: { require_mfa: true, allowed_login_methods: ['password'] } };
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
 
-  const flow = await beginSecondStep(tenant, user);
+  const flow = await startSecondStep(tenant, user);
   assert.deepEqual(flow.needs[0]?.step, 'message');
   const step = (name: string, more: object = {}) =>
     tenant.request<FlowAnswer & ErrorBody & { secret?: string }>(
@@ -44,7 +44,7 @@ test('A verified user must prove the mailbox before adding a factor, so that the
     [undefined, [{ step: 'enrol', methods: ['passkey', 'totp'] }]],
   );
   const { secret = '' } = expectStatus(200, await step('enrol/totp'));
-  const given = { code: totpOf(secret, keywright.clock.now()) };
-  const done = expectStatus(200, await step('enrol/totp/confirm', given));
+  const confirmation = { code: totpOf(secret, keywright.clock.now()) };
+  const done = expectStatus(200, await step('enrol/totp/confirm', confirmation));
   assert.equal(claimsOf(done.access_token ?? '').acr, 'aal2');
 });

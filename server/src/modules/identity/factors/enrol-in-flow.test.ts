@@ -7,7 +7,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { Credentials, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import { totpOf } from '@keywright/tests/harness/totp';
@@ -62,7 +62,7 @@ const codeOf = (secret: string) => totpOf(secret, keywright.clock.now());
 
 /** Adds the factor that the tenant requires. */
 async function enrolled(tenant: TestTenant, user: Credentials) {
-  const flow = await beginSecondStep(tenant, user);
+  const flow = await startSecondStep(tenant, user);
   const { secret } = expectStatus(200, await enrol(tenant, flow));
   const answer = expectStatus(200, await confirm(tenant, flow, codeOf(secret)));
   return { flow, secret, answer };
@@ -79,7 +79,7 @@ async function sessionsOf({ id }: TestTenant, userId: string): Promise<number> {
 describe('a tenant that requires a second factor', () => {
   test('A user without a second factor adds one during the login, and gets no session before', async () => {
     const { tenant, user } = await strict('enrol');
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     assert.deepEqual(stepsOf(flow), ['enrol']);
     const shown = expectStatus(200, await enrol(tenant, flow));
     assert.deepEqual(stepsOf(shown.flow), ['enrol']);
@@ -102,13 +102,13 @@ describe('a tenant that requires a second factor', () => {
   test('Later logins require the added factor; its first code is used up, and its recovery codes work', async () => {
     const { tenant, user } = await strict('enrolled');
     const { secret, answer } = await enrolled(tenant, user);
-    const next = await beginSecondStep(tenant, user);
+    const next = await startSecondStep(tenant, user);
     assert.deepEqual(stepsOf(next), ['totp', 'recovery_code']);
     refused(await proveSecondFactor(tenant, 'totp', next, codeOf(secret)), 'CODE_WRONG');
     keywright.clock.advance(PERIOD);
     expectStatus(200, await proveSecondFactor(tenant, 'totp', next, codeOf(secret)));
     const [recoveryCode = ''] = answer.recovery_codes;
-    const other = await beginSecondStep(tenant, user);
+    const other = await startSecondStep(tenant, user);
     expectStatus(200, await proveSecondFactor(tenant, 'recovery-code', other, recoveryCode));
   });
 
@@ -127,15 +127,15 @@ describe('a tenant that requires a second factor', () => {
 
   test('The secret is shown only after a proof, and with the token of the flow', async () => {
     const { tenant, user } = await strict('enrol-early');
-    const begun = await tenant.request<{ flow: OfferedFlow; flow_token: string }>(
+    const answer = await tenant.request<{ flow: OfferedFlow; flow_token: string }>(
       'POST',
       '/auth/flows',
       { body: { identifier: user.identifier } },
     );
-    const { flow, flow_token } = expectStatus(201, begun);
+    const { flow, flow_token } = expectStatus(201, answer);
     refused(await enrol(tenant, { ...flow, flow_token }), 'STEP_NOT_NEEDED');
     refused(await confirm(tenant, { ...flow, flow_token }, '000000'), 'STEP_NOT_NEEDED');
-    const proven = await beginSecondStep(tenant, user);
+    const proven = await startSecondStep(tenant, user);
     refused(await enrol(tenant, { ...proven, flow_token }), 'FLOW_ENDED');
     const elsewhere = await keywright.tenant('enrol-elsewhere');
     refused(await enrol(elsewhere, proven), 'FLOW_ENDED');
@@ -143,16 +143,19 @@ describe('a tenant that requires a second factor', () => {
 
   test('Each flow has its own secret, which no other flow confirms', async () => {
     const { tenant, user } = await strict('enrol-keys');
-    const [one, other] = [await beginSecondStep(tenant, user), await beginSecondStep(tenant, user)];
-    const [first, second] = [await enrol(tenant, one), await enrol(tenant, other)];
+    const [flow, other] = [
+      await startSecondStep(tenant, user),
+      await startSecondStep(tenant, user),
+    ];
+    const [first, second] = [await enrol(tenant, flow), await enrol(tenant, other)];
     assert.notEqual(first.body.secret, second.body.secret);
-    refused(await confirm(tenant, one, codeOf(second.body.secret)), 'CODE_WRONG');
-    expectStatus(200, await confirm(tenant, one, codeOf(first.body.secret)));
+    refused(await confirm(tenant, flow, codeOf(second.body.secret)), 'CODE_WRONG');
+    expectStatus(200, await confirm(tenant, flow, codeOf(first.body.secret)));
   });
 
   test('Other flows of a user end when a second factor is added', async () => {
     const { tenant, user } = await strict('enrol-others');
-    const other = await beginSecondStep(tenant, user);
+    const other = await startSecondStep(tenant, user);
     const { secret } = expectStatus(200, await enrol(tenant, other));
     await enrolled(tenant, user);
     refused(await confirm(tenant, other, codeOf(secret)), 'STEP_NOT_NEEDED');
@@ -164,11 +167,11 @@ describe('a tenant that requires a second factor', () => {
     const { tenant, user, admin } = await strict('enrol-mailbox');
     const verify = 'UPDATE user_identifiers SET verified = true WHERE user_id = $1';
     await keywright.database.query(verify, [user.user.id]);
-    assert.deepEqual(stepsOf(await beginSecondStep(tenant, user)), ['enrol']);
+    assert.deepEqual(stepsOf(await startSecondStep(tenant, user)), ['enrol']);
     const path = `/tenants/${tenant.id}`;
     const body = { messaging };
     expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     assert.deepEqual(stepsOf(flow), ['message']);
     refused(await enrol(tenant, flow), 'STEP_NOT_NEEDED');
     refused(await confirm(tenant, flow, '000000'), 'STEP_NOT_NEEDED');
@@ -184,7 +187,7 @@ describe('a tenant that requires a second factor', () => {
 
   test('The factor is recorded, and its secret is not stored before it is confirmed', async () => {
     const { tenant, user } = await strict('enrol-stored');
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     const { secret } = expectStatus(200, await enrol(tenant, flow));
     const ofUser = () =>
       keywright.database.query('SELECT FROM user_factors WHERE user_id = $1', [user.user.id]);
@@ -220,10 +223,10 @@ describe('a tenant that requires a second factor because of a role', () => {
     const body = { config: { require_mfa_role: 'support' } };
     const path = `/tenants/${tenant.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token: admin, body }));
-    for (const one of others) await tenant.login(one.identifier, one.password);
-    for (const one of demanded) {
-      assert.deepEqual(stepsOf(await beginSecondStep(tenant, one)), ['enrol']);
-      await enrolled(tenant, one);
+    for (const outsider of others) await tenant.login(outsider.identifier, outsider.password);
+    for (const holder of demanded) {
+      assert.deepEqual(stepsOf(await startSecondStep(tenant, holder)), ['enrol']);
+      await enrolled(tenant, holder);
     }
     await tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
     for (const query of ['', '?force=true']) {

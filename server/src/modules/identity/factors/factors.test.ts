@@ -79,27 +79,30 @@ describe('an authenticator', () => {
     for (const code of codes)
       assert.match(code, /^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/);
     refused(await logIn(user), 401, 'MFA_REQUIRED');
-    const known = await factorsOf(user.token);
-    const types = known.map(({ type }) => type).toSorted();
+    const factors = await factorsOf(user.token);
+    const types = factors.map(({ type }) => type).toSorted();
     assert.deepEqual(types, ['recovery_codes', 'totp', 'totp']);
-    assert.equal(known.find(({ id }) => id === added.factor.id)?.confirmed_at, null);
+    assert.equal(factors.find(({ id }) => id === added.factor.id)?.confirmed_at, null);
   });
 
   test('An authenticator is not confirmed by a wrong code, or by one of another time or authenticator', async () => {
     const { token } = await tenant.createUser();
-    const [one, other] = [await addTotp(tenant, token), await addTotp(tenant, token)];
-    const path = `/me/factors/totp/${one.factor.id}/confirm`;
+    const [authenticator, other] = [await addTotp(tenant, token), await addTotp(tenant, token)];
+    const path = `/me/factors/totp/${authenticator.factor.id}/confirm`;
     const at = (seconds: number) => new Date(now().getTime() + seconds * 1000);
     const wrong = [
       totpOf(other.secret, now()),
-      totpOf(one.secret, at(-2 * PERIOD)),
-      totpOf(one.secret, at(2 * PERIOD)),
+      totpOf(authenticator.secret, at(-2 * PERIOD)),
+      totpOf(authenticator.secret, at(2 * PERIOD)),
     ];
     for (const code of wrong) refused(await send('POST', path, token, { code }), 400, 'CODE_WRONG');
     for (const code of ['12345', '1234567', '١٢٣٤٥٦', ' 12345', '12 345', 123456, ['123456']]) {
       refused(await send('POST', path, token, { code }), 400, 'VALIDATION_FAILED');
     }
-    expectStatus(200, await send('POST', path, token, { code: totpOf(one.secret, at(-PERIOD)) }));
+    expectStatus(
+      200,
+      await send('POST', path, token, { code: totpOf(authenticator.secret, at(-PERIOD)) }),
+    );
   });
 
   test('An authenticator is confirmed once', async () => {
@@ -142,23 +145,24 @@ describe('an authenticator', () => {
   });
 
   test('An authenticator can be renamed only by its user', async () => {
-    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
-    const { factor } = await addTotp(tenant, one.token);
+    const [user, other] = [await tenant.createUser(), await tenant.createUser()];
+    const { factor } = await addTotp(tenant, user.token);
     const path = `/me/factors/${factor.id}`;
     const body = { name: 'Phone' };
-    assert.equal(expectStatus(200, await send('PATCH', path, one.token, body))['name'], 'Phone');
+    assert.equal(expectStatus(200, await send('PATCH', path, user.token, body))['name'], 'Phone');
     refused(await send('PATCH', path, other.token, body), 404, 'NOT_FOUND');
     refused(await send('DELETE', path, other.token), 404, 'NOT_FOUND');
   });
 
   test('The recovery codes are removed with the last authenticator', async () => {
     const user = await tenant.createUser();
-    const one = await enrolTotp(tenant, user.token, keywright.clock);
+    const authenticator = await enrolTotp(tenant, user.token, keywright.clock);
     const token = await stepUp(user);
     const other = await enrolTotp(tenant, token, keywright.clock);
     assert.deepEqual(other.codes, []);
-    const remove = ({ factor }: typeof one) => send('DELETE', `/me/factors/${factor.id}`, token);
-    expectStatus(200, await remove(one));
+    const remove = ({ factor }: typeof authenticator) =>
+      send('DELETE', `/me/factors/${factor.id}`, token);
+    expectStatus(200, await remove(authenticator));
     refused(await logIn(user), 401, 'MFA_REQUIRED');
     expectStatus(200, await remove(other));
     assert.deepEqual(await factorsOf(user.token), []);
@@ -309,8 +313,8 @@ test('Secrets of factors are never stored in clear text', async () => {
     'SELECT user_factors::text AS text FROM user_factors',
   );
   const stored = rows.map(({ text }) => text).join('\n');
-  for (const one of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) {
-    assert.ok(!stored.includes(one));
-    assert.ok(!stored.includes(Buffer.from(one).toString('hex')));
+  for (const value of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) {
+    assert.ok(!stored.includes(value));
+    assert.ok(!stored.includes(Buffer.from(value).toString('hex')));
   }
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import {
   addPasskey,
   type AddedPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   creationOptions,
   FLAG,
   type Odd,
@@ -41,34 +41,35 @@ async function attempt(at: TestTenant, passkey: TestPasskey, odd: Odd = {}) {
   return at.request<AddedPasskey & ErrorBody>('POST', path, { token, body });
 }
 
-const codeOf = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).body.code;
+const codeOf = async (...args: Parameters<typeof attempt>) => (await attempt(...args)).body.code;
 
 test('The removal of a passkey returns the remaining ones, for the authenticator', async () => {
   const user = await tenant.createUser();
   const first = await addPasskey(tenant, user.token);
-  const flow = await beginPasskeyFlow(tenant);
+  const flow = await startPasskeyFlow(tenant);
   const credential = first.passkey.get(await requestOptions(tenant, flow));
   const { access_token: token = '' } = expectStatus(
     200,
     await provePasskey(tenant, flow, credential),
   );
   const second = await addPasskey(tenant, token);
-  const remove = async (id: string, own = token) => {
+  const remove = async (id: string, bearer = token) => {
     const path = `/me/factors/${id}`;
-    return expectStatus(200, await tenant.request('DELETE', path, { token: own }));
+    return expectStatus(200, await tenant.request('DELETE', path, { token: bearer }));
   };
-  const relogged = await beginPasskeyFlow(tenant);
+  const relogged = await startPasskeyFlow(tenant);
   const again = first.passkey.get(await requestOptions(tenant, relogged));
-  const own = expectStatus(200, await provePasskey(tenant, relogged, again)).access_token ?? '';
+  const freshToken =
+    expectStatus(200, await provePasskey(tenant, relogged, again)).access_token ?? '';
   const totp = await tenant.request<{ id: string }>('POST', '/me/factors/totp', {
-    token: own,
+    token: freshToken,
     body: {},
   });
-  const removedTotp = await remove(expectStatus(201, totp).id, own);
+  const removedTotp = await remove(expectStatus(201, totp).id, freshToken);
   assert.equal(removedTotp['accepted_passkeys'], null);
   const { rpId, userId } = first.accepted_passkeys;
   const ids = [first.passkey.id.toString('base64url')];
-  assert.deepEqual(await remove(second.factor.id, own), {
+  assert.deepEqual(await remove(second.factor.id, freshToken), {
     id: second.factor.id,
     deleted: true,
     accepted_passkeys: { rpId, userId, allAcceptedCredentialIds: ids },
@@ -83,7 +84,7 @@ test('A passkey that is the only login method cannot be removed', async () => {
     [tenant.id, user.user.id],
   );
   const login = async () => {
-    const flow = await beginPasskeyFlow(tenant);
+    const flow = await startPasskeyFlow(tenant);
     const credential = first.passkey.get(await requestOptions(tenant, flow));
     return expectStatus(200, await provePasskey(tenant, flow, credential)).access_token ?? '';
   };
@@ -165,7 +166,7 @@ describe('a new passkey', () => {
     assert.ok(!Buffer.from(options.user.id, 'base64url').includes(user.id));
     assert.deepEqual(options.excludeCredentials, []);
     const { passkey } = await addPasskey(tenant, token);
-    const login = await beginPasskeyFlow(tenant);
+    const login = await startPasskeyFlow(tenant);
     const proven = await provePasskey(
       tenant,
       login,
@@ -224,7 +225,7 @@ describe('a new passkey', () => {
       const path = '/me/factors/passkeys/options';
       const answer = await at.request<ErrorBody>('POST', path, { token });
       assert.equal(answer.body.code, 'METHOD_NOT_READY');
-      const { flow } = await beginPasskeyFlow(at, { identifier });
+      const { flow } = await startPasskeyFlow(at, { identifier });
       assert.deepEqual(flow.needs, [{ step: 'password' }]);
       const { methods } = (await at.request<{ methods: string[] }>('GET', '/auth/methods')).body;
       assert.deepEqual(methods, ['password']);
@@ -343,10 +344,10 @@ describe('a flow that needs another factor', () => {
 
   test('A flow that must resist phishing requires a passkey of a user with an authenticator app', async () => {
     const { identifier, password } = await tenant.createUser();
-    const begun = await beginPasskeyFlow(tenant, { identifier, acr: 'phr' });
-    const path = `/auth/flows/${begun.flow.id}`;
-    const { flow_token } = begun;
-    const proven = await tenant.request<BegunFlow>('POST', `${path}/password`, {
+    const startedFlow = await startPasskeyFlow(tenant, { identifier, acr: 'phr' });
+    const path = `/auth/flows/${startedFlow.flow.id}`;
+    const { flow_token } = startedFlow;
+    const proven = await tenant.request<StartedFlow>('POST', `${path}/password`, {
       body: { flow_token, secret: password },
     });
     const { flow } = expectStatus(200, proven);

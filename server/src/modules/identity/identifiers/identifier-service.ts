@@ -232,7 +232,8 @@ export class IdentifierService {
     return this.#core.gate.into(tenant.id).transaction(async (tx) => {
       const { auth_version: authVersion } = await lockOneself(tx, caller, fail);
       const present = await identifiersOf(tx, caller, fail);
-      const chosen = present.find((one) => one.identifier === identifier) ?? fail('NOT_FOUND');
+      const chosen =
+        present.find((candidate) => candidate.identifier === identifier) ?? fail('NOT_FOUND');
       const next = nextOf(present, chosen);
       if (next === present) return present;
       const { subject: userId } = caller;

@@ -13,7 +13,7 @@ import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
-interface Own extends ErrorBody {
+interface IdentifiersBody extends ErrorBody {
   readonly identifiers: IdentifierRecord[];
 }
 
@@ -35,10 +35,15 @@ after(async () => {
 
 let addresses = 0;
 
-function ask(token: string, method: string, path = '', body?: object): Promise<Answer<Own>> {
+function request(
+  token: string,
+  method: string,
+  path = '',
+  body?: object,
+): Promise<Answer<IdentifiersBody>> {
   const headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1) % 250}` };
   const options = { token, headers, ...(body && { body }) };
-  return tenant.request<Own>(method, `/me/identifiers${path}`, options);
+  return tenant.request<IdentifiersBody>(method, `/me/identifiers${path}`, options);
 }
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
@@ -55,12 +60,12 @@ async function verified(): Promise<TestUser> {
 
 /** Requests a code, and reads it. */
 async function codeFor({ token }: TestUser, identifier: string, skip = 0) {
-  expectStatus(200, await ask(token, 'POST', '', { identifier }));
+  expectStatus(200, await request(token, 'POST', '', { identifier }));
   return mailedTo(sink, identifier, skip);
 }
 
 const give = ({ token }: TestUser, identifier: string, code: string) =>
-  ask(token, 'POST', '/verification', { identifier, code });
+  request(token, 'POST', '/verification', { identifier, code });
 
 const email = (identifier: string, isVerified = true) => ({
   type: 'email',
@@ -68,7 +73,7 @@ const email = (identifier: string, isVerified = true) => ({
   verified: isVerified,
 });
 
-const told = (address: string, subject: string) =>
+const noticeTo = (address: string, subject: string) =>
   until(subject, () =>
     sink.mails.find(({ to, parsed }) => to.includes(address) && parsed.subject === subject),
   );
@@ -79,11 +84,11 @@ describe('a new address', () => {
     const address = newIdentifier();
     const { code, linkToken } = await codeFor(user, address);
     assert.equal(linkToken, '');
-    const pending = expectStatus(200, await ask(user.token, 'GET'));
+    const pending = expectStatus(200, await request(user.token, 'GET'));
     assert.deepEqual(pending.identifiers, [email(user.identifier)]);
     const { identifiers } = expectStatus(200, await give(user, address, code));
     assert.deepEqual(identifiers, [email(user.identifier), email(address)]);
-    const notice = await told(user.identifier, 'Address added at addresses');
+    const notice = await noticeTo(user.identifier, 'Address added at addresses');
     assert.ok(notice.parsed.text?.includes(address));
     assert.equal((await tenant.login(address, user.password)).user.id, user.user.id);
   });
@@ -97,7 +102,7 @@ describe('a new address', () => {
     refused(await give(user, second, code), 400, 'CODE_WRONG');
     refused(await give(other, second, code), 400, 'CODE_WRONG');
     expectStatus(200, await give(user, address, code));
-    expectStatus(200, await ask(user.token, 'DELETE', `/${address}`));
+    expectStatus(200, await request(user.token, 'DELETE', `/${address}`));
     refused(await give(user, address, code), 400, 'CODE_WRONG');
   });
 
@@ -111,20 +116,24 @@ describe('a new address', () => {
     }
     refused(await give(user, address, code), 400, 'CODE_WRONG');
     keywright.clock.advance(31);
-    refused(await ask(user.token, 'POST', '', { identifier: address }), 429, 'TOO_MANY_MESSAGES');
+    refused(
+      await request(user.token, 'POST', '', { identifier: address }),
+      429,
+      'TOO_MANY_MESSAGES',
+    );
   });
 
   test('An address of another user gets the same response as a free one, and its code is refused', async () => {
     const [user, other] = [await verified(), await verified()];
     const answers: unknown[] = [];
     for (const identifier of [newIdentifier(), other.identifier]) {
-      const answer = await ask(user.token, 'POST', '', { identifier });
+      const answer = await request(user.token, 'POST', '', { identifier });
       answers.push({ ...expectStatus(200, answer), sent_to: '' });
     }
     assert.deepEqual(answers[0], answers[1]);
     const { code } = await mailedTo(sink, other.identifier);
     refused(await give(user, other.identifier, code), 400, 'IDENTIFIER_TAKEN');
-    const { identifiers } = expectStatus(200, await ask(user.token, 'GET'));
+    const { identifiers } = expectStatus(200, await request(user.token, 'GET'));
     assert.deepEqual(identifiers, [email(user.identifier)]);
   });
 
@@ -133,7 +142,7 @@ describe('a new address', () => {
     const costs: (readonly string[])[] = [];
     for (const identifier of [newIdentifier(), other.identifier, newIdentifier()]) {
       const statements = watchStatements({ untilAnswered: true });
-      expectStatus(200, await ask(user.token, 'POST', '', { identifier }));
+      expectStatus(200, await request(user.token, 'POST', '', { identifier }));
       statements.stop();
       costs.push(statements.sent);
     }
@@ -144,13 +153,13 @@ describe('a new address', () => {
   });
 
   test('An address for which two users have a code is added to one of them', async () => {
-    const [one, two] = [await verified(), await verified()];
+    const [user, two] = [await verified(), await verified()];
     const address = newIdentifier();
-    const first = await codeFor(one, address);
+    const first = await codeFor(user, address);
     keywright.clock.advance(31);
     const second = await codeFor(two, address, 1);
     const answers = await parallel(16, (n) =>
-      n % 2 === 0 ? give(one, address, first.code) : give(two, address, second.code),
+      n % 2 === 0 ? give(user, address, first.code) : give(two, address, second.code),
     );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
@@ -158,15 +167,15 @@ describe('a new address', () => {
   test('A new address must be valid, can be a phone number only with SMS, and requires a recent login', async () => {
     const user = await verified();
     for (const identifier of ['+1555123456789012', 'no-address', user.identifier]) {
-      refused(await ask(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
+      refused(await request(user.token, 'POST', '', { identifier }), 400, 'VALIDATION_FAILED');
     }
     const number = { identifier: '+15551234567' };
-    refused(await ask(user.token, 'POST', '', number), 400, 'METHOD_NOT_READY');
+    refused(await request(user.token, 'POST', '', number), 400, 'METHOD_NOT_READY');
     keywright.clock.advance(301);
     const body = { identifier: newIdentifier() };
-    refused(await ask(user.token, 'POST', '', body), 401, 'STEP_UP_REQUIRED');
+    refused(await request(user.token, 'POST', '', body), 401, 'STEP_UP_REQUIRED');
     const path = `/${user.identifier}`;
-    refused(await ask(user.token, 'DELETE', path), 401, 'STEP_UP_REQUIRED');
+    refused(await request(user.token, 'DELETE', path), 401, 'STEP_UP_REQUIRED');
   });
 
   test('A new address requires the second factor of a user who has one', async () => {
@@ -175,7 +184,7 @@ describe('a new address', () => {
     const { code } = await codeFor(user, address);
     const { access_token: token } = await tenant.login(user.identifier, user.password);
     await enrolTotp(tenant, user.token, keywright.clock);
-    refused(await ask(token, 'POST', '', { identifier: address }), 401, 'STEP_UP_REQUIRED');
+    refused(await request(token, 'POST', '', { identifier: address }), 401, 'STEP_UP_REQUIRED');
     refused(await give({ ...user, token }, address, code), 401, 'STEP_UP_REQUIRED');
   });
 });
@@ -198,7 +207,7 @@ test('An unverified address of the user is verified by its code, which counts as
 
 describe('an identifier that is made the primary one', () => {
   const makePrimary = ({ token }: TestUser, identifier: string) =>
-    ask(token, 'PUT', `/${identifier}/primary`);
+    request(token, 'PUT', `/${identifier}/primary`);
 
   async function withTwo(): Promise<{ readonly user: TestUser; readonly address: string }> {
     const user = await verified();
@@ -212,9 +221,9 @@ describe('an identifier that is made the primary one', () => {
     const { user, address } = await withTwo();
     const { identifiers } = expectStatus(200, await makePrimary(user, address));
     assert.deepEqual(identifiers, [email(address), email(user.identifier)]);
-    assert.deepEqual(expectStatus(200, await ask(user.token, 'GET')).identifiers, identifiers);
-    for (const one of [user.identifier, address]) {
-      const { parsed } = await told(one, 'Main address changed at addresses');
+    assert.deepEqual(expectStatus(200, await request(user.token, 'GET')).identifiers, identifiers);
+    for (const recipient of [user.identifier, address]) {
+      const { parsed } = await noticeTo(recipient, 'Main address changed at addresses');
       assert.ok(parsed.text?.includes(address));
     }
   });
@@ -250,11 +259,11 @@ describe('an identifier that is removed', () => {
     expectStatus(200, await give(user, address, code));
     const { identifiers } = expectStatus(
       200,
-      await ask(user.token, 'DELETE', `/${user.identifier}`),
+      await request(user.token, 'DELETE', `/${user.identifier}`),
     );
     assert.deepEqual(identifiers, [email(address)]);
-    for (const one of [user.identifier, address]) {
-      const { parsed } = await told(one, 'Address removed at addresses');
+    for (const recipient of [user.identifier, address]) {
+      const { parsed } = await noticeTo(recipient, 'Address removed at addresses');
       assert.ok(parsed.text?.includes(user.identifier));
     }
     const body = { identifier: user.identifier, secret: user.password };
@@ -264,14 +273,14 @@ describe('an identifier that is removed', () => {
 
   test('The last identifier, the last verified one, and one of another user cannot be removed', async () => {
     const [user, other] = [await verified(), await verified()];
-    refused(await ask(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
-    refused(await ask(user.token, 'DELETE', `/${other.identifier}`), 404, 'NOT_FOUND');
+    refused(await request(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
+    refused(await request(user.token, 'DELETE', `/${other.identifier}`), 404, 'NOT_FOUND');
     const token = await tenant.adminToken();
     const body = { identifiers: [email(user.identifier), email(newIdentifier(), false)] };
     expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, { token, body }));
-    refused(await ask(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
+    refused(await request(user.token, 'DELETE', `/${user.identifier}`), 400, 'LAST_IDENTIFIER');
     const { identifier = '' } = body.identifiers[1] ?? {};
-    expectStatus(200, await ask(user.token, 'DELETE', `/${identifier}`));
+    expectStatus(200, await request(user.token, 'DELETE', `/${identifier}`));
   });
 });
 

@@ -11,7 +11,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import {
-  beginPasskeyFlow,
+  startPasskeyFlow,
   type Odd,
   requestOptions,
   TestPasskey,
@@ -111,7 +111,7 @@ describe('a passkey that an account had before the change', () => {
   test('An altered assertion, or one for another purpose, undoes nothing', async () => {
     const [change, other] = [await changed({ keepsPassword: true }), await changed()];
     const { passkey, undoToken, user } = change;
-    const flow = await beginPasskeyFlow(tenant, { identifier: user.identifier });
+    const flow = await startPasskeyFlow(tenant, { identifier: user.identifier });
     const first = { flow_token: flow.flow_token, secret: user.password };
     expectStatus(200, await post(`/auth/flows/${flow.flow.id}/password`, first));
     const login = passkey.get(await requestOptions(tenant, flow));

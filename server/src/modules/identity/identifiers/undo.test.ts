@@ -1,4 +1,4 @@
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough, undoTokenTo } from '@keywright/tests/harness/mailed';
 import {
   addPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   provePasskey,
   requestOptions,
   type TestPasskey,
@@ -38,7 +38,7 @@ after(async () => {
 
 let addresses = 0;
 
-function ask<Body = ErrorBody>(
+function request<Body = ErrorBody>(
   method: string,
   path: string,
   options: { token?: string; body?: object },
@@ -50,7 +50,7 @@ function ask<Body = ErrorBody>(
 
 /** @param user if given, the user's password also proves the account */
 const undo = (undo_token: string, user?: Pick<TestUser, 'password'>, at = tenant) =>
-  ask(
+  request(
     'POST',
     '/auth/identifiers/undo',
     { body: { undo_token, ...(user && { password: user.password }) } },
@@ -81,15 +81,15 @@ async function identifiersOf({ user }: TestUser, at = tenant): Promise<unknown> 
 
 /** Adds an address as an attacker who has the user's session and reads the email of the address. */
 async function add({ token }: TestUser, identifier = newIdentifier(), at = tenant) {
-  expectStatus(200, await ask('POST', '/me/identifiers', { token, body: { identifier } }, at));
+  expectStatus(200, await request('POST', '/me/identifiers', { token, body: { identifier } }, at));
   const { code } = await mailedTo(sink, identifier);
   const body = { identifier, code };
-  expectStatus(200, await ask('POST', '/me/identifiers/verification', { token, body }, at));
+  expectStatus(200, await request('POST', '/me/identifiers/verification', { token, body }, at));
   return identifier;
 }
 
 async function remove({ token }: TestUser, identifier: string) {
-  expectStatus(200, await ask('DELETE', `/me/identifiers/${identifier}`, { token }));
+  expectStatus(200, await request('DELETE', `/me/identifiers/${identifier}`, { token }));
 }
 
 const mailAbout = (subject: string, address: string) =>
@@ -112,9 +112,9 @@ describe('the reader of a verified address', () => {
       });
       assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
       for (const token of tokens) refused(await undo(token, user), 401, 'FLOW_ENDED');
-      refused(await ask('GET', '/me', { token: user.token }), 401, 'TOKEN_INVALID');
+      refused(await request('GET', '/me', { token: user.token }), 401, 'TOKEN_INVALID');
       const body = { identifier: stranger, secret: user.password };
-      refused(await ask('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
+      refused(await request('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
       assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
       await mailAbout('Addresses restored at undone', user.identifier);
     }
@@ -143,7 +143,7 @@ describe('the reader of a verified address', () => {
     await enrolTotp(tenant, user.token, keywright.clock);
     expectStatus(200, await undo(await undoTokenTo(sink, user.identifier), user));
     const body = { identifier: user.identifier, secret: user.password };
-    refused(await ask('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
+    refused(await request('POST', '/auth/login', { body }), 401, 'MFA_REQUIRED');
   });
 
   test('The notice of a change can undo it after any number of other notices', async () => {
@@ -241,7 +241,7 @@ describe('the reader of a removed address', () => {
   const byMail = async (identifier: string) => {
     const { code, id, flow_token } = await linkTo(identifier, 1);
     const body = { flow_token, code };
-    expectStatus(200, await ask('POST', `/auth/flows/${id}/code`, { body }));
+    expectStatus(200, await request('POST', `/auth/flows/${id}/code`, { body }));
   };
 
   test('The reader of a removed address cannot recover an account that had a password without it, nor by guesses', async () => {
@@ -250,7 +250,7 @@ describe('the reader of a removed address', () => {
     refused(await undo(token), 401, 'PROOF_REQUIRED');
     refused(await undo(token, { password: newPassword() }), 401, 'PROOF_REQUIRED');
     const options = { body: { undo_token: token, code: '000000' } };
-    refused(await ask('POST', '/auth/identifiers/undo', options), 401, 'PROOF_REQUIRED');
+    refused(await request('POST', '/auth/identifiers/undo', options), 401, 'PROOF_REQUIRED');
     assert.deepEqual(await identifiersOf(user), [email(address)]);
     for (let guess = 2; guess < 10; guess += 1) await undo(token, { password: newPassword() });
     refused(await undo(token, user), 429, 'TOO_MANY_ATTEMPTS');
@@ -270,8 +270,8 @@ describe('the reader of a removed address', () => {
     expectStatus(200, await undo(token, user));
     assert.deepEqual(await identifiersOf(user), [email(user.identifier)]);
     // The attacker and the owner are notified.
-    for (const one of [address, user.identifier])
-      await mailAbout('Addresses restored at undone', one);
+    for (const recipient of [address, user.identifier])
+      await mailAbout('Addresses restored at undone', recipient);
   });
 
   test('The account cannot be recovered after its user has logged in with the password and the new address', async () => {
@@ -287,7 +287,7 @@ describe('the reader of a removed address', () => {
     const { address, token } = await moved(user);
     const { access_token } = await tenant.login(address, user.password);
     const body = { password: newPassword(), current_password: user.password };
-    expectStatus(200, await ask('PATCH', '/me', { token: access_token, body }));
+    expectStatus(200, await request('PATCH', '/me', { token: access_token, body }));
     refused(await undo(token, user), 401, 'FLOW_ENDED');
   });
 
@@ -313,7 +313,7 @@ describe('the reader of a removed address', () => {
     const withCode = () => {
       keywright.clock.advance(60);
       const body = { undo_token: token, code: totpOf(secret, keywright.clock.now()) };
-      return ask('POST', '/auth/identifiers/undo', { body });
+      return request('POST', '/auth/identifiers/undo', { body });
     };
     await had(['fct_former']);
     refused(await undo(token), 401, 'PROOF_REQUIRED');
@@ -325,8 +325,8 @@ describe('the reader of a removed address', () => {
   test('A passkey recovers an account that had no other proof', async () => {
     const user = await mailOnly();
     const { passkey } = await addPasskey(tenant, user.token);
-    const own = await provenBy(passkey);
-    const { address, token } = await moved({ ...user, token: own });
+    const passkeyToken = await provenBy(passkey);
+    const { address, token } = await moved({ ...user, token: passkeyToken });
     refused(await undo(token), 401, 'PROOF_REQUIRED');
     keywright.clock.advance(60);
     const again = await provenBy(passkey);
@@ -339,16 +339,16 @@ describe('the reader of a removed address', () => {
 
 /** An access token of a login with a passkey, without an identifier. */
 async function provenBy(passkey: TestPasskey): Promise<string> {
-  const flow = await beginPasskeyFlow(tenant);
+  const flow = await startPasskeyFlow(tenant);
   const credential = passkey.get(await requestOptions(tenant, flow));
   return expectStatus(200, await provePasskey(tenant, flow, credential)).access_token ?? '';
 }
 
 /** The link of a login. */
 async function linkTo(identifier: string, skip = 0) {
-  const begun = await ask<BegunFlow>('POST', '/auth/flows', { body: { identifier } });
-  const { flow, flow_token } = expectStatus(201, begun);
+  const answer = await request<StartedFlow>('POST', '/auth/flows', { body: { identifier } });
+  const { flow, flow_token } = expectStatus(201, answer);
   const body = { flow_token };
-  expectStatus(200, await ask('POST', `/auth/flows/${flow.id}/message`, { body }));
+  expectStatus(200, await request('POST', `/auth/flows/${flow.id}/message`, { body }));
   return { ...(await mailedTo(sink, identifier, skip)), id: flow.id, flow_token };
 }

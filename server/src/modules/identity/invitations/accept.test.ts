@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
 import type { PasskeyCreationOptions } from '@keywright/contract/records/passkey';
 import type { UserRecord } from '@keywright/contract/records/user';
@@ -18,7 +18,7 @@ import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink
 import { mailedTo, mailThrough } from '@keywright/tests/harness/mailed';
 import {
   addPasskey,
-  beginPasskeyFlow,
+  startPasskeyFlow,
   provePasskey,
   requestOptions,
   TestPasskey,
@@ -87,12 +87,12 @@ async function requireAccepted(invited: Invited, reply: FlowReply, at = tenant) 
 describe('a new user', () => {
   test('A new user sets a password, and has what was granted and nothing else', async () => {
     const invited = await invite(GRANTS);
-    const begun = await openedInvitation(tenant, invited.token);
-    assert.equal(begun.invitation?.identifier, invited.invitation.identifier);
-    assert.deepEqual(stepsOf(begun), ['new_password', 'enrol', 'message']);
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    assert.equal(startedFlow.invitation?.identifier, invited.invitation.identifier);
+    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enrol', 'message']);
     const secret = newPassword();
-    const reply = await flowStep(tenant, begun, 'new-password', { secret });
-    const again = await flowStep(tenant, begun, 'tokens');
+    const reply = await flowStep(tenant, startedFlow, 'new-password', { secret });
+    const again = await flowStep(tenant, startedFlow, 'tokens');
     assert.equal(expectStatus(200, again).refresh_token, reply.body.refresh_token);
     const { claims, user } = await requireAccepted(invited, reply);
     assert.deepEqual(user.roles, ['reader']);
@@ -108,8 +108,8 @@ describe('a new user', () => {
 
   test('A new user can request the session in a workspace of the invitation', async () => {
     const invited = await invite(GRANTS);
-    const begun = await openedInvitation(tenant, invited.token, { workspace_id: 'ws_paper' });
-    const reply = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    const startedFlow = await openedInvitation(tenant, invited.token, { workspace_id: 'ws_paper' });
+    const reply = await flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
     const { claims } = await requireAccepted(invited, reply);
     assert.equal(claims.workspace_id, 'ws_paper');
   });
@@ -118,12 +118,12 @@ describe('a new user', () => {
     const at = await newTenant('by-mail');
     const invited = await invite({}, at);
     await change(at, { allowed_login_methods: ['magic_link'], magic_link_registration: false });
-    const begun = await openedInvitation(at, invited.token);
-    assert.deepEqual(stepsOf(begun), ['message']);
+    const startedFlow = await openedInvitation(at, invited.token);
+    assert.deepEqual(stepsOf(startedFlow), ['message']);
     keywright.clock.advance(31);
-    expectStatus(200, await flowStep(at, begun, 'message'));
+    expectStatus(200, await flowStep(at, startedFlow, 'message'));
     const { code } = await mailedTo(sink, invited.invitation.identifier);
-    const reply = await flowStep(at, begun, 'code', { code });
+    const reply = await flowStep(at, startedFlow, 'code', { code });
     const { user } = await requireAccepted(invited, reply, at);
     assert.deepEqual(user.roles, ['member']);
   });
@@ -132,10 +132,10 @@ describe('a new user', () => {
     const at = await newTenant('by-passkey');
     const invited = await invite({}, at);
     await change(at, { allowed_login_methods: ['passkey'] });
-    const begun = await openedInvitation(at, invited.token);
-    assert.deepEqual(begun.flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
-    assert.equal((await flowStep(at, begun, 'enrol/totp')).body.code, 'STEP_NOT_NEEDED');
-    const reply = await enrolPasskey(at, begun, invited);
+    const startedFlow = await openedInvitation(at, invited.token);
+    assert.deepEqual(startedFlow.flow.needs, [{ step: 'enrol', methods: ['passkey'] }]);
+    assert.equal((await flowStep(at, startedFlow, 'enrol/totp')).body.code, 'STEP_NOT_NEEDED');
+    const reply = await enrolPasskey(at, startedFlow, invited);
     const { claims, user } = await requireAccepted(invited, reply, at);
     assert.equal(claims.acr, 'phr');
     assert.equal(user.identifiers[0]?.identifier, invited.invitation.identifier);
@@ -156,8 +156,8 @@ describe('a new user', () => {
   });
 });
 
-async function enrolPasskey(at: TestTenant, begun: BegunFlow, { invitation }: Invited) {
-  const offer = await flowStep(at, begun, 'enrol/passkey/options');
+async function enrolPasskey(at: TestTenant, startedFlow: StartedFlow, { invitation }: Invited) {
+  const offer = await flowStep(at, startedFlow, 'enrol/passkey/options');
   const { options } = expectStatus(200, offer) as never as {
     options: PasskeyCreationOptions;
   };
@@ -165,20 +165,20 @@ async function enrolPasskey(at: TestTenant, begun: BegunFlow, { invitation }: In
   assert.equal(options.user.name, invitation.identifier);
   assert.deepEqual(options.excludeCredentials, []);
   const credential = new TestPasskey().create(options);
-  return flowStep(at, begun, 'enrol/passkey', { credential });
+  return flowStep(at, startedFlow, 'enrol/passkey', { credential });
 }
 
 async function enrolsAfterPassword(at: TestTenant, invited: Invited): Promise<void> {
-  const begun = await openedInvitation(at, invited.token);
-  const half = await flowStep(at, begun, 'new-password', { secret: newPassword() });
+  const startedFlow = await openedInvitation(at, invited.token);
+  const half = await flowStep(at, startedFlow, 'new-password', { secret: newPassword() });
   const { access_token, flow } = expectStatus(200, half);
   assert.equal(access_token, undefined);
   assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
   assert.deepEqual((await rolesOf(at, invited)).roles, []);
-  const shown = expectStatus(200, await flowStep(at, begun, 'enrol/totp'));
+  const shown = expectStatus(200, await flowStep(at, startedFlow, 'enrol/totp'));
   const { secret } = shown as never as { secret: string };
   const code = totpOf(secret, keywright.clock.now());
-  const reply = await flowStep(at, begun, 'enrol/totp/confirm', { code });
+  const reply = await flowStep(at, startedFlow, 'enrol/totp/confirm', { code });
   const { claims, user } = await requireAccepted(invited, reply, at);
   assert.equal(claims.acr, 'aal2');
   assert.deepEqual(user.roles, invited.invitation.roles);
@@ -214,11 +214,11 @@ describe('a user', () => {
   test('An existing user logs in, keeps what they have, and gains what was granted', async () => {
     const user = await verifiedUser();
     const invited = await invite({ ...GRANTS, identifier: user.identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    assert.deepEqual(stepsOf(begun), ['password', 'message', 'passkey']);
-    const refused = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    assert.deepEqual(stepsOf(startedFlow), ['password', 'message', 'passkey']);
+    const refused = await flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
     assert.equal(refused.body.code, 'STEP_NOT_NEEDED');
-    const reply = await flowStep(tenant, begun, 'password', { secret: user.password });
+    const reply = await flowStep(tenant, startedFlow, 'password', { secret: user.password });
     const { user: now, claims } = await requireAccepted(invited, reply);
     assert.equal(now.id, user.user.id);
     assert.deepEqual(now.roles.toSorted(), ['member', 'reader']);
@@ -239,22 +239,28 @@ describe('a user', () => {
     const confirm = { token: user.token, body: { code: totpOf(secret, keywright.clock.now()) } };
     expectStatus(200, await tenant.request('POST', `/me/factors/totp/${id}/confirm`, confirm));
     const invited = await invite({ ...GRANTS, identifier: user.identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    const half = await flowStep(tenant, begun, 'password', { secret: user.password });
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    const half = await flowStep(tenant, startedFlow, 'password', { secret: user.password });
     assert.equal(expectStatus(200, half).access_token, undefined);
     assert.equal((await stateOf(invited)).status, 'pending');
     keywright.clock.advance(30);
     const code = totpOf(secret, keywright.clock.now());
-    await requireAccepted(invited, await flowStep(tenant, begun, 'totp', { code }));
+    await requireAccepted(invited, await flowStep(tenant, startedFlow, 'totp', { code }));
   });
 
   test('A user whose address was never proven enters their password, or takes the account over', async () => {
     const squatter = await tenant.createUser();
     const invited = await invite({ ...GRANTS, identifier: squatter.identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    assert.deepEqual(stepsOf(begun), ['new_password', 'enrol', 'password', 'message', 'passkey']);
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    assert.deepEqual(stepsOf(startedFlow), [
+      'new_password',
+      'enrol',
+      'password',
+      'message',
+      'passkey',
+    ]);
     const secret = newPassword();
-    const reply = await flowStep(tenant, begun, 'new-password', { secret });
+    const reply = await flowStep(tenant, startedFlow, 'new-password', { secret });
     const { user } = await requireAccepted(invited, reply);
     assert.equal(user.id, squatter.user.id);
     const me = await tenant.request('GET', '/me', { token: squatter.token });
@@ -270,10 +276,13 @@ describe('a user', () => {
     const squatter = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, squatter.token);
     const invited = await invite({ ...GRANTS, identifier: squatter.identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    const { user } = await requireAccepted(invited, await enrolPasskey(tenant, begun, invited));
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    const { user } = await requireAccepted(
+      invited,
+      await enrolPasskey(tenant, startedFlow, invited),
+    );
     assert.equal(user.id, squatter.user.id);
-    const flow = await beginPasskeyFlow(tenant);
+    const flow = await startPasskeyFlow(tenant);
     const credential = passkey.get(await requestOptions(tenant, flow));
     expectStatus(400, await provePasskey(tenant, flow, credential));
     const old = { identifier: squatter.identifier, secret: squatter.password };
@@ -283,8 +292,8 @@ describe('a user', () => {
   test('A user whose address was never proven keeps the account by its password', async () => {
     const user = await tenant.createUser();
     const invited = await invite({ ...GRANTS, identifier: user.identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    const reply = await flowStep(tenant, begun, 'password', { secret: user.password });
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    const reply = await flowStep(tenant, startedFlow, 'password', { secret: user.password });
     const { user: now } = await requireAccepted(invited, reply);
     assert.equal(now.id, user.user.id);
     assert.equal(now.identifiers[0]?.verified, true);
@@ -299,9 +308,9 @@ describe('a user', () => {
       [tenant.id, user.user.id, identifier],
     );
     const invited = await invite({ ...GRANTS, identifier });
-    const begun = await openedInvitation(tenant, invited.token);
-    assert.deepEqual(stepsOf(begun), ['new_password', 'enrol', 'message']);
-    const reply = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    assert.deepEqual(stepsOf(startedFlow), ['new_password', 'enrol', 'message']);
+    const reply = await flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
     const { user: joined } = await requireAccepted(invited, reply);
     assert.notEqual(joined.id, user.user.id);
   });

@@ -28,12 +28,12 @@ import {
 } from './invitation-acceptance.ts';
 import {
   type InvitationRow,
-  type OwnInvitation,
+  type ReceivedInvitation,
   changePending,
   countInvitations,
   findInvitation,
   findInvitations,
-  findOnePendingTo,
+  findPendingInvitation,
   findPendingTo,
   hasPending,
   insertInvitation,
@@ -250,7 +250,7 @@ async function requireMayAdmit(
 }
 
 /** The invitations to the caller's verified addresses. */
-export class OwnInvitationService {
+export class ReceivedInvitationService {
   readonly #gate: Gate;
   readonly #notes: Notes;
 
@@ -275,7 +275,7 @@ export class OwnInvitationService {
     const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
     const data = this.#gate.into(tenant.id);
     const row =
-      (await data.transaction((tx) => findOnePendingTo(tx, subject, invitationId))) ??
+      (await data.transaction((tx) => findPendingInvitation(tx, subject, invitationId))) ??
       fail('NOT_FOUND');
     const grantor = await grantorOf(this.#gate, row);
     const needsFactor = await requiresSecondFactor(data, tenant.config, subject, row.roles);
@@ -284,7 +284,7 @@ export class OwnInvitationService {
         await lockOneself(tx, caller, fail);
         if (needsFactor) requireSecondFactor(caller, tx.now, fail);
         // The user might have removed the address in the meantime.
-        if (!(await findOnePendingTo(tx, subject, invitationId))) fail('NOT_FOUND');
+        if (!(await findPendingInvitation(tx, subject, invitationId))) fail('NOT_FOUND');
         await holdInvitation(tx, row, grantor, subject);
         await acceptInvitation(tx, row, subject, caller);
       });
@@ -309,7 +309,7 @@ export class OwnInvitationService {
   ): Promise<InvitationId> {
     const invitationId = parseInvitationId(id) ?? fail('NOT_FOUND');
     await this.#gate.into(tenant.id).transaction(async (tx) => {
-      const isTheirs = await findOnePendingTo(tx, caller.subject, invitationId);
+      const isTheirs = await findPendingInvitation(tx, caller.subject, invitationId);
       if (!isTheirs || !(await changePending(tx, invitationId, { revoked_at: tx.now }))) {
         fail('NOT_FOUND');
       }
@@ -331,7 +331,7 @@ function requireSecondFactor(
   }
 }
 
-function present(row: OwnInvitation): OwnInvitationRecord {
+function present(row: ReceivedInvitation): OwnInvitationRecord {
   return {
     id: row.id,
     tenant_id: row.tenant_id,

@@ -181,15 +181,15 @@ export async function findInviterName(
 }
 
 /** An invitation to a user, with the names of its workspaces. */
-export interface OwnInvitation extends InvitationRow {
+export interface ReceivedInvitation extends InvitationRow {
   readonly workspace_names: readonly { readonly id: WorkspaceId; readonly name: string }[];
 }
 
 const MOST = 100;
 
 /** The pending invitations to the user's verified addresses. */
-function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<OwnInvitation> {
-  return sql<OwnInvitation>`
+function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<ReceivedInvitation> {
+  return sql<ReceivedInvitation>`
     SELECT v.*, coalesce((
              SELECT json_agg(json_build_object('id', w.id, 'name', w.name) ORDER BY w.id)
                FROM workspaces w WHERE w.tenant_id = v.tenant_id AND w.id = ANY (v.workspaces)
@@ -200,18 +200,18 @@ function pendingTo(tx: TenantTx, userId: UserId): RawBuilder<OwnInvitation> {
        AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > ${tx.now}`;
 }
 
-export async function findPendingTo(tx: TenantTx, userId: UserId): Promise<OwnInvitation[]> {
-  const { rows } = await sql<OwnInvitation>`
+export async function findPendingTo(tx: TenantTx, userId: UserId): Promise<ReceivedInvitation[]> {
+  const { rows } = await sql<ReceivedInvitation>`
     ${pendingTo(tx, userId)} ORDER BY v.created_at DESC, v.id DESC LIMIT ${MOST}`.execute(tx.db);
   return rows;
 }
 
-export async function findOnePendingTo(
+export async function findPendingInvitation(
   tx: TenantTx,
   userId: UserId,
   id: InvitationId,
-): Promise<OwnInvitation | undefined> {
-  const { rows } = await sql<OwnInvitation>`
+): Promise<ReceivedInvitation | undefined> {
+  const { rows } = await sql<ReceivedInvitation>`
     ${pendingTo(tx, userId)} AND v.id = ${id}`.execute(tx.db);
   return rows[0];
 }

@@ -111,7 +111,7 @@ test('A list has the invitations of an address and of a state', async () => {
       await tenant.request<{ items: InvitationRecord[] }>('GET', `/invitations?${query}`, {
         token: admin,
       }),
-    ).items.map((one) => one.id);
+    ).items.map((invitation) => invitation.id);
   const query = `identifier=${encodeURIComponent(identifier)}`;
   assert.deepEqual(await list(query), [id]);
   assert.deepEqual(await list(`${query}&status=pending`), [id]);

@@ -5,7 +5,7 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
-import { InvitationService, OwnInvitationService } from './invitation-service.ts';
+import { InvitationService, ReceivedInvitationService } from './invitation-service.ts';
 
 const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
@@ -13,7 +13,7 @@ export const invitationsModule = defineModule('invitations', ({ gate, clock }, u
   routes(router) {
     const { queue, limits } = use(messagesModule);
     const invitations = new InvitationService(gate, clock, queue, limits);
-    const ownInvitations = new OwnInvitationService(gate, use(journalModule).notes);
+    const receivedInvitations = new ReceivedInvitationService(gate, use(journalModule).notes);
 
     router.add(contract.createInvitation, ({ tenant, caller, body }, fail) =>
       invitations.create(tenant, caller, body, fail),
@@ -32,13 +32,13 @@ export const invitationsModule = defineModule('invitations', ({ gate, clock }, u
       invitations.resend(tenant, caller, params.invitation_id, fail),
     );
     router.add(own.listOwnInvitations, async ({ tenant, caller, query }, fail) =>
-      listedWhole(query, await ownInvitations.list(tenant, caller), fail),
+      listedWhole(query, await receivedInvitations.list(tenant, caller), fail),
     );
-    router.add(own.acceptOwnInvitation, ({ tenant, caller, params }, fail) =>
-      ownInvitations.accept(tenant, caller, params.invitation_id, fail),
+    router.add(own.acceptInvitation, ({ tenant, caller, params }, fail) =>
+      receivedInvitations.accept(tenant, caller, params.invitation_id, fail),
     );
     router.add(own.declineInvitation, async ({ tenant, caller, params }, fail) => ({
-      id: await ownInvitations.decline(tenant, caller, params.invitation_id, fail),
+      id: await receivedInvitations.decline(tenant, caller, params.invitation_id, fail),
       deleted: true as const,
     }));
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { InvitationRecord } from '@keywright/contract/records/invitation';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import {
@@ -61,8 +61,8 @@ async function usersCalled(identifier: string, at = tenant): Promise<number> {
 
 /** Accepts the invitation as a new user. */
 async function join({ token }: Invited): Promise<FlowReply> {
-  const begun = await openedInvitation(tenant, token);
-  return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+  const startedFlow = await openedInvitation(tenant, token);
+  return flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
 }
 
 describe('a token opens no flow', () => {
@@ -107,16 +107,16 @@ describe('a token opens no flow', () => {
       await invite(),
       await invite({ expires_in_days: 1 }),
     ];
-    const begun = await openedInvitation(tenant, revoked.token);
+    const startedFlow = await openedInvitation(tenant, revoked.token);
     const path = `/invitations/${revoked.invitation.id}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: admin }));
     expectStatus(200, await join(accepted));
-    const headers = { 'x-flow-token': begun.flow_token };
-    const read = await tenant.request<BegunFlow>('GET', `/auth/flows/${begun.flow.id}`, {
+    const headers = { 'x-flow-token': startedFlow.flow_token };
+    const read = await tenant.request<StartedFlow>('GET', `/auth/flows/${startedFlow.flow.id}`, {
       headers,
     });
     assert.equal(expectStatus(200, read).flow.status, 'ended');
-    const step = await flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+    const step = await flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
     assert.equal(step.body.code, 'FLOW_ENDED');
     await refused(revoked.token);
     await refused(accepted.token);
@@ -133,13 +133,13 @@ describe('a token opens no flow', () => {
 
 test('Opening changes nothing, however often: the invitation waits for a credential', async () => {
   const invited = await invite();
-  const begun = [];
+  const startedFlows = [];
   for (let times = 0; times < 5; times += 1) {
-    begun.push(await openedInvitation(tenant, invited.token));
+    startedFlows.push(await openedInvitation(tenant, invited.token));
   }
   assert.equal(await usersCalled(invited.invitation.identifier), 0);
-  const path = `/auth/flows/${begun[0]?.flow.id}`;
-  const headers = { 'x-flow-token': begun[0]?.flow_token ?? '' };
+  const path = `/auth/flows/${startedFlows[0]?.flow.id}`;
+  const headers = { 'x-flow-token': startedFlows[0]?.flow_token ?? '' };
   expectStatus(200, await tenant.request('GET', path, { headers }));
   expectStatus(200, await join(invited));
 });
@@ -155,15 +155,19 @@ test('The link of a message that was sent again, and the one before it, are the 
 test('A token of an invitation is no login: its user logs in as always', async () => {
   const user = await verified();
   const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
-  const begun = await openedInvitation(tenant, invited.token);
+  const startedFlow = await openedInvitation(tenant, invited.token);
   for (const step of ['new-password', 'enrol/passkey/options', 'enrol/totp']) {
     const body = step === 'new-password' ? { secret: newPassword() } : {};
-    assert.equal((await flowStep(tenant, begun, step, body)).body.code, 'STEP_NOT_NEEDED', step);
+    assert.equal(
+      (await flowStep(tenant, startedFlow, step, body)).body.code,
+      'STEP_NOT_NEEDED',
+      step,
+    );
   }
-  const wrong = await flowStep(tenant, begun, 'password', { secret: newPassword() });
+  const wrong = await flowStep(tenant, startedFlow, 'password', { secret: newPassword() });
   assert.equal(wrong.body.code, 'INVALID_CREDENTIALS');
   const link = { link_token: invited.token };
-  expectStatus(400, await flowStep(tenant, begun, 'link', link));
+  expectStatus(400, await flowStep(tenant, startedFlow, 'link', link));
   expectStatus(
     401,
     await tenant.request('POST', '/auth/flows', { body: { continue: invited.token } }),
@@ -172,11 +176,11 @@ test('A token of an invitation is no login: its user logs in as always', async (
 
 test('A password that the rules reject leaves the invitation unchanged', async () => {
   const invited = await invite();
-  const begun = await openedInvitation(tenant, invited.token);
-  const weak = await flowStep(tenant, begun, 'new-password', { secret: 'short' });
+  const startedFlow = await openedInvitation(tenant, invited.token);
+  const weak = await flowStep(tenant, startedFlow, 'new-password', { secret: 'short' });
   assert.equal(weak.body.code, 'VALIDATION_FAILED');
   const secret = newPassword();
-  expectStatus(200, await flowStep(tenant, begun, 'new-password', { secret }));
+  expectStatus(200, await flowStep(tenant, startedFlow, 'new-password', { secret }));
 });
 
 test('A session that cannot be opened leaves the invitation unchanged, and creates no user', async () => {
@@ -208,12 +212,12 @@ test('A session that cannot be opened leaves the invitation unchanged, and creat
 
 test('The link of a message opened elsewhere leads to a flow that accepts the same invitation', async () => {
   const invited = await invite();
-  const begun = await openedInvitation(tenant, invited.token);
+  const startedFlow = await openedInvitation(tenant, invited.token);
   keywright.clock.advance(31);
-  expectStatus(200, await flowStep(tenant, begun, 'message'));
+  expectStatus(200, await flowStep(tenant, startedFlow, 'message'));
   const { linkToken, code } = await mailedTo(sink, invited.invitation.identifier);
   const options = { body: { continue: linkToken } };
-  const answer = await tenant.request<BegunFlow>('POST', '/auth/flows', options);
+  const answer = await tenant.request<StartedFlow>('POST', '/auth/flows', options);
   const elsewhere = expectStatus(201, answer);
   assert.deepEqual(
     [elsewhere.flow.purpose, elsewhere.flow.needs],

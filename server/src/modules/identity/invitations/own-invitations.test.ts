@@ -11,7 +11,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
 import { mailThrough } from '@keywright/tests/harness/mailed';
 import { parallel } from '@keywright/tests/harness/parallel';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
@@ -175,9 +175,9 @@ describe('an invitation to a verified address of a user', () => {
     refused(await accept(user, id), 401, 'STEP_UP_REQUIRED');
     const { secret } = await enrolTotp(tenant, user.token, keywright.clock);
     keywright.clock.advance(31);
-    const begun = await beginSecondStep(tenant, user);
+    const startedFlow = await startSecondStep(tenant, user);
     const code = totpOf(secret, keywright.clock.now());
-    const proven = await proveSecondFactor(tenant, 'totp', begun, code);
+    const proven = await proveSecondFactor(tenant, 'totp', startedFlow, code);
     const { access_token: token = '' } = expectStatus(200, proven);
     expectStatus(200, await accept({ ...user, token }, id));
   });

@@ -57,8 +57,8 @@ async function usersCalled(identifier: string, at = tenant): Promise<number> {
 
 /** Accepts the invitation as a new user. */
 async function join({ token }: Invited): Promise<FlowReply> {
-  const begun = await openedInvitation(tenant, token);
-  return flowStep(tenant, begun, 'new-password', { secret: newPassword() });
+  const startedFlow = await openedInvitation(tenant, token);
+  return flowStep(tenant, startedFlow, 'new-password', { secret: newPassword() });
 }
 
 /** Requires that the invitation grants nothing and leaves no user behind. */
@@ -165,8 +165,8 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     const user = await verified();
     await patch(user.user.id, { roles: ['admin'] });
     const invited = await invite({ ...GRANTS, identifier: user.identifier }, by.token);
-    const begun = await openedInvitation(tenant, invited.token);
-    const reply = await flowStep(tenant, begun, 'password', { secret: user.password });
+    const startedFlow = await openedInvitation(tenant, invited.token);
+    const reply = await flowStep(tenant, startedFlow, 'password', { secret: user.password });
     assert.equal(reply.body.code, 'FLOW_ENDED');
     await requireReason(invited, 'grantor_not_entitled');
   });
@@ -175,9 +175,9 @@ describe('nothing is granted that the inviter could not grant now:', () => {
     const by = await inviter();
     const user = await tenant.createUser({ roles: ['admin'] });
     const invited = await invite({ roles: [], identifier: user.identifier }, by.token);
-    const begun = await openedInvitation(tenant, invited.token);
+    const startedFlow = await openedInvitation(tenant, invited.token);
     const secret = newPassword();
-    const reply = await flowStep(tenant, begun, 'new-password', { secret });
+    const reply = await flowStep(tenant, startedFlow, 'new-password', { secret });
     assert.equal(reply.body.code, 'STEP_NOT_NEEDED');
     await tenant.login(user.identifier, user.password);
   });

@@ -23,20 +23,20 @@ before(async () => {
 });
 after(() => keywright.close());
 
-const ask = ({ token }: TestUser, method: 'GET' | 'POST') =>
+const callExport = ({ token }: TestUser, method: 'GET' | 'POST') =>
   tenant.request<ExportRecord & ErrorBody>(method, '/me/export', { token });
 const read = ({ token }: TestUser) =>
   tenant.request<AccountExport & ErrorBody>('GET', '/me/export/content', { token });
 
 async function ready(user: TestUser): Promise<ExportRecord> {
   return until('the export', async () => {
-    const found = expectStatus(200, await ask(user, 'GET'));
+    const found = expectStatus(200, await callExport(user, 'GET'));
     return found.status === 'ready' ? found : undefined;
   });
 }
 
 async function exported(user: TestUser): Promise<AccountExport> {
-  expectStatus(201, await ask(user, 'POST'));
+  expectStatus(201, await callExport(user, 'POST'));
   await ready(user);
   return expectStatus(200, await read(user));
 }
@@ -88,8 +88,8 @@ describe('a copy of one’s data', () => {
 
   test('A copy of one’s data is made in the background, and reports its size', async () => {
     const user = await tenant.createUser();
-    const asked = expectStatus(201, await ask(user, 'POST'));
-    assert.deepEqual([asked.status, asked.bytes], ['pending', null]);
+    const created = expectStatus(201, await callExport(user, 'POST'));
+    assert.deepEqual([created.status, created.bytes], ['pending', null]);
     const { bytes } = await ready(user);
     const { text } = await read(user);
     assert.equal(bytes, Buffer.byteLength(text));
@@ -97,15 +97,15 @@ describe('a copy of one’s data', () => {
 
   test('A copy of one’s data is not made twice within an hour, and has no more than one job', async () => {
     const user = await tenant.createUser();
-    const answers = await parallel(6, () => ask(user, 'POST'));
-    const times = new Set(answers.map((one) => expectStatus(201, one).created_at));
+    const answers = await parallel(6, () => callExport(user, 'POST'));
+    const times = new Set(answers.map((answer) => expectStatus(201, answer).created_at));
     assert.equal(times.size, 1);
     await ready(user);
-    const kept = expectStatus(201, await ask(user, 'POST'));
-    assert.ok(times.has(kept.created_at));
+    const repeated = expectStatus(201, await callExport(user, 'POST'));
+    assert.ok(times.has(repeated.created_at));
     keywright.clock.advance(HOUR_SECONDS + 1);
     const next = await again(user);
-    assert.ok(!times.has(expectStatus(201, await ask(next, 'POST')).created_at));
+    assert.ok(!times.has(expectStatus(201, await callExport(next, 'POST')).created_at));
     await ready(next);
   });
 
@@ -114,8 +114,8 @@ describe('a copy of one’s data', () => {
     await exported(user);
     keywright.clock.advance(301);
     refused(await read(user), 401, 'STEP_UP_REQUIRED');
-    refused(await ask(user, 'POST'), 401, 'STEP_UP_REQUIRED');
-    expectStatus(200, await ask(user, 'GET'));
+    refused(await callExport(user, 'POST'), 401, 'STEP_UP_REQUIRED');
+    expectStatus(200, await callExport(user, 'GET'));
     expectStatus(200, await read(await again(user)));
   });
 
@@ -123,7 +123,7 @@ describe('a copy of one’s data', () => {
     const user = await tenant.createUser();
     const former = await again(user);
     await enrolTotp(tenant, user.token, keywright.clock);
-    refused(await ask(former, 'POST'), 401, 'STEP_UP_REQUIRED');
+    refused(await callExport(former, 'POST'), 401, 'STEP_UP_REQUIRED');
   });
 
   test('A copy of one’s data is deleted after 24 hours', async () => {
@@ -132,7 +132,7 @@ describe('a copy of one’s data', () => {
     keywright.clock.advance(24 * HOUR_SECONDS + 1);
     const later = await again(user);
     refused(await read(later), 404, 'NOT_FOUND');
-    refused(await ask(later, 'GET'), 404, 'NOT_FOUND');
+    refused(await callExport(later, 'GET'), 404, 'NOT_FOUND');
   });
 
   test('A copy of one’s data cannot be read by other users, agents or administrators', async () => {
@@ -167,7 +167,7 @@ describe('a copy of one’s data', () => {
     const actions = (await listed(user, '/me/audit')) as { action: string }[];
     const names = actions.map(({ action }) => action);
     assert.deepEqual(
-      ['user.export_requested', 'user.exported'].filter((one) => !names.includes(one)),
+      ['user.export_requested', 'user.exported'].filter((action) => !names.includes(action)),
       [],
     );
   });

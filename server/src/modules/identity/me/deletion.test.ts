@@ -86,8 +86,8 @@ describe('users delete their accounts', () => {
     ] as const) {
       const made = await tenant.request('POST', '/workspaces', { token, body: { name } });
       const { id } = expectStatus(201, made);
-      for (const { user: one } of members) {
-        const path = `/workspaces/${String(id)}/members/${one.id}`;
+      for (const { user: member } of members) {
+        const path = `/workspaces/${String(id)}/members/${member.id}`;
         expectStatus(200, await tenant.request('PUT', path, { token }));
       }
     }

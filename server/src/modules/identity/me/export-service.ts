@@ -287,7 +287,7 @@ function measured(list: readonly unknown[]): Measured {
 }
 
 function longestOf(lists: ReadonlyMap<ExportedList, Measured>): [ExportedList, Measured] {
-  return [...lists].reduce((most, one) => (one[1].bytes > most[1].bytes ? one : most));
+  return [...lists].reduce((most, entry) => (entry[1].bytes > most[1].bytes ? entry : most));
 }
 
 function sizeOf(value: unknown): number {

@@ -270,7 +270,7 @@ export class AccountService {
     if (!tenant.config.allow_account_deletion) fail('ACCOUNT_DELETION_OFF');
     await this.#gate.into(tenant.id).transaction(async (tx) => {
       await lockOneself(tx, caller, fail);
-      await requireOwnIdentifier(tx, userId, identifier, fail);
+      await requireUserIdentifier(tx, userId, identifier, fail);
       // Notified first, because the verified addresses are deleted with the account.
       await this.#notices.notify(tx, tenant, { userId, kind: 'notice.account_deleted' });
       await deleteOneself(tx, caller, fail);
@@ -279,7 +279,7 @@ export class AccountService {
   }
 }
 
-async function requireOwnIdentifier(
+async function requireUserIdentifier(
   tx: TenantTx,
   userId: UserId,
   text: string,
@@ -287,7 +287,8 @@ async function requireOwnIdentifier(
 ): Promise<void> {
   const identifier = parseIdentifier(text)?.identifier;
   const user = await findUser(tx, userId);
-  if (identifier && user?.identifiers.some((one) => one.identifier === identifier)) return;
+  if (identifier && user?.identifiers.some((candidate) => candidate.identifier === identifier))
+    return;
   const message = 'must be one of your own addresses';
   fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
 }

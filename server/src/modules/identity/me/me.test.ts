@@ -6,7 +6,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 
@@ -42,8 +42,8 @@ function logIn(identifier: string, secret: string): Promise<Answer<TokenAnswer &
 
 describe('/me', () => {
   test("/me returns the caller's record, without any scope (SPEC endpoints me 1, SPEC authentication 1)", async () => {
-    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
-    assert.deepEqual(expectStatus(200, await me(one.token)), one.user);
+    const [user, other] = [await tenant.createUser(), await tenant.createUser()];
+    assert.deepEqual(expectStatus(200, await me(user.token)), user.user);
     assert.deepEqual(expectStatus(200, await me(other.token)), other.user);
     const anonymous = await tenant.request<ErrorBody>('GET', '/me');
     assert.equal(expectStatus(401, anonymous).code, 'TOKEN_INVALID');
@@ -79,9 +79,9 @@ describe("changing one's own record", () => {
     const boss = await tenant.adminToken();
     const patch = { token: boss, body: { metadata } };
     expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, patch));
-    const own = { language: 'de', nothing: null };
-    const changed = expectStatus(200, await change(token, { user_metadata: own }));
-    assert.deepEqual(changed, { ...user, metadata, user_metadata: own });
+    const userMetadata = { language: 'de', nothing: null };
+    const changed = expectStatus(200, await change(token, { user_metadata: userMetadata }));
+    assert.deepEqual(changed, { ...user, metadata, user_metadata: userMetadata });
     assert.deepEqual((await me(token)).body, changed);
   });
 
@@ -105,7 +105,7 @@ describe("changing one's own record", () => {
       const answer = expectStatus(400, await change(token, whole));
       assert.equal(answer.code, 'VALIDATION_FAILED');
       assert.deepEqual(
-        answer.errors?.map((one) => one.path),
+        answer.errors?.map((error) => error.path),
         [path],
       );
       assert.deepEqual((await me(token)).body, user);
@@ -170,7 +170,7 @@ describe("a new password of one's own", () => {
 
   async function logInWithCode(user: TestUser, secret: string): Promise<string> {
     keywright.clock.advance(WINDOW_SECONDS);
-    const flow = await beginSecondStep(tenant, user);
+    const flow = await startSecondStep(tenant, user);
     const code = totpOf(secret, keywright.clock.now());
     return (
       expectStatus(200, await proveSecondFactor(tenant, 'totp', flow, code)).access_token ?? ''

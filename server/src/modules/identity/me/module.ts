@@ -1,5 +1,5 @@
 import * as exported from '@keywright/contract/routes/account-export';
-import { getMe, getOwnPermissions, updateMe } from '@keywright/contract/routes/me';
+import { getMe, getCallerPermissions, updateMe } from '@keywright/contract/routes/me';
 import * as own from '@keywright/contract/routes/own-account';
 import * as profile from '@keywright/contract/routes/profile';
 import { preparedOf } from '../../../platform/http/replies.ts';
@@ -39,7 +39,7 @@ function bindMe(router: Router, me: MeService): void {
   router.add(getMe, async ({ tenant, caller }, fail) =>
     preparedOf(await me.get(tenant, caller.claimed, fail)),
   );
-  router.add(getOwnPermissions, ({ caller: { roles, scopes } }) => ({
+  router.add(getCallerPermissions, ({ caller: { roles, scopes } }) => ({
     roles: [...roles],
     scopes: [...scopes],
   }));
@@ -56,7 +56,7 @@ function bindAccount(router: Router, account: AccountService): void {
   router.add(own.previewDeletion, ({ tenant, caller }, fail) =>
     account.previewDeletion(tenant, caller, fail),
   );
-  router.add(own.deleteOwnAccount, async ({ tenant, caller, body }, fail) => ({
+  router.add(own.deleteAccount, async ({ tenant, caller, body }, fail) => ({
     id: await account.delete(tenant, caller, body.identifier, fail),
     deleted: true as const,
   }));

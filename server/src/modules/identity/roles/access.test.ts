@@ -55,8 +55,8 @@ async function assertOutdated(token: string): Promise<void> {
     const me = await tenant.request<ErrorBody>('GET', '/me', { node, token });
     assert.equal(`${me.status} ${me.body.code}`, '401 TOKEN_INVALID');
     const admin = await tenant.adminToken();
-    const asked = { node, token: admin, body: { token } };
-    const verified = await tenant.request('POST', '/auth/verify-token', asked);
+    const options = { node, token: admin, body: { token } };
+    const verified = await tenant.request('POST', '/auth/verify-token', options);
     assert.deepEqual(expectStatus(200, verified), { active: false });
   }
 }

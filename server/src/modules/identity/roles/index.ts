@@ -8,10 +8,10 @@ export {
   requireAsMuch,
   requireAsMuchAsAnyone,
   requireForText,
-  requireHeld,
+  requireHoldings as requireHeld,
   requireMayActOnUser,
   requireMayChangeLogins,
   requireMayGrant,
   requireRoles,
-  scopesNotHeld,
+  findMissingScopes as scopesNotHeld,
 } from './permission-checks.ts';

@@ -130,12 +130,12 @@ describe('a tenant’s last administrator', () => {
     const { tenant, last } = await newTenant('rescued');
     const body = { tenant_id: tenant.id, reason: 'their account was taken over' };
     const token = await keywright.adminToken();
-    const asked = await keywright.home.request<{ access_token: string }>(
+    const impersonation = await keywright.home.request<{ access_token: string }>(
       'POST',
       '/auth/impersonate',
       { token, body },
     );
-    const { access_token: inside } = expectStatus(200, asked);
+    const { access_token: inside } = expectStatus(200, impersonation);
     expectStatus(200, await REMOVALS['disabled']!(tenant, last, inside));
     await appoint({ tenant, role: 'admin' }, inside);
   });

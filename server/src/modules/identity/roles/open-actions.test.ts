@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-function ask(token: string, method: string, path: string, body?: object) {
+function request(token: string, method: string, path: string, body?: object) {
   const options = body ? { token, body } : { token };
   return tenant.request<JsonBody & ErrorBody>(method, path, options);
 }
@@ -28,7 +28,7 @@ async function holderOf(...scopes: readonly string[]): Promise<string> {
   roles += 1;
   const name = `role-${roles}`;
   const admin = await tenant.adminToken();
-  expectStatus(201, await ask(admin, 'POST', '/roles', { name, scopes }));
+  expectStatus(201, await request(admin, 'POST', '/roles', { name, scopes }));
   return (await tenant.createUser({ roles: [name] })).token;
 }
 
@@ -41,7 +41,7 @@ describe('a scope with an action of a tenant', () => {
     const scopes = ['approve:invoices/2026:q4', 'sign:*', '*:archive'];
     const token = await holderOf(...scopes);
     assert.deepEqual(claimsOf(token).scopes.toSorted(), scopes.toSorted());
-    const held = ['approve:invoices/2026:q4', 'sign:contracts', 'burn:archive', '*:archive'];
+    const granted = ['approve:invoices/2026:q4', 'sign:contracts', 'burn:archive', '*:archive'];
     const lacked = [
       'approve:invoices',
       'approve:invoices/2026',
@@ -49,20 +49,20 @@ describe('a scope with an action of a tenant', () => {
       'sign:users',
       '*:*',
     ];
-    for (const [all, isHeld] of [
-      [held, true],
+    for (const [all, isGranted] of [
+      [granted, true],
       [lacked, false],
     ] as const) {
       for (const scope of all) {
         const verdict = await decide(tenant, { token, scope }, { token });
-        assert.equal(verdict.allowed, isHeld, scope);
+        assert.equal(verdict.allowed, isGranted, scope);
         const check = () => requireScope(claimsOf(token), scope);
-        if (isHeld) check();
+        if (isGranted) check();
         else assert.throws(check, { code: 'SCOPE_REQUIRED' }, scope);
       }
     }
     const admin = await tenant.adminToken();
-    const explained = await ask(admin, 'POST', '/explain', {
+    const explained = await request(admin, 'POST', '/explain', {
       token,
       scope: 'sign:contracts burn:users/x',
     });
@@ -76,11 +76,14 @@ describe('a scope with an action of a tenant', () => {
       ['/roles', { name: 'wrong', scopes: ['read:users', 'frobnicate:users'] }],
       ['/agents', { name: 'wrong', scopes: ['read:users', 'frobnicate:users'] }],
     ] as const) {
-      const { errors } = expectStatus(400, await ask(token, 'POST', path, body));
+      const { errors } = expectStatus(400, await request(token, 'POST', path, body));
       const message = 'has an unknown action: those on users are read, write, delete, *';
       assert.deepEqual(errors, [{ path: '/scopes/1', message }]);
     }
-    const explained = await ask(token, 'POST', '/explain', { token, scope: 'frobnicate:users' });
+    const explained = await request(token, 'POST', '/explain', {
+      token,
+      scope: 'frobnicate:users',
+    });
     assert.equal(expectStatus(400, explained).errors?.[0]?.path, '/scope');
   });
 
@@ -96,7 +99,7 @@ describe('a scope with an action of a tenant', () => {
       'read:user',
     );
     for (const path of ['/users', '/roles', '/audit', '/keys']) {
-      assert.equal(says(await ask(token, 'GET', path)), '403 SCOPE_REQUIRED', path);
+      assert.equal(says(await request(token, 'GET', path)), '403 SCOPE_REQUIRED', path);
     }
   });
 
@@ -114,10 +117,10 @@ describe('a scope with an action of a tenant', () => {
         ['/roles', { name: `granted-${(roles += 1)}`, scopes: [scope] }],
         ['/agents', { name: 'granted', scopes: [scope] }],
       ] as const) {
-        assert.equal(says(await ask(narrow, 'POST', path, body)), '403 SCOPE_NOT_HELD', scope);
-        const isHeld = scope.endsWith(':invoices');
-        const expected = isHeld ? '201' : '403 SCOPE_NOT_HELD';
-        assert.equal(says(await ask(wide, 'POST', path, body)), expected, scope);
+        assert.equal(says(await request(narrow, 'POST', path, body)), '403 SCOPE_NOT_HELD', scope);
+        const isGranted = scope.endsWith(':invoices');
+        const expected = isGranted ? '201' : '403 SCOPE_NOT_HELD';
+        assert.equal(says(await request(wide, 'POST', path, body)), expected, scope);
       }
     }
   });

@@ -69,7 +69,7 @@ export async function requireMayActOnUser(
   }
   await requireAsMuch(tx, caller, roles, 'This user holds', fail);
   // A caller who can log in as a user would keep that user's permissions after the delegation ends.
-  if (isCredential) requireOwn(caller, roles, fail);
+  if (isCredential) refuseLentScopes(caller, roles, fail);
 }
 
 /**
@@ -170,8 +170,8 @@ export async function requireRoles(
 ): Promise<Role[]> {
   const roles = await lockRoles(tx, names);
   if (roles.length === new Set(names).size) return roles;
-  const known = roles.map((role) => role.name);
-  const unknown = [...new Set(names)].filter((name) => !known.includes(name));
+  const existing = roles.map((role) => role.name);
+  const unknown = [...new Set(names)].filter((name) => !existing.includes(name));
   return fail('ROLE_UNKNOWN', {
     detail: `This tenant has no role named ${unknown.join(', ')}. GET /roles lists its roles.`,
   });
@@ -188,7 +188,7 @@ export async function requireMayGrant(
   fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
 ): Promise<void> {
   const roles = await requireRoles(tx, names, fail);
-  requireOwn(caller, roles, fail);
+  refuseLentScopes(caller, roles, fail);
   const lacked = await findLacked(tx, caller, roles);
   if (lacked.length === 0) return;
   const subject = names.length === 1 ? 'This role gives' : 'These roles give';
@@ -197,7 +197,7 @@ export async function requireMayGrant(
 }
 
 /** Rejects lent permissions, because they cannot be passed on. */
-export function requireOwn(
+export function refuseLentScopes(
   caller: Caller,
   roles: readonly Pick<Role, 'scopes'>[],
   fail: Fail<'SCOPE_NOT_HELD'>,
@@ -219,7 +219,7 @@ async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]):
  * subject. Users do not hold scopes of resources; to grant one to an agent, a user needs the permissions that every
  * resource requires for it.
  */
-export async function scopesNotHeld(
+export async function findMissingScopes(
   tx: TenantTx,
   caller: Caller,
   scopes: readonly string[],
@@ -237,13 +237,13 @@ export async function scopesNotHeld(
  * Rejects scopes that the caller lacks, by the credential or by the current permissions of its subject: a role, agent
  * or client must not keep a scope that the caller has lost.
  */
-export async function requireHeld(
+export async function requireHoldings(
   tx: TenantTx,
   caller: Caller,
   scopes: readonly string[],
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  const missing = await scopesNotHeld(tx, caller, scopes);
+  const missing = await findMissingScopes(tx, caller, scopes);
   if (missing.length > 0)
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
@@ -289,8 +289,8 @@ export async function refusalOfGrant(
   { roles: names, scopes, to }: Grant,
 ): Promise<'role_unknown' | 'grantor_not_entitled' | undefined> {
   // Users are locked before roles, as in every change to a user.
-  const isKnown = to !== undefined && (await lockUser(tx, to)) !== undefined;
-  const rolesOfReceiver = isKnown ? await findRolesOf(tx, to) : [];
+  const isExistingUser = to !== undefined && (await lockUser(tx, to)) !== undefined;
+  const rolesOfReceiver = isExistingUser ? await findRolesOf(tx, to) : [];
   const roles = await lockRoles(tx, names);
   if (roles.length < new Set(names).size) return 'role_unknown';
   const isSelf = by.kind === 'user' && by.subject === to;

@@ -23,7 +23,11 @@ import {
   unassignRole,
   updateRoleRow,
 } from '../users/index.ts';
-import { requireAdministratorLeft, requireHeld, requireOwn } from './permission-checks.ts';
+import {
+  requireAdministratorLeft,
+  requireHoldings,
+  refuseLentScopes,
+} from './permission-checks.ts';
 import { EVERYTHING, isBuiltinName, makeAdministrator } from './role-rules.ts';
 import { requiresFactorFor } from './role-grant-store.ts';
 
@@ -63,7 +67,7 @@ export class RoleService {
         const detail = `${name} is the name of a built-in role. Choose another name.`;
         fail('ROLE_TAKEN', { detail });
       }
-      await requireHeld(tx, caller, scopes, fail);
+      await requireHoldings(tx, caller, scopes, fail);
       const row = await insertRole(tx, { name, description, scopes }, tx.now);
       if (!row) {
         const detail = `A role named ${name} already exists. Choose another name, or change that role.`;
@@ -91,10 +95,10 @@ export class RoleService {
       const before = await lockChangeableRole(tx, caller, name, fail);
       const change = changedFields(patch, before, ['scopes']);
       if (isEmpty(change)) return presentRole(before);
-      await requireHeld(tx, caller, change.scopes ?? [], fail);
+      await requireHoldings(tx, caller, change.scopes ?? [], fail);
       const { scopes_added: scopes } = scopeChange(before.scopes, change.scopes ?? []);
       // Unlike a new role, this one might already be assigned.
-      requireOwn(caller, [{ scopes }], fail);
+      refuseLentScopes(caller, [{ scopes }], fail);
       const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
       if (change.scopes) await outdateAccessOfHolders(tx, name);
       if (endsAdministration(tx, before, row) && (await countHolders(tx, name)).count > 0) {
@@ -155,7 +159,7 @@ async function lockChangeableRole(
     const detail = `${name} is a built-in role, which cannot be changed or deleted. Create a role of your own instead.`;
     fail('BUILTIN_ROLE_PROTECTED', { detail });
   }
-  await requireHeld(tx, caller, role.scopes, fail);
+  await requireHoldings(tx, caller, role.scopes, fail);
   return role;
 }
 

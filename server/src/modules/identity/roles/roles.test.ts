@@ -20,19 +20,19 @@ before(async () => {
 
 after(() => keywright.close());
 
-type Asked<Body> = Promise<Answer<Body & ErrorBody>>;
+type Reply<Body> = Promise<Answer<Body & ErrorBody>>;
 
-function ask<Body = JsonBody>(
+function request<Body = JsonBody>(
   token: string,
   method: string,
   path: string,
   body?: object,
-): Asked<Body> {
+): Reply<Body> {
   return tenant.request(method, path, body ? { token, body } : { token });
 }
 
-async function asAdmin<Body = JsonBody>(method: string, path: string, body?: object): Asked<Body> {
-  return ask(await tenant.adminToken(), method, path, body);
+async function asAdmin<Body = JsonBody>(method: string, path: string, body?: object): Reply<Body> {
+  return request(await tenant.adminToken(), method, path, body);
 }
 
 function says({ status, body }: Answer<ErrorBody>): string {
@@ -201,7 +201,7 @@ describe('a caller without a scope', () => {
     ] as const) {
       roles += 1;
       const name = `role-${roles}`;
-      const answer = await ask(token, 'POST', '/roles', { name, scopes });
+      const answer = await request(token, 'POST', '/roles', { name, scopes });
       assert.equal(says(answer), expected, scopes.join());
       const found = await asAdmin('GET', `/roles/${name}`);
       assert.equal(found.status, expected === '201' ? 200 : 404);
@@ -209,21 +209,21 @@ describe('a caller without a scope', () => {
   });
 
   test('A caller cannot add a scope that they lack to an existing role, their own included', async () => {
-    const own = await freshRole('write:roles', 'read:users');
-    const { token } = await tenant.createUser({ roles: [own] });
+    const callerRole = await freshRole('write:roles', 'read:users');
+    const { token } = await tenant.createUser({ roles: [callerRole] });
     const small = await freshRole('read:users');
-    for (const name of [own, small]) {
+    for (const name of [callerRole, small]) {
       const earlier = await roleNamed(name);
       for (const more of ['write:users', '*:users', '*:*']) {
         const scopes = ['write:roles', 'read:users', more];
-        const answer = await ask(token, 'PATCH', `/roles/${name}`, { scopes });
+        const answer = await request(token, 'PATCH', `/roles/${name}`, { scopes });
         assert.equal(says(answer), '403 SCOPE_NOT_HELD');
         assert.equal(answer.body.detail, `You do not hold: ${more}.`);
       }
       assert.deepEqual(await roleNamed(name), earlier);
     }
     const more = { scopes: ['read:users', 'write:roles'] };
-    expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, more));
+    expectStatus(200, await request(token, 'PATCH', `/roles/${small}`, more));
   });
 
   test('A caller cannot change or delete a role with more scopes than they have', async () => {
@@ -231,18 +231,18 @@ describe('a caller without a scope', () => {
     const big = await freshRole('read:users', 'write:users');
     const earlier = await roleNamed(big);
     for (const answer of [
-      await ask(token, 'PATCH', `/roles/${big}`, { scopes: [] }),
-      await ask(token, 'PATCH', `/roles/${big}`, { scopes: ['read:users'] }),
-      await ask(token, 'PATCH', `/roles/${big}`, { description: 'Mine' }),
-      await ask(token, 'DELETE', `/roles/${big}`),
-      await ask(token, 'DELETE', `/roles/${big}?force=true`),
+      await request(token, 'PATCH', `/roles/${big}`, { scopes: [] }),
+      await request(token, 'PATCH', `/roles/${big}`, { scopes: ['read:users'] }),
+      await request(token, 'PATCH', `/roles/${big}`, { description: 'Mine' }),
+      await request(token, 'DELETE', `/roles/${big}`),
+      await request(token, 'DELETE', `/roles/${big}?force=true`),
     ]) {
       assert.equal(says(answer), '403 SCOPE_NOT_HELD');
     }
     assert.deepEqual(await roleNamed(big), earlier);
     const small = await freshRole('read:users', 'delete:roles');
-    expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, { description: 'Ours' }));
-    expectStatus(200, await ask(token, 'DELETE', `/roles/${small}`));
+    expectStatus(200, await request(token, 'PATCH', `/roles/${small}`, { description: 'Ours' }));
+    expectStatus(200, await request(token, 'DELETE', `/roles/${small}`));
   });
 
   test('A caller cannot read or change roles without the scope for it', async () => {
@@ -255,7 +255,7 @@ describe('a caller without a scope', () => {
       ['PATCH', `/roles/${name}`, { description: 'Mine' }],
       ['DELETE', `/roles/${name}`],
     ] as const) {
-      assert.equal(says(await ask(token, method, path, body)), '403 SCOPE_REQUIRED');
+      assert.equal(says(await request(token, method, path, body)), '403 SCOPE_REQUIRED');
     }
   });
 });

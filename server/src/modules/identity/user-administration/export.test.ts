@@ -46,13 +46,13 @@ describe('an export', () => {
   });
   after(() => keywright.close());
 
-  async function ask(query = '', at = tenant, token?: string) {
+  async function requestExport(query = '', at = tenant, token?: string) {
     const options = { token: token ?? (await at.adminToken()) };
     return at.request('GET', `/users/export${query}`, options);
   }
 
   async function read(query = '', at = tenant): Promise<UserRecord[]> {
-    const answer = await ask(query, at);
+    const answer = await requestExport(query, at);
     assert.equal(answer.status, 200, answer.text);
     assert.match(String(answer.headers['content-type']), /^application\/x-ndjson/);
     const lines = answer.text.split('\n');
@@ -67,8 +67,8 @@ describe('an export', () => {
     assert.deepEqual(ids, [...new Set(ids)].toSorted());
     const token = await tenant.adminToken();
     for (const user of [users[0], users.at(-1)]) {
-      const one = await tenant.request('GET', `/users/${user?.id}`, { token });
-      assert.deepEqual(user, expectStatus(200, one));
+      const answer = await tenant.request('GET', `/users/${user?.id}`, { token });
+      assert.deepEqual(user, expectStatus(200, answer));
     }
   });
 
@@ -90,8 +90,8 @@ describe('an export', () => {
     assert.equal((await read('?is_active=false')).length, USERS / 3);
     assert.deepEqual(await read('?is_active=false&role=admin'), []);
     assert.deepEqual(await read('?role=unknown'), []);
-    expectStatus(400, await ask('?last_login_before=soon'));
-    expectStatus(400, await ask('?sort=identifier'));
+    expectStatus(400, await requestExport('?last_login_before=soon'));
+    expectStatus(400, await requestExport('?sort=identifier'));
   });
 
   test('An export is in the audit log with the number of its users', async () => {
@@ -108,7 +108,7 @@ describe('an export', () => {
   test('An export requires the scope to read users, and a rejected one is not counted', async () => {
     const at = await keywright.tenant('exported-never');
     const { token } = await at.createUser();
-    expectStatus(403, await ask('', at, token));
+    expectStatus(403, await requestExport('', at, token));
     assert.deepEqual(await entriesOf(at, { action: 'users.exported' }), []);
   });
 });

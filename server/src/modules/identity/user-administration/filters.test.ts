@@ -17,7 +17,7 @@ let tenant: TestTenant;
 /** Between the logins of Ada and Bob. */
 let between: Date;
 
-async function ask(query: string, at = tenant) {
+async function requestUsers(query: string, at = tenant) {
   const token = await at.adminToken();
   return at.request<
     { items: UserRecord[]; meta: { total: number; next_cursor?: string } } & ErrorBody
@@ -26,7 +26,7 @@ async function ask(query: string, at = tenant) {
 
 /** First names of the users found, oldest first. The administrator of the test is not among them. */
 async function found(query: string): Promise<string[]> {
-  const { items } = expectStatus(200, await ask(`sort=created_at&${query}`));
+  const { items } = expectStatus(200, await requestUsers(`sort=created_at&${query}`));
   return items
     .map((item) => item.identifiers[0]?.identifier ?? '')
     .filter((identifier) => identifier.endsWith('@named.example'))
@@ -97,7 +97,7 @@ describe('users are found', () => {
 
 describe('users are found by their ids', () => {
   const idsOf = async (names: readonly string[]) => {
-    const { items } = expectStatus(200, await ask('email=named.example'));
+    const { items } = expectStatus(200, await requestUsers('email=named.example'));
     const isNamed = ({ identifiers: [first] }: UserRecord) =>
       names.some((name) => first?.identifier === `${name}@named.example`);
     return items.filter(isNamed).map(({ id }) => id);
@@ -107,7 +107,7 @@ describe('users are found by their ids', () => {
     const ids = [...(await idsOf(['zoe', 'ada'])), 'user:00000000000000000000000000'];
     assert.deepEqual(await found(`ids=${ids.join(',')}`), ['ada', 'zoe']);
     assert.deepEqual(await found(`ids=${ids.join(',')}&has_logged_in=false`), ['zoe']);
-    const { meta } = expectStatus(200, await ask(`ids=${ids.join(',')}`));
+    const { meta } = expectStatus(200, await requestUsers(`ids=${ids.join(',')}`));
     assert.equal(meta.total, 2);
   });
 
@@ -115,16 +115,16 @@ describe('users are found by their ids', () => {
     const [ada] = await idsOf(['ada']);
     const { user: stranger } = await (await keywright.tenant('other')).createUser();
     assert.deepEqual(await found(`ids=${ada},${stranger.id}`), ['ada']);
-    const { items } = expectStatus(200, await ask(`ids=${stranger.id}`));
+    const { items } = expectStatus(200, await requestUsers(`ids=${stranger.id}`));
     assert.deepEqual(items, []);
   });
 
   test('A list by IDs has at most a hundred', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `user:${String(n).padStart(26, '0')}`);
-    expectStatus(200, await ask(`ids=${ids.slice(1).join(',')}`));
-    const answer = expectStatus(400, await ask(`ids=${ids.join(',')}`));
+    expectStatus(200, await requestUsers(`ids=${ids.slice(1).join(',')}`));
+    const answer = expectStatus(400, await requestUsers(`ids=${ids.join(',')}`));
     assert.match(JSON.stringify(answer), /at most 100 ids/);
-    expectStatus(400, await ask('ids=unknown'));
+    expectStatus(400, await requestUsers('ids=unknown'));
   });
 });
 
@@ -143,14 +143,17 @@ test('A later login replaces the earlier one', async () => {
 });
 
 test('Pages of a filtered list continue by cursor, and count what the filter finds', async () => {
-  const first = expectStatus(200, await ask('is_verified=false&limit=1'));
+  const first = expectStatus(200, await requestUsers('is_verified=false&limit=1'));
   assert.equal(first.items.length, 1);
   const cursor = encodeURIComponent(first.meta.next_cursor ?? '');
-  const second = expectStatus(200, await ask(`is_verified=false&limit=1&cursor=${cursor}`));
+  const second = expectStatus(
+    200,
+    await requestUsers(`is_verified=false&limit=1&cursor=${cursor}`),
+  );
   assert.notEqual(second.items[0]?.id, first.items[0]?.id);
   assert.equal(second.meta.total, first.meta.total);
   // Of another list.
-  expectStatus(400, await ask(`is_verified=true&limit=1&cursor=${cursor}`));
+  expectStatus(400, await requestUsers(`is_verified=true&limit=1&cursor=${cursor}`));
 });
 
 test('A value that is not a time, or neither true nor false, is rejected', async () => {
@@ -161,9 +164,9 @@ test('A value that is not a time, or neither true nor false, is rejected', async
     ['is_verified=', '/is_verified'],
     ['has_logged_in=never', '/has_logged_in'],
   ] as const) {
-    const { errors } = expectStatus(400, await ask(query));
+    const { errors } = expectStatus(400, await requestUsers(query));
     assert.deepEqual(
-      errors?.map((one) => one.path),
+      errors?.map((error) => error.path),
       [path],
       query,
     );
@@ -174,9 +177,9 @@ test('Logins of another tenant do not count', async () => {
   const other = await keywright.tenant('filtered-elsewhere');
   const { user } = await other.createUser();
   await until('the login is noted there', async () => {
-    const { items } = expectStatus(200, await ask('has_logged_in=true', other));
+    const { items } = expectStatus(200, await requestUsers('has_logged_in=true', other));
     return items.some((item) => item.id === user.id);
   });
-  const { items } = expectStatus(200, await ask('has_logged_in=true&limit=100'));
+  const { items } = expectStatus(200, await requestUsers('has_logged_in=true&limit=100'));
   assert.ok(!items.some((item) => item.id === user.id));
 });

@@ -241,15 +241,15 @@ describe('delegated scopes cannot be passed on', () => {
     const { user } = await tenant.createUser();
     const role = { name: 'left-behind', scopes: ['read:users'] };
     const empty = { name: 'empty', scopes: [] };
-    const ask = (method: string, path: string, body: object): Promise<Reply> =>
+    const request = (method: string, path: string, body: object): Promise<Reply> =>
       tenant.request(method, path, { token, body });
-    expectStatus(201, await ask('POST', '/roles', empty));
-    expectStatus(201, await ask('POST', '/roles', role));
+    expectStatus(201, await request('POST', '/roles', empty));
+    expectStatus(201, await request('POST', '/roles', role));
     const refused = [
       await create(tenant, token, ['admin']),
       await change(tenant, token, user.id, { roles: ['admin'] }),
       await change(tenant, token, user.id, { roles: [role.name] }),
-      await ask('PATCH', '/roles/empty', { scopes: ['read:users'] }),
+      await request('PATCH', '/roles/empty', { scopes: ['read:users'] }),
     ];
     assert.deepEqual(
       refused.map(refusal),

@@ -30,7 +30,7 @@ async function send(
   options: { readonly dry?: boolean; readonly token?: string; readonly at?: TestTenant } = {},
 ): Promise<Answer<UserImport>> {
   const { dry = false, at = tenant, token = await at.adminToken() } = options;
-  const text = lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   return at.request<UserImport>('POST', `/users/import${dry ? '?dry_run=true' : ''}`, {
     token,
     rawBody: text.join('\n'),
@@ -38,8 +38,8 @@ async function send(
   });
 }
 
-async function importLines(...given: Parameters<typeof send>): Promise<UserImport> {
-  return expectStatus(200, await send(...given));
+async function importLines(...args: Parameters<typeof send>): Promise<UserImport> {
+  return expectStatus(200, await send(...args));
 }
 
 const lineOf = (identifier: string, password?: ForeignPassword, more: object = {}) => ({
@@ -124,12 +124,12 @@ test('A flow also accepts an imported password, and replaces its hash', async ()
   const identifier = newIdentifier();
   const secret = newPassword();
   await importLines([lineOf(identifier, await bcryptOf(secret))]);
-  const begun = await tenant.request<{ flow_token: string; flow: { id: string } }>(
+  const answer = await tenant.request<{ flow_token: string; flow: { id: string } }>(
     'POST',
     '/auth/flows',
     { body: { identifier } },
   );
-  const { flow_token, flow } = expectStatus(201, begun);
+  const { flow_token, flow } = expectStatus(201, answer);
   const step = { body: { flow_token, secret } };
   expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/password`, step));
   assert.match(await hashOf(identifier), /^\$argon2id\$/);
@@ -224,7 +224,7 @@ describe('an import', () => {
     const dry = await importLines(lines, { dry: true });
     assert.deepEqual(await state(), unchanged);
     const { results, ...real } = await importLines(lines);
-    for (const one of results) Reflect.deleteProperty(one, 'subject');
+    for (const result of results) Reflect.deleteProperty(result, 'subject');
     assert.deepEqual({ ...dry, dry_run: false }, { ...real, results });
   });
 

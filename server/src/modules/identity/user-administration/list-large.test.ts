@@ -149,8 +149,8 @@ describe('a search among more than 10,000 users', () => {
       `UPDATE user_identifiers SET identifier = 'secret.neighbour@example.com' WHERE tenant_id = $1`,
       [other.id],
     );
-    const own = await other.request<UserList>('GET', '/users?email=secret.neighbour', { token });
-    assert.equal(expectStatus(200, own).items.length, 1);
+    const answer = await other.request<UserList>('GET', '/users?email=secret.neighbour', { token });
+    assert.equal(expectStatus(200, answer).items.length, 1);
     assert.deepEqual((await list('?email=secret.neighbour')).items, []);
   });
 });

@@ -25,12 +25,12 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function ask(at: TestTenant, query = ''): Promise<Answer<UserList & ErrorBody>> {
+async function requestUsers(at: TestTenant, query = ''): Promise<Answer<UserList & ErrorBody>> {
   return at.request('GET', `/users${query}`, { token: await at.adminToken() });
 }
 
 async function list(at: TestTenant, query = ''): Promise<UserList> {
-  return expectStatus(200, await ask(at, query));
+  return expectStatus(200, await requestUsers(at, query));
 }
 
 /** Creates a user, one second after the previous one. */
@@ -147,7 +147,7 @@ describe('filters of the user list (SPEC endpoints users 3, SPEC endpoints users
       if (query.includes('workspace_id')) continue;
       const items = firstIdentifiers(await list(other, `?${query}`));
       assert.deepEqual(
-        items.filter((one) => [ada, bob, eve].includes(one)),
+        items.filter((identifier) => [ada, bob, eve].includes(identifier)),
         [],
       );
     }
@@ -176,7 +176,7 @@ describe('the order of the user list', () => {
     for (const identifier of oldestFirst) await add(tenant, identifier);
   });
 
-  const stored = oldestFirst.map((one) => one.toLowerCase());
+  const stored = oldestFirst.map((identifier) => identifier.toLowerCase());
   const orders: readonly (readonly [sort: string, identifiers: readonly string[]])[] = [
     ['', stored.toReversed()],
     ['&sort=-created_at', stored.toReversed()],
@@ -187,16 +187,19 @@ describe('the order of the user list', () => {
   for (const [sort, identifiers] of orders) {
     test(`The order is right with ${sort === '' ? 'no sort: the newest first' : sort.slice(1)} (SPEC endpoints users 6)`, async () => {
       const answer = await list(tenant, `?email=%40example.com${sort}`);
-      const known = firstIdentifiers(answer).filter((one) => stored.includes(one));
-      assert.deepEqual(known, identifiers);
+      const listed = firstIdentifiers(answer).filter((identifier) => stored.includes(identifier));
+      assert.deepEqual(listed, identifiers);
     });
   }
 
   for (const sort of ['password', 'id', 'secret_hash', 'created_at desc', '--created_at', '']) {
     test(`An order by ${JSON.stringify(sort)} is rejected`, async () => {
-      const body = expectStatus(400, await ask(tenant, `?sort=${encodeURIComponent(sort)}`));
+      const body = expectStatus(
+        400,
+        await requestUsers(tenant, `?sort=${encodeURIComponent(sort)}`),
+      );
       assert.deepEqual(
-        body.errors?.map((one) => one.path),
+        body.errors?.map((error) => error.path),
         ['/sort'],
       );
     });
@@ -265,9 +268,9 @@ describe('pages of the user list', () => {
   };
   for (const [query, path] of Object.entries(refusals)) {
     test(`A page is rejected for ${query}`, async () => {
-      const { code, errors = [] } = expectStatus(400, await ask(tenant, query));
+      const { code, errors = [] } = expectStatus(400, await requestUsers(tenant, query));
       assert.equal(code, 'VALIDATION_FAILED');
-      assert.deepEqual([...new Set(errors.map((one) => one.path))], [path]);
+      assert.deepEqual([...new Set(errors.map((error) => error.path))], [path]);
     });
   }
 });
@@ -300,7 +303,7 @@ describe('iterating over users by cursor', () => {
       }
       assert.equal(new Set(seen).size, seen.length, 'no user twice');
       assert.deepEqual(
-        seen.filter((one) => there.includes(one)),
+        seen.filter((identifier) => there.includes(identifier)),
         there,
       );
     });

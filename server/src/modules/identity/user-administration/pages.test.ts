@@ -45,15 +45,15 @@ async function addUser(at: TestTenant, number: number): Promise<void> {
 }
 
 test('Pages requested concurrently by several tenants equal those requested alone', async () => {
-  const asked = QUERIES.flatMap((query) => tenants.map((tenant) => ({ tenant, query })));
-  const ask = async ({ tenant, query }: (typeof asked)[number]): Promise<unknown> => {
+  const requests = QUERIES.flatMap((query) => tenants.map((tenant) => ({ tenant, query })));
+  const fetchPage = async ({ tenant, query }: (typeof requests)[number]): Promise<unknown> => {
     const token = await tenant.adminToken();
     const answer: Answer<object> = await tenant.request('GET', `/users${query}`, { token });
     return expectStatus(200, answer);
   };
   const alone: unknown[] = [];
-  for (const one of asked) alone.push(await ask(one));
-  assert.deepEqual(await Promise.all(asked.map(ask)), alone);
+  for (const request of requests) alone.push(await fetchPage(request));
+  assert.deepEqual(await Promise.all(requests.map(fetchPage)), alone);
 });
 
 test('A user in a list equals the user read alone', async () => {

@@ -24,31 +24,38 @@ const LAST_ID = '\u{10FFFF}';
 let database: TestDatabase;
 let client: pg.Client;
 
-interface Asked {
+interface Search {
   /** Nothing: a walk. */
   readonly rare: string | null;
   readonly descending: boolean;
   readonly from: string;
 }
 
-function searchFor({ rare, descending, from }: Asked) {
+function searchFor({ rare, descending, from }: Search) {
   const page = { descending, id: from, skip: 0, limit: LIMIT };
-  const given = { rare, also: null, part: 'hopper', ...page, users: USERS, countUpTo: COUNT_UP_TO };
-  return { text: searchUsers.text, values: searchUsers.values(TENANT, given) };
+  const params = {
+    rare,
+    also: null,
+    part: 'hopper',
+    ...page,
+    users: USERS,
+    countUpTo: COUNT_UP_TO,
+  };
+  return { text: searchUsers.text, values: searchUsers.values(TENANT, params) };
 }
 
-const pagesOf = (asked: Asked) => pagesReadAlone(client, searchFor(asked));
+const pagesOf = (search: Search) => pagesReadAlone(client, searchFor(search));
 
 const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 
 /** The users with the part, from an ID on. */
-function expected({ descending, from }: Asked): string[] {
+function expected({ descending, from }: Search): string[] {
   const all = Array.from({ length: USERS / EVERY }, (_, n) => idOf((n + 1) * EVERY));
   const beyond = all.filter((id) => (descending ? id < from : id > from));
   return (descending ? beyond.toReversed() : beyond).slice(0, LIMIT);
 }
 
-const beginnings = {
+const starts = {
   'the newest': { descending: true, from: LAST_ID },
   'the oldest': { descending: false, from: '' },
   'those before a user': { descending: true, from: idOf(5010) },
@@ -64,8 +71,8 @@ before(async () => {
     [TENANT],
   );
   // Runs each query twice: to plan it, and to keep the plan.
-  for (const beginning of [...Object.values(beginnings), ...Object.values(beginnings)]) {
-    await pagesOf({ rare: null, ...beginning });
+  for (const start of [...Object.values(starts), ...Object.values(starts)]) {
+    await pagesOf({ rare: null, ...start });
   }
   await client.query(
     `WITH new AS (
@@ -86,16 +93,16 @@ after(async () => {
 });
 
 describe('a search among many users', () => {
-  for (const [whom, beginning] of Object.entries(beginnings)) {
+  for (const [whom, start] of Object.entries(starts)) {
     for (const [how, rare, most] of [
       ['those that it finds, and none to sort them', '%hopp%', THOSE_FOUND],
       ['no further than to the end of its page', null, A_WALK],
     ] as const) {
       test(`A search for ${whom} reads ${how}`, async () => {
-        const asked = { rare, ...beginning };
-        const { rows } = await client.query<{ answer: { ids: string[] } }>(searchFor(asked));
-        assert.deepEqual(rows[0]?.answer.ids, expected(asked));
-        const pages = await pagesOf(asked);
+        const search = { rare, ...start };
+        const { rows } = await client.query<{ answer: { ids: string[] } }>(searchFor(search));
+        assert.deepEqual(rows[0]?.answer.ids, expected(search));
+        const pages = await pagesOf(search);
         assert.ok(pages < most, `${pages} pages are read`);
       });
     }

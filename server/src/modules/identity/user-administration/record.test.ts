@@ -22,7 +22,7 @@ after(() => keywright.close());
 type Reply = Answer<UserRecord & ErrorBody>;
 
 /** Sends a request as the administrator of the tenant. */
-async function ask(method: string, path: string, body?: unknown, at = tenant): Promise<Reply> {
+async function request(method: string, path: string, body?: unknown, at = tenant): Promise<Reply> {
   const options = { token: await at.adminToken(), ...(body === undefined ? {} : { body }) };
   return at.request(method, path, options);
 }
@@ -40,7 +40,7 @@ describe('creating a user', () => {
     const identifier = newIdentifier();
     const earliest = new Date().toISOString();
     const roles = ['member', 'admin'];
-    const answer = await ask('POST', '/users', { identifier, password: newPassword(), roles });
+    const answer = await request('POST', '/users', { identifier, password: newPassword(), roles });
     const user = expectStatus(201, answer);
     const { id, created_at, ...others } = user;
     assert.match(id, /^user:[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -55,19 +55,19 @@ describe('creating a user', () => {
       metadata: {},
       user_metadata: {},
     });
-    assert.deepEqual((await ask('GET', `/users/${id}`)).body, user);
+    assert.deepEqual((await request('GET', `/users/${id}`)).body, user);
   });
 
   test('Creating a user keeps the password as an Argon2id hash with a salt of its own, and nowhere else (SPEC authentication 8, SPEC resources user 5)', async () => {
     const password = newPassword();
-    const [one, other] = [
-      expectStatus(201, await ask('POST', '/users', { identifier: newIdentifier(), password })),
-      expectStatus(201, await ask('POST', '/users', { identifier: newIdentifier(), password })),
+    const [user, other] = [
+      expectStatus(201, await request('POST', '/users', { identifier: newIdentifier(), password })),
+      expectStatus(201, await request('POST', '/users', { identifier: newIdentifier(), password })),
     ];
     const rows = await keywright.database.query<Record<string, string>>(
       `SELECT type, provider, secret_hash, external_id FROM user_credentials
         WHERE tenant_id = $1 AND user_id = ANY ($2)`,
-      [tenant.id, [one.id, other.id]],
+      [tenant.id, [user.id, other.id]],
     );
     assert.equal(rows.length, 2);
     for (const row of rows) {
@@ -102,19 +102,23 @@ describe('creating a user', () => {
 
   test('Creating a user also accepts a phone number, and normalizes e-mail addresses', async () => {
     const password = newPassword();
-    const phone = await ask('POST', '/users', { identifier: '+4915199999999', password });
+    const phone = await request('POST', '/users', { identifier: '+4915199999999', password });
     assert.equal(expectStatus(201, phone).identifiers[0]?.type, 'phone');
     const identifier = newIdentifier();
     const loud = { identifier: identifier.toUpperCase(), password };
-    const { identifiers } = expectStatus(201, await ask('POST', '/users', loud));
+    const { identifiers } = expectStatus(201, await request('POST', '/users', loud));
     assert.equal(identifiers[0]?.identifier, identifier);
   });
 
   test('Creating a user assigns the member role if no roles are named, and none for an empty list', async () => {
     const password = newPassword();
-    const plain = await ask('POST', '/users', { identifier: newIdentifier(), password });
+    const plain = await request('POST', '/users', { identifier: newIdentifier(), password });
     assert.deepEqual(expectStatus(201, plain).roles, ['member']);
-    const bare = await ask('POST', '/users', { identifier: newIdentifier(), password, roles: [] });
+    const bare = await request('POST', '/users', {
+      identifier: newIdentifier(),
+      password,
+      roles: [],
+    });
     assert.deepEqual(expectStatus(201, bare).roles, []);
   });
 
@@ -124,12 +128,15 @@ describe('creating a user', () => {
     await other.adminToken();
     const usersBefore = await countUsers(tenant);
     for (const typed of [identifier, identifier.toUpperCase()]) {
-      const answer = await ask('POST', '/users', { identifier: typed, password: newPassword() });
+      const answer = await request('POST', '/users', {
+        identifier: typed,
+        password: newPassword(),
+      });
       assert.equal(expectStatus(400, answer).code, 'IDENTIFIER_TAKEN');
     }
     assert.equal(await countUsers(tenant), usersBefore);
     const body = { identifier, password: newPassword() };
-    expectStatus(201, await ask('POST', '/users', body, other));
+    expectStatus(201, await request('POST', '/users', body, other));
   });
 
   const password = newPassword();
@@ -158,10 +165,10 @@ describe('creating a user', () => {
   for (const [what, body, path] of flaws) {
     test(`Creating a user is rejected with ${what}, and no user is created (SPEC resources tenant config 3)`, async () => {
       const usersBefore = await countUsers(tenant);
-      const answer = expectStatus(400, await ask('POST', '/users', body));
+      const answer = expectStatus(400, await request('POST', '/users', body));
       assert.equal(answer.code, 'VALIDATION_FAILED');
       assert.deepEqual(
-        answer.errors?.map((one) => one.path),
+        answer.errors?.map((error) => error.path),
         [path],
       );
       assert.equal(await countUsers(tenant), usersBefore);
@@ -171,7 +178,7 @@ describe('creating a user', () => {
   test('Creating a user is rejected for a role that the tenant does not have', async () => {
     for (const role of ['unknown', 'system_admin', 'admins']) {
       const body = { identifier: newIdentifier(), password, roles: ['member', role] };
-      const answer = await ask('POST', '/users', body);
+      const answer = await request('POST', '/users', body);
       assert.equal(expectStatus(400, answer).code, 'ROLE_UNKNOWN', role);
     }
   });
@@ -181,23 +188,23 @@ describe('reading a user', () => {
   test('Reading a user returns the record, by the id raw or percent-encoded (SPEC endpoints users 7)', async () => {
     const { user } = await tenant.createUser();
     for (const id of [user.id, encodeURIComponent(user.id)]) {
-      const record = expectStatus(200, await ask('GET', `/users/${id}`));
+      const record = expectStatus(200, await request('GET', `/users/${id}`));
       assert.deepEqual(record, user);
     }
   });
 
   test('Reading a user returns 404 for an unknown ID and for a malformed one, with the same body', async () => {
-    const absent = await ask('GET', `/users/${UNKNOWN_USER}`);
+    const absent = await request('GET', `/users/${UNKNOWN_USER}`);
     assert.equal(expectStatus(404, absent).code, 'NOT_FOUND');
     for (const id of ['user:', 'user:me', 'user:%00', `user:${'x'.repeat(5000)}`]) {
-      const answer = await ask('GET', `/users/${id}`);
+      const answer = await request('GET', `/users/${id}`);
       assert.deepEqual([answer.status, answer.text], [404, absent.text], id.slice(0, 40));
     }
   });
 
   test('Reading a user returns 404 with the form of an ID, in one body, for a value without its prefix', async () => {
     const ids = ['me', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00', 'x'.repeat(5000)];
-    const answers = await Promise.all(ids.map((id) => ask('GET', `/users/${id}`)));
+    const answers = await Promise.all(ids.map((id) => request('GET', `/users/${id}`)));
     const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`));
     assert.equal(texts.size, 1);
     assert.match([...texts].join(), /^404 .*user_id must be an id of the form user:<id>\./);
@@ -207,24 +214,24 @@ describe('reading a user', () => {
 describe('deleting a user', () => {
   test('Deleting a user deletes all their data and ends their sessions immediately (SPEC endpoints users 10)', async () => {
     const { user, identifier, password, token, refreshToken } = await tenant.createUser();
-    const answer = await ask('DELETE', `/users/${user.id}`);
+    const answer = await request('DELETE', `/users/${user.id}`);
     assert.deepEqual(expectStatus(200, answer), { id: user.id, deleted: true });
     expectStatus(401, await tenant.request('GET', '/me', { token }));
     const body = { refresh_token: refreshToken };
     expectStatus(401, await tenant.request('POST', '/auth/refresh', { body }));
     const login = { identifier, secret: password };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body: login }));
-    expectStatus(404, await ask('GET', `/users/${user.id}`));
-    expectStatus(404, await ask('DELETE', `/users/${user.id}`));
+    expectStatus(404, await request('GET', `/users/${user.id}`));
+    expectStatus(404, await request('DELETE', `/users/${user.id}`));
     for (const table of ['user_identifiers', 'user_credentials', 'user_roles', 'sessions']) {
       const sql = `SELECT FROM ${table} WHERE user_id = $1`;
       assert.equal((await keywright.database.query(sql, [user.id])).length, 0, table);
     }
-    expectStatus(201, await ask('POST', '/users', { identifier, password }));
+    expectStatus(201, await request('POST', '/users', { identifier, password }));
   });
 
   test('Deleting an unknown user returns 404', async () => {
-    expectStatus(404, await ask('DELETE', `/users/${UNKNOWN_USER}`));
-    expectStatus(404, await ask('DELETE', '/users/unknown'));
+    expectStatus(404, await request('DELETE', `/users/${UNKNOWN_USER}`));
+    expectStatus(404, await request('DELETE', '/users/unknown'));
   });
 });

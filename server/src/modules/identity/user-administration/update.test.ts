@@ -93,7 +93,7 @@ describe('changing a user', () => {
       const answer = expectStatus(400, await change(user.id, whole));
       assert.equal(answer.code, 'VALIDATION_FAILED');
       assert.deepEqual(
-        answer.errors?.map((one) => one.path),
+        answer.errors?.map((error) => error.path),
         [path],
       );
       assert.deepEqual(await read(user.id), user);
@@ -206,7 +206,7 @@ describe('identifiers', () => {
       { type: 'phone', identifier: '+4915100000001', verified: false },
       { type: 'email', identifier: email, verified: false },
     ]);
-    for (const one of ['+4915100000001', email]) expectStatus(200, await logIn(one, password));
+    for (const login of ['+4915100000001', email]) expectStatus(200, await logIn(login, password));
     expectStatus(401, await logIn(identifier, password));
     await tenant.createUser({ identifier });
   });
@@ -216,7 +216,7 @@ describe('identifiers', () => {
     const other = newIdentifier();
     const verified = async (identifiers: unknown[]) =>
       expectStatus(200, await change(user.id, { identifiers })).identifiers.map(
-        (one) => one.verified,
+        (entry) => entry.verified,
       );
     assert.deepEqual(await verified([{ identifier, verified: true }]), [true]);
     assert.deepEqual(await verified([{ identifier: other }, { identifier }]), [false, true]);
@@ -234,8 +234,8 @@ describe('identifiers', () => {
 
   test('Identifiers are accepted as GET returns them (SPEC endpoints users 9)', async () => {
     const { user, identifier } = await tenant.createUser();
-    const given = [{ identifier, verified: true }, { identifier: '+4915100000002' }];
-    expectStatus(200, await change(user.id, { identifiers: given }));
+    const input = [{ identifier, verified: true }, { identifier: '+4915100000002' }];
+    expectStatus(200, await change(user.id, { identifiers: input }));
     const { identifiers } = await read(user.id);
     assert.deepEqual(identifiers, [
       { type: 'email', identifier, verified: true },
@@ -254,24 +254,27 @@ describe('identifiers', () => {
 
   test('Identifiers cannot be marked as verified by their own user', async () => {
     const { user, identifier, token } = await tenant.createUser({ roles: ['admin'] });
-    const own = (identifiers: unknown[]) =>
+    const changeSelf = (identifiers: unknown[]) =>
       tenant.request<ErrorBody & UserRecord>('PATCH', `/users/${user.id}`, {
         token,
         body: { identifiers },
       });
     for (const claimed of [identifier, newIdentifier()]) {
-      const answer = await own([{ identifier: claimed, verified: true }]);
+      const answer = await changeSelf([{ identifier: claimed, verified: true }]);
       assert.equal(expectStatus(403, answer).code, 'SELF_VERIFICATION_REFUSED');
     }
     assert.deepEqual(await read(user.id), user);
     // An identifier that an administrator has verified remains so when the user repeats it.
     expectStatus(200, await change(user.id, { identifiers: [{ identifier, verified: true }] }));
-    const kept = await own([{ identifier, verified: true }, { identifier: newIdentifier() }]);
+    const repeated = await changeSelf([
+      { identifier, verified: true },
+      { identifier: newIdentifier() },
+    ]);
     assert.deepEqual(
-      expectStatus(200, kept).identifiers.map((one) => one.verified),
+      expectStatus(200, repeated).identifiers.map((entry) => entry.verified),
       [true, false],
     );
-    const undone = await own([{ identifier, verified: false }]);
+    const undone = await changeSelf([{ identifier, verified: false }]);
     assert.equal(expectStatus(403, undone).code, 'SELF_VERIFICATION_REFUSED');
   });
 });

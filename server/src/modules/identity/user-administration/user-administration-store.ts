@@ -158,14 +158,16 @@ function usersIn(records: Records, tenantId: TenantId): Map<UserId, UserRow> {
     });
   }
   const identifiers = rowsOf(records.identifiers).toSorted(
-    ([, , , , one], [, , , , other]) => one - other,
+    ([, , , , position], [, , , , other]) => position - other,
   );
   for (const [id, type, identifier, verified] of identifiers) {
     byId.get(id)?.identifiers.push({ type, identifier, verified });
   }
-  const roles = rowsOf(records.roles).toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+  const roles = rowsOf(records.roles).toSorted(([, role], [, other]) => (role < other ? -1 : 1));
   for (const [id, role] of roles) byId.get(id)?.roles.push(role);
-  const workspaces = rowsOf(records.workspaces).toSorted(([, , one], [, , other]) => one - other);
+  const workspaces = rowsOf(records.workspaces).toSorted(
+    ([, , position], [, , other]) => position - other,
+  );
   for (const [id, workspaceId] of workspaces) byId.get(id)?.workspaces.push(workspaceId);
   return byId;
 }

@@ -25,11 +25,11 @@ type CheckedLine = { readonly line: number } & (
 /** Imports users with password hashes from other systems. */
 export class UserImporter {
   readonly #gate: Gate;
-  readonly #ownScheme: string;
+  readonly #localScheme: string;
 
   constructor(gate: Gate, { scheme }: PasswordHasher) {
     this.#gate = gate;
-    this.#ownScheme = scheme;
+    this.#localScheme = scheme;
   }
 
   async import(
@@ -46,7 +46,7 @@ export class UserImporter {
     const results = await this.#gate
       .into(tenant.id)
       .transaction(async (tx) => {
-        const imported = await importLines(tx, caller, checked, this.#ownScheme);
+        const imported = await importLines(tx, caller, checked, this.#localScheme);
         // A dry run is an import that is rolled back, so it reports exactly what an import would do.
         if (isDry) throw new DryRun(imported);
         return imported;
@@ -74,7 +74,7 @@ async function importLines(
   tx: TenantTx,
   caller: Caller,
   lines: readonly CheckedLine[],
-  ownScheme: string,
+  localScheme: string,
 ): Promise<ImportResult[]> {
   const refusals = await refusedRoles(tx, caller, lines);
   const results = new Map<number, ImportResult>();
@@ -96,7 +96,7 @@ async function importLines(
   }
   await recordCreated(tx, caller, created);
   if (created.some(({ secretHash }) => secretHash !== undefined)) {
-    await countForeignHashes(tx, ownScheme);
+    await countForeignHashes(tx, localScheme);
   }
   return lines.map(({ line }) => results.get(line) ?? withoutResult(line));
 }

@@ -199,7 +199,7 @@ export class IdentifierSample {
 
   /** Estimates the share of identifiers that contain the part. */
   shareWith(part: string): number {
-    const matches = this.#identifiers.filter((one) => one.includes(part)).length;
+    const matches = this.#identifiers.filter((identifier) => identifier.includes(part)).length;
     return matches / Math.max(1, this.size);
   }
 
@@ -213,7 +213,10 @@ export class IdentifierSample {
         const few = this.#rarityIn(part, word);
         return few === undefined ? [] : [{ word, few }];
       })
-      .toSorted((one, other) => one.few - other.few || other.word[0].length - one.word[0].length);
+      .toSorted(
+        (candidate, other) =>
+          candidate.few - other.few || other.word[0].length - candidate.word[0].length,
+      );
     if (!first) return [part];
     const rare = this.#pieceOf(part, first.word);
     // A piece that ends in half a character would match nothing.

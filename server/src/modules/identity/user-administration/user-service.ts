@@ -205,7 +205,7 @@ export class UserUpdate {
     if (userMetadata) requireGoodMetadata(userMetadata, '/user_metadata', fail);
     const secretHash = await this.#hashPassword(tenant, caller, userId, patch, fail);
     return this.#gate.into(tenant.id).transaction(async (tx) => {
-      const isCredential = [patch.password, patch.identifiers].some((one) => one !== undefined);
+      const isCredential = [patch.password, patch.identifiers].some((field) => field !== undefined);
       await requireMayActOnUser(tx, caller, userId, fail, isCredential);
       const before = await getUser(tx, userId, fail);
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
@@ -225,7 +225,7 @@ export class UserUpdate {
     fail: Refuse,
   ): Promise<string | undefined> {
     if (password === undefined) return undefined;
-    refuseOwnPassword(caller, userId, fail);
+    refuseCallerPassword(caller, userId, fail);
     const candidate = {
       secret: password,
       identifiers: identifiers.map(({ identifier }) => identifier),
@@ -263,7 +263,7 @@ type Identifiers = readonly { readonly identifier: string }[];
 
 function identifiersOnlyIn(list: Identifiers, other: Identifiers): string[] {
   const excluded = new Set(other.map(({ identifier }) => identifier));
-  return list.map(({ identifier }) => identifier).filter((one) => !excluded.has(one));
+  return list.map(({ identifier }) => identifier).filter((identifier) => !excluded.has(identifier));
 }
 
 async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
@@ -275,15 +275,19 @@ async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promi
 function changeOf(
   { identifiers, ...rest }: Patch,
   before: UserRecord,
-  isOwn: boolean,
+  isSelf: boolean,
   fail: Refuse,
 ): Change {
-  const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isOwn, fail);
+  const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isSelf, fail);
   return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
 }
 
 /** Users change their own password where the current one is required: a stolen token must not be enough. */
-function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
+function refuseCallerPassword(
+  caller: Caller,
+  userId: UserId,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
   if (!isOneself(caller, userId)) return;
   const message = 'of your own is changed with PATCH /me, which asks for the current one';
   fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
@@ -323,7 +327,7 @@ async function writeChange(
 
 /** Whether the change could alter the outcome of a login that was decided before it. */
 function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
-  return [password, identifiers, isActive].some((one) => one !== undefined);
+  return [password, identifiers, isActive].some((field) => field !== undefined);
 }
 
 /** Requires that the caller holds the roles that the user gains, but no others. */

@@ -55,7 +55,7 @@ const RAISES: Readonly<Record<string, Step>> = {
   },
 };
 
-const LEAVES: Readonly<Record<string, Step>> = {
+const PRESERVES: Readonly<Record<string, Step>> = {
   'metadata of either kind': (user) =>
     change(user, { metadata: { a: 1 }, user_metadata: { b: 2 } }),
   'roles and workspaces': (user) => change(user, { roles: [], workspaces: ['ws_default'] }),
@@ -93,7 +93,7 @@ describe("a user's authentication version", () => {
     });
   }
 
-  for (const [what, step] of Object.entries(LEAVES)) {
+  for (const [what, step] of Object.entries(PRESERVES)) {
     test(`The version remains the same with ${what}`, async () => {
       const user = await tenant.createUser();
       await step(user);

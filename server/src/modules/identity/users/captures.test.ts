@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { BegunFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow, OfferedFlow } from '@keywright/contract/records/login-flow';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { IdentityProviderRecord } from '@keywright/contract/records/identity-provider';
 import { newIdentifier } from '@keywright/tests/harness/credentials';
@@ -15,11 +15,11 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { registerApplication } from '@keywright/tests/harness/login-pages';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 import {
   addProvider,
-  beginUpstreamFlow,
+  startUpstreamFlow,
   type FakeProvider,
   flowStep,
   type Person,
@@ -51,7 +51,8 @@ before(async () => {
     outside: { dnsServers: [dns.address] },
   });
   [corporate, elsewhere] = [await startFakeProvider(), await startFakeProvider()];
-  for (const one of [corporate, elsewhere]) one.now = () => keywright.clock.now().getTime();
+  for (const provider of [corporate, elsewhere])
+    provider.now = () => keywright.clock.now().getTime();
 });
 after(async () => {
   await keywright.close();
@@ -107,7 +108,7 @@ function personOf({ identifier: email }: TestUser): Person {
 }
 
 async function signIn({ tenant }: Corporation, at: At, user: TestUser) {
-  const flow = await beginUpstreamFlow(tenant, { identifier: user.identifier });
+  const flow = await startUpstreamFlow(tenant, { identifier: user.identifier });
   return { flow, answer: await proveUpstream(tenant, flow, at, personOf(user)) };
 }
 
@@ -178,9 +179,9 @@ describe('a step-up of a user whose first address is not in the captured domain'
       (await signIn(corporation, captor, user)).answer,
     );
     const atCaptor = [{ step: 'oauth', provider: captor.record.id }];
-    const asked = { token: access_token ?? '', body: {} };
-    const begun = await tenant.request<BegunFlow>('POST', '/me/step-up', asked);
-    assert.deepEqual(expectStatus(201, begun).flow.needs, atCaptor);
+    const options = { token: access_token ?? '', body: {} };
+    const answer = await tenant.request<StartedFlow>('POST', '/me/step-up', options);
+    assert.deepEqual(expectStatus(201, answer).flow.needs, atCaptor);
     await change(`/tenants/${tenant.id}`, { config: { require_mfa: true } });
     const refused = await refresh(corporation, refresh_token);
     assert.deepEqual(expectStatus(401, refused).flow.needs, atCaptor);
@@ -235,9 +236,9 @@ describe('a session from before the capture of the domain', () => {
     const redeemed = async ({ seen, verifier }: typeof right) =>
       expectStatus(
         200,
-        await askForToken(tenant, {
+        await postToken(tenant, {
           grant_type: 'authorization_code',
-          code: seen.leavesTo?.searchParams.get('code') ?? '',
+          code: seen.redirectsTo?.searchParams.get('code') ?? '',
           redirect_uri: CALLBACK,
           code_verifier: verifier,
           ...credentials,
@@ -247,11 +248,11 @@ describe('a session from before the capture of the domain', () => {
     await capture(corporation);
     const silent = async ({ browser }: typeof right) =>
       (await browser.authorize({ ...requestOf(client.id, newPkce().challenge), prompt: 'none' }))
-        .leavesTo?.searchParams;
+        .redirectsTo?.searchParams;
     assert.ok((await silent(right))?.has('code'));
     assert.equal((await silent(wrong))?.get('error'), 'login_required');
     const renew = (refresh_token: string) =>
-      askForToken(tenant, { grant_type: 'refresh_token', refresh_token, ...credentials });
+      postToken(tenant, { grant_type: 'refresh_token', refresh_token, ...credentials });
     expectStatus(200, await renew(tokens.right));
     assert.equal(oauthError(await renew(tokens.wrong)), '400 invalid_grant GRANT_INVALID');
   });
@@ -266,12 +267,12 @@ describe('a session from before the capture of the domain', () => {
       { keywright, tenant },
       { ...signing, scopes, ...fixed },
     );
-    const held = [];
+    const refreshTokens = [];
     for (const user of [await newEmployee(corporation), await tenant.createUser()]) {
       const tokens = await party.tokens(party.browser(user), { scope: scopes.join(' ') });
-      held.push(tokens.refresh_token ?? '');
+      refreshTokens.push(tokens.refresh_token ?? '');
     }
-    const [employee = '', outsider = ''] = held;
+    const [employee = '', outsider = ''] = refreshTokens;
     expectStatus(200, await party.refresh(employee));
     await capture(corporation);
     assert.equal(errorOf(await party.refresh(employee)), '400 invalid_grant');
@@ -295,10 +296,10 @@ describe('a session from before the capture of the domain', () => {
     const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
     const { challenge, verifier } = newPkce();
     await browser.authorize(requestOf(clientId, challenge));
-    const { leavesTo } = await browser.press('provider', { provider: record.id });
-    const back = provider.authorize(leavesTo?.href ?? '', personOf(user));
-    const asked = await browser.open(`${back.pathname}${back.search}`);
-    const seen = asked.actions.includes('allow') ? await browser.press('allow') : asked;
+    const { redirectsTo } = await browser.press('provider', { provider: record.id });
+    const back = provider.authorize(redirectsTo?.href ?? '', personOf(user));
+    const page = await browser.open(`${back.pathname}${back.search}`);
+    const seen = page.actions.includes('allow') ? await browser.press('allow') : page;
     return { browser, seen, verifier };
   }
 });

@@ -60,9 +60,9 @@ const KEY_BYTES = 32;
 
 /**
  * Counts the users of each foreign hash scheme, so that logins with unknown identifiers can take as long as real ones.
- * @param ownScheme the scheme of the hashes that this service creates
+ * @param localScheme the scheme of the hashes that this service creates
  */
-export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promise<void> {
+export async function countForeignHashes(tx: TenantTx, localScheme: string): Promise<void> {
   const before = await lockForeignHashes(tx);
   const rows = await from(tx, 'user_credentials')
     .select(['scheme', (eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('users')])
@@ -70,7 +70,7 @@ export async function countForeignHashes(tx: TenantTx, ownScheme: string): Promi
     .groupBy('scheme')
     .orderBy('scheme')
     .execute();
-  const foreign = rows.filter(({ scheme }) => scheme !== ownScheme);
+  const foreign = rows.filter(({ scheme }) => scheme !== localScheme);
   if (foreign.length === 0 && before === null) return;
   const counted: ForeignHashes = {
     // The key remains, so that each unknown identifier keeps its scheme.

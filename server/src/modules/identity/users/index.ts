@@ -94,7 +94,7 @@ export {
   hasRequirements,
   isAccepted,
   isGoodEnough,
-  lacksOwnFactor,
+  lacksEnrolledFactor as lacksOwnFactor,
   restsOnProvider,
 } from './login-requirements.ts';
 export {

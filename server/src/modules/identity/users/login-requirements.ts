@@ -7,7 +7,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Verification, findEmailAddresses, findVerification } from './identifier-store.ts';
-import { findLackOfOwnFactor, findRolesNamed, findScopesAndRole } from './role-store.ts';
+import { isEnrolledFactorMissing, findRolesNamed, findScopesAndRole } from './role-store.ts';
 
 /**
  * The address of a user who has no verified identifier although the tenant requires one. Only tenants with
@@ -129,7 +129,7 @@ export async function requiresSecondFactor(
   if (required === null) return true;
   const gained =
     gains.length > 0 ? await tenant.transaction((tx) => findRolesNamed(tx, gains)) : [];
-  const scopes = [...held, ...gained.flatMap((one) => one.scopes)];
+  const scopes = [...held, ...gained.flatMap((gainedRole) => gainedRole.scopes)];
   return missingScopes(scopes, required).length === 0;
 }
 
@@ -190,19 +190,20 @@ export function acceptedNames({ allowed_login_methods: allowed }: TenantConfig):
 
 /** Whether a login can count as two factors only by a provider's claim. A code by SMS is not the user's own factor. */
 export function restsOnProvider({ acr, amr }: Authentication): boolean {
-  const hasOwn = amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
-  return acr === 'aal2' && amr.includes('fed') && !hasOwn;
+  const hasEnrolledFactor =
+    amr.includes('recovery') || (amr.includes('otp') && !amr.includes('sms'));
+  return acr === 'aal2' && amr.includes('fed') && !hasEnrolledFactor;
 }
 
 /**
  * Whether a login counts as two factors only by a provider's claim, although its user now has permissions and a
  * second factor of their own. Only logins that rely on a provider cost a query.
  */
-export async function lacksOwnFactor(
+export async function lacksEnrolledFactor(
   data: TenantData,
   login: Authentication & Pick<Login, 'user_id'>,
 ): Promise<boolean> {
-  return restsOnProvider(login) && findLackOfOwnFactor(data, login);
+  return restsOnProvider(login) && isEnrolledFactorMissing(data, login);
 }
 
 /** Whether the tenant would accept a login today. */
@@ -213,7 +214,7 @@ export async function isGoodEnough(
 ): Promise<boolean> {
   const { config } = tenant;
   if ((await findBarredAddress(data, tenant, row)) !== undefined) return false;
-  if (await lacksOwnFactor(data, row)) return false;
+  if (await lacksEnrolledFactor(data, row)) return false;
   if (!hasRequirements(config)) return true;
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   if (await findUnverified(data, config, row.user_id)) return false;

@@ -146,7 +146,7 @@ export async function findScopesAndRole(
 }
 
 /** Whether a login that only a provider's claim makes two factors lacks the user's own factor. */
-export async function findLackOfOwnFactor(
+export async function isEnrolledFactorMissing(
   data: TenantData,
   {
     user_id: user,

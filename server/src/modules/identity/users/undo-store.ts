@@ -31,7 +31,7 @@ export async function insertUndo(
   userId: UserId,
   { id, auth_version, destination, identifiers, expires_at }: Undo,
 ): Promise<boolean> {
-  const own = JSON.stringify([{ identifier: destination, verified: true }]);
+  const destinationEntry = JSON.stringify([{ identifier: destination, verified: true }]);
   const { numAffectedRows } = await sql`
     INSERT INTO identifier_undos
            (tenant_id, id, user_id, auth_version, destination, identifiers, expires_at, secret_hash, factors)
@@ -44,7 +44,7 @@ export async function insertUndo(
      WHERE NOT EXISTS (
        SELECT FROM identifier_undos u
         WHERE u.tenant_id = ${tx.tenantId} AND u.user_id = ${userId} AND u.expires_at > ${tx.now}
-          AND NOT u.identifiers @> ${own}::jsonb)`.execute(tx.db);
+          AND NOT u.identifiers @> ${destinationEntry}::jsonb)`.execute(tx.db);
   return numAffectedRows === 1n;
 }
 

@@ -29,22 +29,22 @@ export interface RequestedIdentifier {
 export function nextIdentifiers(
   requested: readonly RequestedIdentifier[],
   present: readonly { readonly identifier: string; readonly verified: boolean }[],
-  isOwn: boolean,
+  isSelf: boolean,
   fail: Fail<'VALIDATION_FAILED' | 'SELF_VERIFICATION_REFUSED'>,
 ): NewIdentifier[] {
-  const verifiedBefore = new Map(present.map((one) => [one.identifier, one.verified]));
-  const next = requested.map((one, index) => {
-    const parsed = requireIdentifier(one.identifier, `/identifiers/${index}/identifier`, fail);
-    if (one.type !== undefined && one.type !== parsed.type) {
+  const verifiedBefore = new Map(present.map((entry) => [entry.identifier, entry.verified]));
+  const next = requested.map((entry, index) => {
+    const parsed = requireIdentifier(entry.identifier, `/identifiers/${index}/identifier`, fail);
+    if (entry.type !== undefined && entry.type !== parsed.type) {
       const message = `must be ${parsed.type}, which is what the identifier is`;
       fail('VALIDATION_FAILED', { errors: [{ path: `/identifiers/${index}/type`, message }] });
     }
     const before = verifiedBefore.get(parsed.identifier) ?? false;
-    const verified = one.verified ?? before;
-    if (isOwn && verified !== before) fail('SELF_VERIFICATION_REFUSED');
+    const verified = entry.verified ?? before;
+    if (isSelf && verified !== before) fail('SELF_VERIFICATION_REFUSED');
     return { ...parsed, verified };
   });
-  if (new Set(next.map((one) => one.identifier)).size < next.length) {
+  if (new Set(next.map((entry) => entry.identifier)).size < next.length) {
     const message = 'must not hold an identifier twice';
     fail('VALIDATION_FAILED', { errors: [{ path: '/identifiers', message }] });
   }
@@ -99,7 +99,7 @@ export function profileIn({ name, locale }: UserMetadata): Profile {
   const isName = typeof name === 'string' && name.length <= NAME_LENGTH && NAME.test(name);
   return {
     name: isName ? name : null,
-    locale: TEXT_LOCALES.find((one) => one === locale) ?? null,
+    locale: TEXT_LOCALES.find((textLocale) => textLocale === locale) ?? null,
   };
 }
 

@@ -61,8 +61,8 @@ function tryLogin(
   { identifier, password }: TestUser,
   workspace?: string,
 ): Promise<Answer<TokenAnswer & ErrorBody>> {
-  const asked = workspace === undefined ? {} : { workspace_id: workspace };
-  const body = { identifier, secret: password, ...asked };
+  const extra = workspace === undefined ? {} : { workspace_id: workspace };
+  const body = { identifier, secret: password, ...extra };
   return tenant.request('POST', '/auth/login', { body });
 }
 
@@ -127,19 +127,19 @@ describe('a member of a workspace', () => {
       await tenant.createUser({ roles: ['admin'] }),
       await tenant.createUser(),
     ];
-    const ask = async (method: string, { user }: TestUser) => {
+    const outcomeOf = async (method: string, { user }: TestUser) => {
       const path = `/workspaces/${workspace}/members/${user.id}`;
       const { token } = keeper;
       const { status, body } = await tenant.request<ErrorBody>(method, path, { token });
       return `${status} ${body.code}`;
     };
-    assert.equal(await ask('PUT', boss), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('PUT', boss), '403 SCOPE_NOT_HELD');
     await join(workspace, boss);
-    assert.equal(await ask('DELETE', boss), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('DELETE', boss), '403 SCOPE_NOT_HELD');
     assert.deepEqual(await membersOf(workspace), [boss.user.id]);
     for (const allowed of [plain, keeper]) {
-      assert.equal(await ask('PUT', allowed), '200 undefined');
-      assert.equal(await ask('DELETE', allowed), '200 undefined');
+      assert.equal(await outcomeOf('PUT', allowed), '200 undefined');
+      assert.equal(await outcomeOf('DELETE', allowed), '200 undefined');
     }
     assert.deepEqual(await workspacesOf(boss), [workspace]);
   });
@@ -292,19 +292,19 @@ describe('a caller with fewer scopes than a user in a workspace', () => {
     keeper = await createUserWith(tenant, ['write:workspaces', 'delete:workspaces']);
   });
 
-  async function ask(method: string, path: string, body?: object, token = keeper.token) {
+  async function outcomeOf(method: string, path: string, body?: object, token = keeper.token) {
     const options = body ? { token, body } : { token };
     const answer = await tenant.request<ErrorBody>(method, `/workspaces/${path}`, options);
     return `${answer.status} ${answer.body.code ?? ''}`.trim();
   }
 
   /** Requires this refusal: the workspace is neither deleted nor deactivated. */
-  async function assertKept(workspace: string, refused: string, token = keeper.token) {
+  async function assertUnchanged(workspace: string, refused: string, token = keeper.token) {
     for (const isActive of [true, false]) {
       await setActive(workspace, isActive);
-      assert.equal(await ask('DELETE', `${workspace}?force=true`, undefined, token), refused);
+      assert.equal(await outcomeOf('DELETE', `${workspace}?force=true`, undefined, token), refused);
       const change = { name: 'Shut', is_active: !isActive };
-      assert.equal(await ask('PATCH', workspace, change, token), refused);
+      assert.equal(await outcomeOf('PATCH', workspace, change, token), refused);
       const read = await asAdmin<WorkspaceRecord>('GET', `/workspaces/${workspace}`);
       const { name, is_active: now } = expectStatus(200, read);
       assert.deepEqual([name.startsWith('Workspace'), now], [true, isActive]);
@@ -317,14 +317,14 @@ describe('a caller with fewer scopes than a user in a workspace', () => {
     const boss = await tenant.createUser({ roles: ['admin'] });
     await join(workspace, boss);
     await join(workspace, keeper);
-    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    await assertUnchanged(workspace, '403 SCOPE_NOT_HELD');
     assert.ok((await membersOf(workspace)).includes(boss.user.id));
-    assert.equal(await ask('PATCH', workspace, { name: 'Renamed' }), '200');
+    assert.equal(await outcomeOf('PATCH', workspace, { name: 'Renamed' }), '200');
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}/members/${boss.user.id}`));
     for (const isActive of [false, true]) {
-      assert.equal(await ask('PATCH', workspace, { is_active: isActive }), '200');
+      assert.equal(await outcomeOf('PATCH', workspace, { is_active: isActive }), '200');
     }
-    assert.equal(await ask('DELETE', `${workspace}?force=true`), '200');
+    assert.equal(await outcomeOf('DELETE', `${workspace}?force=true`), '200');
   });
 
   test('A caller cannot delete, deactivate or activate a workspace in which a user with more scopes is logged in, even if they left it', async () => {
@@ -333,21 +333,21 @@ describe('a caller with fewer scopes than a user in a workspace', () => {
     await join(workspace, boss);
     const { access_token: token } = expectStatus(200, await tryLogin(boss));
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}/members/${boss.user.id}`));
-    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    await assertUnchanged(workspace, '403 SCOPE_NOT_HELD');
     expectStatus(200, await tenant.request('GET', '/me', { token }));
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
-    assert.equal(await ask('DELETE', workspace), '200');
+    assert.equal(await outcomeOf('DELETE', workspace), '200');
   });
 
   test('A caller cannot delete, deactivate or activate a workspace of an agent with more scopes, even an inactive one, with force or without', async () => {
     const [workspace, free] = [await freshWorkspace(), await freshWorkspace()];
-    const wanted = { scopes: ['*:*'], workspace_id: workspace };
-    const { agent } = await tenant.createAgent(wanted as Parameters<TestTenant['createAgent']>[0]);
-    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    const input = { scopes: ['*:*'], workspace_id: workspace };
+    const { agent } = await tenant.createAgent(input as Parameters<TestTenant['createAgent']>[0]);
+    await assertUnchanged(workspace, '403 SCOPE_NOT_HELD');
     expectStatus(200, await asAdmin('PATCH', `/agents/${agent.id}`, { is_active: false }));
-    assert.equal(await ask('DELETE', workspace), '403 SCOPE_NOT_HELD');
+    assert.equal(await outcomeOf('DELETE', workspace), '403 SCOPE_NOT_HELD');
     expectStatus(200, await asAdmin('PATCH', `/agents/${agent.id}`, { workspace_id: free }));
-    assert.equal(await ask('DELETE', workspace), '200');
+    assert.equal(await outcomeOf('DELETE', workspace), '200');
   });
 
   test('An agent that acts for a user in a workspace cannot delete, deactivate or activate it, whatever was delegated', async () => {
@@ -357,9 +357,9 @@ describe('a caller with fewer scopes than a user in a workspace', () => {
     await delegate(tenant, principal, robot, ['*:*']);
     const acting = await exchange(tenant, robot, principal.token);
     const token = expectStatus(200, acting).access_token;
-    assert.equal(await ask('PATCH', workspace, { is_active: false }, token), '200');
+    assert.equal(await outcomeOf('PATCH', workspace, { is_active: false }, token), '200');
     await join(workspace, principal);
-    await assertKept(workspace, '403 PRINCIPAL_PROTECTED', token);
+    await assertUnchanged(workspace, '403 PRINCIPAL_PROTECTED', token);
     assert.deepEqual(await membersOf(workspace), [principal.user.id]);
   });
 });

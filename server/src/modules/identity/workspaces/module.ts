@@ -37,7 +37,7 @@ export const workspacesModule = defineModule('workspaces', ({ gate, clock }) => 
       deleted: true as const,
     }));
     router.add(own.listOwnWorkspaces, async ({ tenant, caller, query }, fail) =>
-      listedWhole(query, await memberships.listOwn(tenant, caller), fail),
+      listedWhole(query, await memberships.listForCaller(tenant, caller), fail),
     );
     router.add(own.leaveWorkspace, async ({ tenant, caller, params }, fail) => ({
       id: await memberships.leave(tenant, caller, params.workspace_id, fail),

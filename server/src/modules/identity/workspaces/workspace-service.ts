@@ -287,7 +287,7 @@ export class MembershipService {
   }
 
   /** The workspaces of the caller. */
-  async listOwn(tenant: Tenant, { subject }: UserCaller): Promise<WorkspaceRecord[]> {
+  async listForCaller(tenant: Tenant, { subject }: UserCaller): Promise<WorkspaceRecord[]> {
     const rows = await this.#gate
       .into(tenant.id)
       .transaction((tx) => findWorkspacesOf(tx, subject));

@@ -167,7 +167,7 @@ describe('a workspace of another tenant', () => {
     const user = await tenant.createUser();
     const foreigner = await other.createUser();
     const past = await asAdmin('GET', `/workspaces/${id}`, undefined, other);
-    const own = await freshWorkspace();
+    const tenantWorkspace = await freshWorkspace();
     const requests = (workspace: string): [string, string, object?][] => [
       ['GET', `/workspaces/${workspace}`],
       ['PATCH', `/workspaces/${workspace}`, { name: 'Taken over' }],
@@ -185,7 +185,7 @@ describe('a workspace of another tenant', () => {
       ];
       assert.deepEqual([foreign.status, foreign.text], [404, none.text], `${method} ${path}`);
     }
-    const member = `/workspaces/${own.id}/members/${foreigner.user.id}`;
+    const member = `/workspaces/${tenantWorkspace.id}/members/${foreigner.user.id}`;
     for (const method of ['PUT', 'DELETE']) {
       assert.equal(says(await asAdmin(method, member)), '404 NOT_FOUND');
     }
@@ -200,12 +200,15 @@ describe('a workspace of another tenant', () => {
   });
 
   test('A workspace of another tenant with the same slug is not affected by changes', async () => {
-    const [own, twin] = [await create({ name: 'Twin' }), await create({ name: 'Twin' }, other)];
-    assert.equal(own.id, twin.id);
+    const [original, twin] = [
+      await create({ name: 'Twin' }),
+      await create({ name: 'Twin' }, other),
+    ];
+    assert.equal(original.id, twin.id);
     const { user } = await other.createUser();
     const member = `/workspaces/${twin.id}/members/${user.id}`;
     expectStatus(200, await asAdmin('PUT', member, undefined, other));
-    expectStatus(200, await asAdmin('DELETE', `/workspaces/${own.id}`));
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${original.id}`));
     const read = await asAdmin('GET', `/workspaces/${twin.id}/members`, undefined, other);
     assert.equal((expectStatus(200, read)['items'] as unknown[]).length, 1);
   });

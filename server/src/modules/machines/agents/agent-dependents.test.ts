@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function ask<Body>(method: string, path: string, body?: object, token?: string) {
+async function request<Body>(method: string, path: string, body?: object, token?: string) {
   return tenant.request<Body & ErrorBody>(method, path, {
     token: token ?? (await tenant.adminToken()),
     ...(body && { body }),
@@ -34,15 +34,15 @@ async function ask<Body>(method: string, path: string, body?: object, token?: st
 }
 
 function disable(id: UserId, token?: string): Promise<Answer<UserDisabled & ErrorBody>> {
-  return ask('POST', `/users/${id}/disable`, { reason: REASON }, token);
+  return request('POST', `/users/${id}/disable`, { reason: REASON }, token);
 }
 
 async function dependentsOfUser(id: UserId): Promise<UserDependents> {
-  return expectStatus(200, await ask<UserDependents>('GET', `/users/${id}/dependents`));
+  return expectStatus(200, await request<UserDependents>('GET', `/users/${id}/dependents`));
 }
 
 async function dependentsOfAgent(id: AgentId): Promise<AgentDependents> {
-  return expectStatus(200, await ask<AgentDependents>('GET', `/agents/${id}/dependents`));
+  return expectStatus(200, await request<AgentDependents>('GET', `/agents/${id}/dependents`));
 }
 
 /** A user with two agents. One agent has two keys. */
@@ -55,7 +55,7 @@ async function furnish(): Promise<{ user: TestUser; robots: TestAgent[]; secrets
   ];
   const [first] = robots as [TestAgent];
   const further = await tenant.createApiKey(first.agent.id);
-  return { user, robots, secrets: [...robots.map((one) => one.key), further.key] };
+  return { user, robots, secrets: [...robots.map((robot) => robot.key), further.key] };
 }
 
 async function assertKeys(secrets: readonly string[], status: number): Promise<void> {
@@ -67,14 +67,14 @@ async function assertKeys(secrets: readonly string[], status: number): Promise<v
 }
 
 const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }) =>
-  items.map((one) => one.id).toSorted();
+  items.map((item) => item.id).toSorted();
 
 describe('the dependents of a user', () => {
   test('The dependents of a user include the agents that they own, and the usable keys of those', async () => {
     const { user, robots } = await furnish();
     const [first, second] = robots as [TestAgent, TestAgent];
     const short = await tenant.createApiKey(second.agent.id, { expires_in_days: 1 });
-    expectStatus(200, await ask('DELETE', `/apikeys/${second.record.id}`));
+    expectStatus(200, await request('DELETE', `/apikeys/${second.record.id}`));
     const whole = await dependentsOfUser(user.user.id);
     assert.deepEqual([whole.agents.total, whole.api_keys.total], [2, 3]);
     assert.ok(idsOf(whole.api_keys).includes(short.record.id));
@@ -82,9 +82,9 @@ describe('the dependents of a user', () => {
     const { agents, api_keys: keys } = await dependentsOfUser(user.user.id);
     assert.deepEqual(idsOf(agents), [first.agent.id, second.agent.id].toSorted());
     assert.equal(keys.total, 2);
-    assert.ok(keys.items.every((one) => one.agent_id === first.agent.id));
+    assert.ok(keys.items.every((key) => key.agent_id === first.agent.id));
     assert.deepEqual(
-      agents.items.map((one) => `${one.name} ${one.is_active} ${one.api_keys}`).toSorted(),
+      agents.items.map((agent) => `${agent.name} ${agent.is_active} ${agent.api_keys}`).toSorted(),
       ['first true 2', 'second true 0'],
     );
   });
@@ -94,15 +94,21 @@ describe('the dependents of a user', () => {
     const heir = await tenant.createUser();
     const [first] = robots as [TestAgent];
     const handed = { owner_id: heir.user.id };
-    expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, handed));
+    expectStatus(200, await request('PATCH', `/agents/${first.agent.id}`, handed));
     assert.deepEqual(idsOf((await dependentsOfUser(heir.user.id)).agents), [first.agent.id]);
     assert.equal((await dependentsOfUser(user.user.id)).agents.total, 1);
     const path = `/users/${user.user.id}`;
-    const told = expectStatus(200, await ask<UserDependents>('DELETE', `${path}?dry_run=true`));
-    assert.deepEqual(idsOf(told.agents), [robots[1]?.agent.id]);
-    expectStatus(200, await ask('DELETE', path));
+    const dryRun = expectStatus(
+      200,
+      await request<UserDependents>('DELETE', `${path}?dry_run=true`),
+    );
+    assert.deepEqual(idsOf(dryRun.agents), [robots[1]?.agent.id]);
+    expectStatus(200, await request('DELETE', path));
     await assertKeys(secrets, 200);
-    const left = await ask<{ items: { id: string }[] }>('GET', `/agents?owner_id=${user.user.id}`);
+    const left = await request<{ items: { id: string }[] }>(
+      'GET',
+      `/agents?owner_id=${user.user.id}`,
+    );
     assert.deepEqual(
       expectStatus(200, left).items.map(({ id }) => id),
       [robots[1]?.agent.id],
@@ -123,28 +129,28 @@ describe('the dependents of an agent', () => {
       is_active: true,
       delegations: { total: 0, items: [] },
     });
-    const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
+    const dryRun = expectStatus(200, await request('DELETE', `${path}?dry_run=true`));
     assert.deepEqual(dryRun, { dry_run: true, ...dependents });
-    expectStatus(200, await ask('GET', path));
-    expectStatus(400, await ask('DELETE', `${path}?dry_run=perhaps`));
-    const deleted = expectStatus(200, await ask('DELETE', path));
+    expectStatus(200, await request('GET', path));
+    expectStatus(400, await request('DELETE', `${path}?dry_run=perhaps`));
+    const deleted = expectStatus(200, await request('DELETE', path));
     assert.deepEqual(deleted, { id: agent.id, deleted: true });
     for (const [method, gone] of [
       ['GET', `${path}/dependents`],
       ['DELETE', `${path}?dry_run=true`],
       ['GET', `/agents/${NOTHING}/dependents`],
     ] as const) {
-      assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
+      assert.equal(expectStatus(404, await request(method, gone)).code, 'NOT_FOUND');
     }
   });
 
   test('The dependents of an agent are denied in a dry run to a caller who cannot delete it', async () => {
     const scopes = ['read:agents', 'delete:agents'];
-    expectStatus(201, await ask('POST', '/roles', { name: 'scrapper', scopes }));
+    expectStatus(201, await request('POST', '/roles', { name: 'scrapper', scopes }));
     const { token } = await tenant.createUser({ roles: ['scrapper'] });
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     const path = `/agents/${agent.id}?dry_run=true`;
-    const refused = await ask('DELETE', path, undefined, token);
+    const refused = await request('DELETE', path, undefined, token);
     assert.equal(expectStatus(403, refused).code, 'SCOPE_NOT_HELD');
   });
 });
@@ -162,14 +168,14 @@ describe('disabling a user', () => {
     await assertKeys([bystander.key], 200);
     const left = await dependentsOfUser(user.user.id);
     assert.deepEqual(
-      left.agents.items.map((one) => one.is_active),
+      left.agents.items.map((agent) => agent.is_active),
       [false, false],
     );
     assert.equal(left.api_keys.total, 0);
     const active = { is_active: true };
-    expectStatus(200, await ask('PATCH', `/users/${user.user.id}`, active));
+    expectStatus(200, await request('PATCH', `/users/${user.user.id}`, active));
     for (const { agent } of robots) {
-      expectStatus(200, await ask('PATCH', `/agents/${agent.id}`, active));
+      expectStatus(200, await request('PATCH', `/agents/${agent.id}`, active));
     }
     await assertKeys(secrets, 401);
   });
@@ -178,7 +184,7 @@ describe('disabling a user', () => {
     const { user, robots } = await furnish();
     expectStatus(200, await disable(user.user.id));
     const [first] = robots as [TestAgent];
-    expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, { is_active: true }));
+    expectStatus(200, await request('PATCH', `/agents/${first.agent.id}`, { is_active: true }));
     const again = await tenant.createApiKey(first.agent.id);
     await assertKeys([again.key], 200);
     const { ended } = expectStatus(200, await disable(user.user.id));
@@ -189,7 +195,7 @@ describe('disabling a user', () => {
 
   test('A request to disable a user is denied to a caller with fewer scopes than the affected agents, and changes nothing', async () => {
     const scopes = ['read:users', 'write:users'];
-    expectStatus(201, await ask('POST', '/roles', { name: 'helpdesk', scopes }));
+    expectStatus(201, await request('POST', '/roles', { name: 'helpdesk', scopes }));
     const { token } = await tenant.createUser({ roles: ['helpdesk'] });
     const { user, secrets } = await furnish();
     const refused = expectStatus(403, await disable(user.user.id, token));
@@ -203,8 +209,8 @@ describe('disabling a user', () => {
     const { key, agent } = await tenant.createAgent({ scopes: ['*:*'] });
     for (const answer of [
       await disable(user.id, key),
-      await ask<object>('GET', `/users/${user.id}/dependents`, undefined, key),
-      await ask<object>('GET', `/agents/${agent.id}/dependents`, undefined, key),
+      await request<object>('GET', `/users/${user.id}/dependents`, undefined, key),
+      await request<object>('GET', `/agents/${agent.id}/dependents`, undefined, key),
     ]) {
       assert.equal(expectStatus(403, answer).code, 'ADMINISTRATOR_REQUIRED');
     }
@@ -214,9 +220,9 @@ describe('disabling a user', () => {
     const { user } = await tenant.createUser();
     expectStatus(200, await disable(user.id));
     const body = { name: 'orphan', owner_id: user.id };
-    assert.equal(expectStatus(404, await ask('POST', '/agents', body)).code, 'NOT_FOUND');
+    assert.equal(expectStatus(404, await request('POST', '/agents', body)).code, 'NOT_FOUND');
     const { agent } = await tenant.createAgent();
-    const handed = await ask('PATCH', `/agents/${agent.id}`, { owner_id: user.id });
+    const handed = await request('PATCH', `/agents/${agent.id}`, { owner_id: user.id });
     assert.equal(expectStatus(404, handed).code, 'NOT_FOUND');
   });
 });

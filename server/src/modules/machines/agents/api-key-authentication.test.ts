@@ -33,7 +33,8 @@ describe('an API key', () => {
     const counts = new Map<string, number>();
     const draws = 2000 * 38;
     for (let round = 0; round < 2000; round += 1) {
-      for (const one of mintApiKey().slice(7, 45)) counts.set(one, (counts.get(one) ?? 0) + 1);
+      for (const character of mintApiKey().slice(7, 45))
+        counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     // Chi squared with 61 degrees of freedom: above 125 once in a million.
     const expected = draws / ALPHABET.length;
@@ -48,9 +49,9 @@ describe('an API key', () => {
         if (other === key[at]) continue;
         assert.equal(hashApiKey(key.slice(0, at) + other + key.slice(at + 1)), undefined);
       }
-      const [one = '', next = ''] = [key[at], key[at + 1]];
-      if (one === next || next === '') continue;
-      assert.equal(hashApiKey(key.slice(0, at) + next + one + key.slice(at + 2)), undefined);
+      const [current = '', next = ''] = [key[at], key[at + 1]];
+      if (current === next || next === '') continue;
+      assert.equal(hashApiKey(key.slice(0, at) + next + current + key.slice(at + 2)), undefined);
     }
   });
 
@@ -88,7 +89,7 @@ function flawsOf(list: readonly string[]): string[] {
     return [];
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'VALIDATION_FAILED');
-    return (error.options.errors ?? []).map((one) => one.path);
+    return (error.options.errors ?? []).map((problem) => problem.path);
   }
 }
 

@@ -115,10 +115,10 @@ describe('an API key as a bearer token', () => {
     }
     expectStatus(200, await other.request('GET', '/me', { token: key }));
     // Nor when one statement looks up the key for both tenants.
-    const asked = [other, tenant, other, tenant].map((one) =>
-      one.request('GET', '/me', { token: key }),
+    const requests = [other, tenant, other, tenant].map((at) =>
+      at.request('GET', '/me', { token: key }),
     );
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     assert.deepEqual(statuses, [200, 401, 200, 401]);
   });
 

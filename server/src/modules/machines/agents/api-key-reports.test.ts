@@ -55,16 +55,16 @@ describe('a reported key', () => {
     const present = await read<ApiKeyRecord>(`/apikeys/${record.id}`);
     assert.equal(present.revoke_reason, 'leaked');
     assert.equal(present.revoked_at, keywright.clock.now().toISOString());
-    const told = events.find((event) => event.data['key_id'] === record.id);
-    assert.equal(told?.type, 'apikey.revoked');
-    assert.deepEqual(told?.data, {
+    const revokedEvent = events.find((event) => event.data['key_id'] === record.id);
+    assert.equal(revokedEvent?.type, 'apikey.revoked');
+    assert.deepEqual(revokedEvent?.data, {
       tenant_id: tenant.id,
       key_id: record.id,
       agent_id: agent.id,
       reason: 'leaked',
     });
     const audit = await read<{ items: JsonBody[] }>(`/audit?target=${record.id}`);
-    const entry = audit.items.find((one) => one['action'] === 'apikey.reported');
+    const entry = audit.items.find((item) => item['action'] === 'apikey.reported');
     assert.deepEqual(entry?.['details'], { agent_id: agent.id, reason: 'leaked' });
     assert.equal(entry?.['address'], '192.0.2.1');
   });

@@ -41,8 +41,8 @@ async function read(id: string): Promise<ApiKeyRecord> {
 
 describe('an API key', () => {
   test('An API key is shown once, with a record that never changes (SPEC endpoints apikeys 1, SPEC endpoints apikeys 3, SPEC states apikey 1, SPEC resources apikey 2, SPEC resources apikey 3, SPEC authentication 10)', async () => {
-    const wanted = { agent_id: robot.agent.id, name: 'nightly', expires_in_days: 30 };
-    const answer = await asAdmin<CreatedApiKey>('POST', '/apikeys', wanted);
+    const body = { agent_id: robot.agent.id, name: 'nightly', expires_in_days: 30 };
+    const answer = await asAdmin<CreatedApiKey>('POST', '/apikeys', body);
     const { key, record } = shownOnce(expectStatus(201, answer));
     assert.match(record.id, /^key_[0-9a-z]{26}$/);
     const now = keywright.clock.now();
@@ -132,11 +132,11 @@ describe('an API key', () => {
     }
     const list = async (query: string) =>
       expectStatus(200, await asAdmin<List>('GET', `/apikeys${query}`));
-    const own = `?agent_id=${agent.id}`;
-    assert.deepEqual((await list(own)).items, records.toReversed());
-    const first = await list(`${own}&sort=created_at&limit=3`);
+    const agentQuery = `?agent_id=${agent.id}`;
+    assert.deepEqual((await list(agentQuery)).items, records.toReversed());
+    const first = await list(`${agentQuery}&sort=created_at&limit=3`);
     assert.deepEqual([first.items, first.meta.total], [records.slice(0, 3), 4]);
-    const cursor = `${own}&sort=created_at&limit=3&cursor=${first.meta.next_cursor}`;
+    const cursor = `${agentQuery}&sort=created_at&limit=3&cursor=${first.meta.next_cursor}`;
     assert.deepEqual((await list(cursor)).items, records.slice(3));
     assert.ok((await list('')).meta.total > 4);
   });
@@ -157,16 +157,16 @@ describe('an API key', () => {
   test('An API key created with an Idempotency-Key is created once, and shown once', async () => {
     const headers = { 'idempotency-key': 'one key' };
     const body = { agent_id: robot.agent.id, name: 'made once' };
-    const ask = () => asAdmin<CreatedApiKey>('POST', '/apikeys', body, headers);
-    const { record, key } = shownOnce(expectStatus(201, await ask()));
-    const again = await ask();
+    const create = () => asAdmin<CreatedApiKey>('POST', '/apikeys', body, headers);
+    const { record, key } = shownOnce(expectStatus(201, await create()));
+    const again = await create();
     assert.deepEqual(expectStatus(201, again), record);
     assert.ok(!again.text.includes(key));
-    const [kept] = await keywright.database.query<{ text: string }>(
+    const [stored] = await keywright.database.query<{ text: string }>(
       'SELECT k::text AS text FROM idempotency_keys k WHERE key = $1',
       ['one key'],
     );
-    assert.ok(kept?.text.includes(record.id) && !kept.text.includes(key));
+    assert.ok(stored?.text.includes(record.id) && !stored.text.includes(key));
   });
 });
 

@@ -25,7 +25,7 @@ let tenant: TestTenant;
 let user: UserWithRole;
 let friend: UserWithRole;
 let stranger: TestAgent;
-let own: TestAgent;
+let ownedAgent: TestAgent;
 /** The IDs of the two delegations. */
 let byUser: string;
 let toAgent: string;
@@ -41,21 +41,21 @@ beforeEach(async () => {
   user = await createUserWith(tenant, [SCOPE]);
   friend = await createUserWith(tenant, [SCOPE]);
   stranger = await tenant.createAgent({ scopes: [SCOPE] });
-  own = await tenant.createAgent({ scopes: [SCOPE], owner_id: user.user.id });
+  ownedAgent = await tenant.createAgent({ scopes: [SCOPE], owner_id: user.user.id });
   byUser = (await delegate(tenant, user, stranger, [SCOPE])).id;
-  toAgent = (await delegate(tenant, friend, own, [SCOPE])).id;
+  toAgent = (await delegate(tenant, friend, ownedAgent, [SCOPE])).id;
 });
 
-async function ask<Body>(method: string, path: string, body?: object): Promise<Body> {
+async function request<Body>(method: string, path: string, body?: object): Promise<Body> {
   const options = { token: await tenant.adminToken(), ...(body && { body }) };
   return expectStatus(200, await tenant.request<Body>(method, path, options));
 }
 
-const dependentsOfUser = () => ask<UserDependents>('GET', `/users/${user.user.id}/dependents`);
+const dependentsOfUser = () => request<UserDependents>('GET', `/users/${user.user.id}/dependents`);
 const dependentsOfAgent = ({ agent }: TestAgent) =>
-  ask<AgentDependents>('GET', `/agents/${agent.id}/dependents`);
+  request<AgentDependents>('GET', `/agents/${agent.id}/dependents`);
 const idsOf = (dependents: UserDependents | AgentDependents | UserDisabled['ended']) =>
-  dependents.delegations.items.map((one) => one.id).toSorted();
+  dependents.delegations.items.map((delegation) => delegation.id).toSorted();
 
 async function statusOf(token: string): Promise<number> {
   const { allowed } = await decide(
@@ -70,10 +70,10 @@ test('The dependents of a user include delegations by the user, and those to the
   const dependents = await dependentsOfUser();
   assert.deepEqual(idsOf(dependents), [byUser, toAgent].toSorted());
   assert.deepEqual(
-    dependents.delegations.items.map((one) => one.agent_id).toSorted(),
-    [stranger.agent.id, own.agent.id].toSorted(),
+    dependents.delegations.items.map((delegation) => delegation.agent_id).toSorted(),
+    [stranger.agent.id, ownedAgent.agent.id].toSorted(),
   );
-  assert.deepEqual(idsOf(await dependentsOfAgent(own)), [toAgent]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(ownedAgent)), [toAgent]);
   assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), [byUser]);
 });
 
@@ -84,14 +84,14 @@ test('Revoked and expired delegations are not listed as dependents', async () =>
   assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), []);
   keywright.clock.advance(90 * DAY);
   assert.deepEqual(idsOf(await dependentsOfUser()), []);
-  assert.deepEqual(idsOf(await dependentsOfAgent(own)), []);
+  assert.deepEqual(idsOf(await dependentsOfAgent(ownedAgent)), []);
 });
 
 test('Disabling a user ends both kinds of delegations, and every token issued under them', async () => {
   const tokens: string[] = [];
   for (const [by, of] of [
     [stranger, user],
-    [own, friend],
+    [ownedAgent, friend],
   ] as const) {
     tokens.push(expectStatus(200, await exchange(tenant, by, of.token)).access_token);
   }
@@ -100,13 +100,13 @@ test('Disabling a user ends both kinds of delegations, and every token issued un
   const other = expectStatus(200, await exchange(tenant, bystander, friend.token)).access_token;
   for (const token of [...tokens, other]) assert.equal(await statusOf(token), 200);
   const path = `/users/${user.user.id}/disable`;
-  const { ended } = await ask<UserDisabled>('POST', path, { reason: 'left us' });
+  const { ended } = await request<UserDisabled>('POST', path, { reason: 'left us' });
   assert.deepEqual(idsOf(ended), [byUser, toAgent].toSorted());
   for (const token of tokens) assert.equal(await statusOf(token), 401);
   assert.equal(await statusOf(other), 200);
   assert.deepEqual(idsOf(await dependentsOfUser()), []);
   // Both are active again, but the delegations are not.
-  await ask('PATCH', `/users/${user.user.id}`, { is_active: true });
-  await ask('PATCH', `/agents/${own.agent.id}`, { is_active: true });
+  await request('PATCH', `/users/${user.user.id}`, { is_active: true });
+  await request('PATCH', `/agents/${ownedAgent.agent.id}`, { is_active: true });
   for (const token of tokens) assert.equal(await statusOf(token), 401);
 });

@@ -83,7 +83,7 @@ export async function previewDelegationTo(
     const { name, scopes } = (await findActiveAgent(tx, agentId)) ?? fail('NOT_FOUND');
     const permissions = [caller.scopes, (await findHoldings(tx, caller)).scopes, scopes];
     const common = permissions.reduce<string[]>(
-      (left, one) => intersectScopes(left, one),
+      (left, allowed) => intersectScopes(left, allowed),
       scope.split(' '),
     );
     if (common.length === 0) fail('NOT_FOUND');
@@ -145,7 +145,7 @@ export async function getDelegationById(
   return row ? presentDelegation(row, now) : fail('NOT_FOUND');
 }
 
-export async function revokeOwnDelegation(
+export async function revokeDelegationById(
   tenant: TenantData,
   caller: UserCaller,
   id: string,

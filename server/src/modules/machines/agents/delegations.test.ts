@@ -37,8 +37,8 @@ function newReader(): Promise<TestUser> {
 }
 
 function delegate({ token }: TestUser, body: object = {}): Promise<DelegationAnswer> {
-  const asked = { agent_id: robot.agent.id, scopes: ['read:users'], ...body };
-  return tenant.request('POST', '/me/delegations', { token, body: asked });
+  const input = { agent_id: robot.agent.id, scopes: ['read:users'], ...body };
+  return tenant.request('POST', '/me/delegations', { token, body: input });
 }
 
 function list({ token }: TestUser, query = ''): Promise<Answer<List>> {
@@ -171,8 +171,8 @@ describe('a delegation is rejected', () => {
 
   test('A delegation is rejected if the caller is an agent, or acts for the user', async () => {
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
-    const asked = { token: robot.key, body };
-    const answer = await tenant.request<ErrorBody>('POST', '/me/delegations', asked);
+    const options = { token: robot.key, body };
+    const answer = await tenant.request<ErrorBody>('POST', '/me/delegations', options);
     assert.equal(expectStatus(403, answer).code, 'USER_REQUIRED');
   });
 });
@@ -184,12 +184,12 @@ test('A user who is deactivated during a delegation has delegated nothing', asyn
   try {
     await holder.query('BEGIN');
     await holder.query('UPDATE users SET is_active = false WHERE id = $1', [reader.user.id]);
-    const asked = delegate(reader);
+    const pending = delegate(reader);
     const waiting = `SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%users%'`;
     await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
     await holder.query('COMMIT');
-    const answer = await asked;
+    const answer = await pending;
     assert.equal(`${answer.status} ${answer.body.code}`, '401 TOKEN_INVALID');
   } finally {
     await holder.end();

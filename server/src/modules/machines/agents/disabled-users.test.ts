@@ -21,28 +21,31 @@ before(async () => {
 
 after(() => keywright.close());
 
-interface Asking {
+interface RequestOptions {
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function ask<Body>(method: string, path: string, options: Asking = {}) {
+async function request<Body>(method: string, path: string, options: RequestOptions = {}) {
   const token = options.token ?? (await tenant.adminToken());
   return tenant.request<Body & ErrorBody>(method, path, { ...options, token });
 }
 
-function disable(id: string, options: Asking = {}): Promise<Answer<UserDisabled & ErrorBody>> {
-  return ask('POST', `/users/${id}/disable`, { body: { reason: REASON }, ...options });
+function disable(
+  id: string,
+  options: RequestOptions = {},
+): Promise<Answer<UserDisabled & ErrorBody>> {
+  return request('POST', `/users/${id}/disable`, { body: { reason: REASON }, ...options });
 }
 
 async function dependentsOf(id: string): Promise<UserDependents> {
-  return expectStatus(200, await ask<UserDependents>('GET', `/users/${id}/dependents`));
+  return expectStatus(200, await request<UserDependents>('GET', `/users/${id}/dependents`));
 }
 
 function totalsOf(dependents: UserDependents | UserDisabled['ended']): number[] {
   return [dependents.sessions, dependents.agents, dependents.api_keys, dependents.delegations].map(
-    (one) => one.total,
+    (list) => list.total,
   );
 }
 
@@ -65,11 +68,11 @@ describe('the dependents of a user', () => {
       later.push(sessionOf(token));
     }
     const [, ended = ''] = later;
-    expectStatus(200, await ask('DELETE', `/sessions/${ended}`));
+    expectStatus(200, await request('DELETE', `/sessions/${ended}`));
     const { sessions, ...rest } = await dependentsOf(user.user.id);
     assert.equal(sessions.total, 24);
     assert.deepEqual(
-      sessions.items.map((one) => one.id),
+      sessions.items.map((session) => session.id),
       later.toReversed().slice(0, 20),
     );
     assert.deepEqual(rest, {
@@ -85,29 +88,29 @@ describe('the dependents of a user', () => {
   test('The dependents of a user are the result of a dry run of the deletion, which changes nothing', async () => {
     const user = await tenant.createUser();
     const path = `/users/${user.user.id}`;
-    const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
+    const dryRun = expectStatus(200, await request('DELETE', `${path}?dry_run=true`));
     assert.deepEqual(dryRun, { dry_run: true, ...(await dependentsOf(user.user.id)) });
     expectStatus(200, await tenant.request('GET', '/me', { token: user.token }));
-    expectStatus(400, await ask('DELETE', `${path}?dry_run=yes`));
-    const deleted = expectStatus(200, await ask('DELETE', `${path}?dry_run=false`));
+    expectStatus(400, await request('DELETE', `${path}?dry_run=yes`));
+    const deleted = expectStatus(200, await request('DELETE', `${path}?dry_run=false`));
     assert.deepEqual(deleted, { id: user.user.id, deleted: true });
     for (const [method, gone] of [
       ['GET', `${path}/dependents`],
       ['DELETE', `${path}?dry_run=true`],
     ] as const) {
-      assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
+      assert.equal(expectStatus(404, await request(method, gone)).code, 'NOT_FOUND');
     }
   });
 
   test('The dependents of a user are denied in a dry run to a caller who cannot delete the user', async () => {
     const scopes = ['read:users', 'delete:users'];
-    expectStatus(201, await ask('POST', '/roles', { body: { name: 'janitor', scopes } }));
+    expectStatus(201, await request('POST', '/roles', { body: { name: 'janitor', scopes } }));
     const { token } = await tenant.createUser({ roles: ['janitor'] });
     const { user: admin } = await tenant.createUser({ roles: ['admin'] });
     const path = `/users/${admin.id}`;
-    expectStatus(403, await ask('DELETE', `${path}?dry_run=true`, { token }));
-    expectStatus(403, await ask('DELETE', path, { token }));
-    expectStatus(200, await ask('GET', `${path}/dependents`, { token }));
+    expectStatus(403, await request('DELETE', `${path}?dry_run=true`, { token }));
+    expectStatus(403, await request('DELETE', path, { token }));
+    expectStatus(200, await request('GET', `${path}/dependents`, { token }));
   });
 });
 
@@ -139,11 +142,11 @@ describe('disabling a user', () => {
   });
 
   test('A request to disable a user, repeated with an Idempotency-Key, gets the same response', async () => {
-    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
+    const [user, other] = [await tenant.createUser(), await tenant.createUser()];
     const headers = { 'idempotency-key': 'the laptop' };
-    const first = expectStatus(200, await disable(one.user.id, { headers }));
+    const first = expectStatus(200, await disable(user.user.id, { headers }));
     assert.equal(first.ended.sessions.total, 1);
-    assert.deepEqual(expectStatus(200, await disable(one.user.id, { headers })), first);
+    assert.deepEqual(expectStatus(200, await disable(user.user.id, { headers })), first);
     // The body does not name the user: the idempotency key of one user must not repeat the response for another.
     assert.equal(
       expectStatus(200, await disable(other.user.id, { headers })).user_id,
@@ -156,7 +159,7 @@ describe('disabling a user', () => {
     const user = await tenant.createUser();
     expectStatus(200, await disable(user.user.id));
     const body = { is_active: true };
-    expectStatus(200, await ask('PATCH', `/users/${user.user.id}`, { body }));
+    expectStatus(200, await request('PATCH', `/users/${user.user.id}`, { body }));
     expectStatus(401, await tenant.request('GET', '/me', { token: user.token }));
     const again = await tenant.login(user.identifier, user.password);
     expectStatus(200, await tenant.request('GET', '/me', { token: again.access_token }));
@@ -170,7 +173,7 @@ describe('disabling a user', () => {
 
   test('A request to disable a user is denied to callers with fewer scopes, and to those without write:users', async () => {
     const scopes = ['read:users', 'write:users'];
-    expectStatus(201, await ask('POST', '/roles', { body: { name: 'helpdesk', scopes } }));
+    expectStatus(201, await request('POST', '/roles', { body: { name: 'helpdesk', scopes } }));
     const helpdesk = await tenant.createUser({ roles: ['helpdesk'] });
     const admin = await tenant.createUser({ roles: ['admin'] });
     const { token } = helpdesk;

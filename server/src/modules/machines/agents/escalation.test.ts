@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-function ask<Body = JsonBody>(
+function request<Body = JsonBody>(
   token: string,
   method: string,
   path: string,
@@ -35,17 +35,17 @@ async function manager(...scopes: readonly string[]): Promise<string> {
   roles += 1;
   const name = `manager-${roles}`;
   const body = { name, scopes: ['*:agents', '*:apikeys', ...scopes] };
-  expectStatus(201, await ask(await tenant.adminToken(), 'POST', '/roles', body));
+  expectStatus(201, await request(await tenant.adminToken(), 'POST', '/roles', body));
   return (await tenant.createUser({ roles: [name] })).token;
 }
 
 /** Requires that the agent and its key are unchanged, and that the key works. */
 async function assertUntouched({ agent, record, key }: TestAgent): Promise<void> {
   const token = await tenant.adminToken();
-  assert.deepEqual(expectStatus(200, await ask(token, 'GET', `/agents/${agent.id}`)), agent);
-  const present = expectStatus(200, await ask(token, 'GET', `/apikeys/${record.id}`));
+  assert.deepEqual(expectStatus(200, await request(token, 'GET', `/agents/${agent.id}`)), agent);
+  const present = expectStatus(200, await request(token, 'GET', `/apikeys/${record.id}`));
   assert.deepEqual({ ...present, last_used_at: null }, { ...record, last_used_at: null });
-  expectStatus(200, await ask(key, 'GET', '/me'));
+  expectStatus(200, await request(key, 'GET', '/me'));
 }
 
 describe('no caller gains scopes through an agent', () => {
@@ -58,11 +58,11 @@ describe('no caller gains scopes through an agent', () => {
       ['*:*'],
       ['read:users', '*:*'],
     ]) {
-      const answer = await ask(token, 'POST', '/agents', { name: 'robot', scopes });
+      const answer = await request(token, 'POST', '/agents', { name: 'robot', scopes });
       assert.equal(says(answer), '403 SCOPE_NOT_HELD', String(scopes));
     }
     for (const scopes of [[], ['read:users'], ['read:agents', '*:apikeys']]) {
-      expectStatus(201, await ask(token, 'POST', '/agents', { name: 'robot', scopes }));
+      expectStatus(201, await request(token, 'POST', '/agents', { name: 'robot', scopes }));
     }
   });
 
@@ -81,10 +81,10 @@ describe('no caller gains scopes through an agent', () => {
       ['DELETE', `/apikeys/${record.id}`],
     ];
     for (const [method, path, body] of attempts) {
-      const answer = await ask(token, method, path, body);
+      const answer = await request(token, method, path, body);
       assert.equal(says(answer), '403 SCOPE_NOT_HELD', `${method} ${path}`);
     }
-    expectStatus(200, await ask(token, 'GET', `/agents/${agent.id}`));
+    expectStatus(200, await request(token, 'GET', `/agents/${agent.id}`));
     await assertUntouched({ ...strong, record });
   });
 
@@ -93,9 +93,9 @@ describe('no caller gains scopes through an agent', () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     const path = `/agents/${agent.id}`;
     for (const scopes of [['read:users', 'write:users'], ['read:*'], ['*:*']]) {
-      assert.equal(says(await ask(token, 'PATCH', path, { scopes })), '403 SCOPE_NOT_HELD');
+      assert.equal(says(await request(token, 'PATCH', path, { scopes })), '403 SCOPE_NOT_HELD');
     }
-    assert.deepEqual(expectStatus(200, await ask(token, 'GET', path)), agent);
+    assert.deepEqual(expectStatus(200, await request(token, 'GET', path)), agent);
   });
 
   test('No caller gains scopes through an agent with scopes that they lost since they logged in', async () => {
@@ -108,9 +108,9 @@ describe('no caller gains scopes through an agent', () => {
       name,
     ]);
     const body = { agent_id: agent.id, name: 'a key' };
-    assert.equal(says(await ask(token, 'POST', '/apikeys', body)), '403 SCOPE_NOT_HELD');
-    const wanted = { name: 'robot', scopes: ['read:invoices'] };
-    assert.equal(says(await ask(token, 'POST', '/agents', wanted)), '403 SCOPE_NOT_HELD');
+    assert.equal(says(await request(token, 'POST', '/apikeys', body)), '403 SCOPE_NOT_HELD');
+    const agentBody = { name: 'robot', scopes: ['read:invoices'] };
+    assert.equal(says(await request(token, 'POST', '/agents', agentBody)), '403 SCOPE_NOT_HELD');
   });
 });
 
@@ -119,7 +119,11 @@ describe('a key grants no more than its agent has', () => {
     const token = await tenant.adminToken();
     const { agent } = await tenant.createAgent({ scopes: ['read:users', '*:invoices'] });
     const create = (scopes: unknown) =>
-      ask<{ key: string }>(token, 'POST', '/apikeys', { agent_id: agent.id, name: 'k', scopes });
+      request<{ key: string }>(token, 'POST', '/apikeys', {
+        agent_id: agent.id,
+        name: 'k',
+        scopes,
+      });
     for (const scopes of [
       ['write:users'],
       ['*:users'],
@@ -133,8 +137,8 @@ describe('a key grants no more than its agent has', () => {
       assert.equal(says(await create(scopes)), '400 VALIDATION_FAILED', String(scopes));
     }
     const { key } = expectStatus(201, await create([]));
-    assert.equal(says(await ask(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
-    expectStatus(200, await ask(key, 'GET', '/me'));
+    assert.equal(says(await request(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
+    expectStatus(200, await request(key, 'GET', '/me'));
   });
 
   test('A key grants no more than its agent has, even if one of its scopes is later granted to the agent, or removed', async () => {
@@ -144,14 +148,14 @@ describe('a key grants no more than its agent has', () => {
     );
     const change = async (scopes: readonly string[]) => {
       const token = await tenant.adminToken();
-      expectStatus(200, await ask(token, 'PATCH', `/agents/${agent.id}`, { scopes }));
+      expectStatus(200, await request(token, 'PATCH', `/agents/${agent.id}`, { scopes }));
     };
     await change(['*:*']);
-    expectStatus(200, await ask(key, 'GET', '/users'));
-    assert.equal(says(await ask(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
+    expectStatus(200, await request(key, 'GET', '/users'));
+    assert.equal(says(await request(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
     await change(['read:roles']);
-    assert.equal(says(await ask(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
-    assert.equal(says(await ask(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
+    assert.equal(says(await request(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
+    assert.equal(says(await request(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
   });
 });
 
@@ -170,7 +174,7 @@ describe('an agent', () => {
       ['DELETE', `/apikeys/${record.id}`],
     ];
     for (const [method, path, body] of attempts) {
-      const answer = await ask(key, method, path, body);
+      const answer = await request(key, method, path, body);
       assert.equal(says(answer), '403 ADMINISTRATOR_REQUIRED', `${method} ${path}`);
     }
     await assertUntouched(robot);
@@ -180,10 +184,16 @@ describe('an agent', () => {
     const { key } = await tenant.createAgent({ scopes: ['*:users', '*:roles'] });
     const { user } = await tenant.createUser();
     const path = `/users/${user.id}`;
-    assert.equal(says(await ask(key, 'PATCH', path, { roles: ['admin'] })), '403 SCOPE_NOT_HELD');
+    assert.equal(
+      says(await request(key, 'PATCH', path, { roles: ['admin'] })),
+      '403 SCOPE_NOT_HELD',
+    );
     const role = { name: 'wide', scopes: ['read:agents'] };
-    assert.equal(says(await ask(key, 'POST', '/roles', role)), '403 SCOPE_NOT_HELD');
-    expectStatus(201, await ask(key, 'POST', '/roles', { name: 'narrow', scopes: ['read:users'] }));
+    assert.equal(says(await request(key, 'POST', '/roles', role)), '403 SCOPE_NOT_HELD');
+    expectStatus(
+      201,
+      await request(key, 'POST', '/roles', { name: 'narrow', scopes: ['read:users'] }),
+    );
   });
 
   test('An agent of another tenant cannot be given a key, and cannot be changed', async () => {
@@ -191,10 +201,12 @@ describe('an agent', () => {
     const { agent, record } = await other.createAgent();
     const token = await tenant.adminToken();
     const body = { agent_id: agent.id, name: 'a key' };
-    assert.equal(says(await ask(token, 'POST', '/apikeys', body)), '404 NOT_FOUND');
-    const change = await ask<AgentRecord>(token, 'PATCH', `/agents/${agent.id}`, { scopes: [] });
+    assert.equal(says(await request(token, 'POST', '/apikeys', body)), '404 NOT_FOUND');
+    const change = await request<AgentRecord>(token, 'PATCH', `/agents/${agent.id}`, {
+      scopes: [],
+    });
     assert.equal(says(change), '404 NOT_FOUND');
-    const rotated = await ask(token, 'POST', `/apikeys/${record.id}/rotate`, {});
+    const rotated = await request(token, 'POST', `/apikeys/${record.id}/rotate`, {});
     assert.equal(says(rotated), '404 NOT_FOUND');
   });
 });

@@ -57,7 +57,7 @@ import {
   getDelegationById,
   listDelegationsPage,
   previewDelegationTo,
-  revokeOwnDelegation,
+  revokeDelegationById,
 } from './delegation-service.ts';
 import { disableUserAndDependents, findAgentDependents, findUserDependents } from './dependents.ts';
 
@@ -128,7 +128,7 @@ function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): void {
     previewDelegationTo(gate.into(tenant.id), caller, params.agent_id, query, fail),
   );
   router.add(deleteDelegation, async ({ tenant, caller, params }, fail) => ({
-    id: await revokeOwnDelegation(gate.into(tenant.id), caller, params.delegation_id, fail),
+    id: await revokeDelegationById(gate.into(tenant.id), caller, params.delegation_id, fail),
     deleted: true as const,
   }));
 }

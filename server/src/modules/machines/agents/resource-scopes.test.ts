@@ -5,7 +5,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { NewAgent, NewKey, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 const QUEUE = 'https://queue.example.com/';
 const OTHER = 'https://other.example.com/';
@@ -42,14 +42,14 @@ async function asAdmin(status: number, method: string, path: string, body: objec
   return expectStatus(status, await tenant.request(method, path, { token, body }));
 }
 
-async function newAgent(wanted: NewAgent = {}, key: NewKey = {}) {
-  const { agent, key: secret } = await tenant.createAgent(wanted, key);
+async function newAgent(input: NewAgent = {}, key: NewKey = {}) {
+  const { agent, key: secret } = await tenant.createAgent(input, key);
   const who = { client_id: agent.id, client_secret: secret };
-  const ask = (more: Readonly<Record<string, string>> = { resource: QUEUE }) =>
-    askForToken(tenant, { grant_type: 'client_credentials', ...who, ...more });
+  const requestToken = (more: Readonly<Record<string, string>> = { resource: QUEUE }) =>
+    postToken(tenant, { grant_type: 'client_credentials', ...who, ...more });
   const scopesAt = async (more?: Readonly<Record<string, string>>) =>
-    claimsOf(expectStatus(200, await ask(more)).access_token).scopes.toSorted();
-  return { agent, key: secret, ask, scopesAt };
+    claimsOf(expectStatus(200, await requestToken(more)).access_token).scopes.toSorted();
+  return { agent, key: secret, ask: requestToken, scopesAt };
 }
 
 /** An administrator of agents and keys who also holds these scopes. */

@@ -46,7 +46,7 @@ interface Case {
   readonly session?: Partial<CurrentLogin> | null;
   readonly consent?: Partial<EarlierConsent> | null;
   readonly resources?: readonly Resource[];
-  readonly asks?: 'once' | 'always';
+  readonly consentPolicy?: 'once' | 'always';
   readonly done?: UserActions;
   readonly expected?: UserId;
   readonly client?: 'spa';
@@ -56,42 +56,42 @@ interface Case {
   readonly types?: readonly string[];
 }
 
-function decide(given: Case) {
+function decide(scenario: Case) {
   const session: CurrentLogin = {
     sessionId: SESSION,
     userId: ALICE,
     authTime: new Date('2026-01-15T11:59:00.100Z'),
     acr: 'aal1',
     scopes: ['read:*'],
-    ...given.session,
+    ...scenario.session,
   };
   return decideAuthorization({
-    request: { ...REQUEST, ...given.request },
+    request: { ...REQUEST, ...scenario.request },
     client: {
-      kind: given.client ?? 'web',
-      first_party: given.firstParty ?? false,
-      authorization_details_types: [...(given.types ?? [])],
-      token_endpoint_auth_method: given.isPublic ? 'none' : 'client_secret_basic',
+      kind: scenario.client ?? 'web',
+      first_party: scenario.firstParty ?? false,
+      authorization_details_types: [...(scenario.types ?? [])],
+      token_endpoint_auth_method: scenario.isPublic ? 'none' : 'client_secret_basic',
     },
-    login: given.session === null ? undefined : session,
+    login: scenario.session === null ? undefined : session,
     targets: existingTargets(
-      given.request?.targets ?? [],
-      new TenantResources(given.resources ?? []),
+      scenario.request?.targets ?? [],
+      new TenantResources(scenario.resources ?? []),
     ),
-    consentPolicy: given.asks ?? 'once',
+    consentPolicy: scenario.consentPolicy ?? 'once',
     consent:
-      given.consent === null
+      scenario.consent === null
         ? undefined
-        : { scopes: OFFERED, at: [], redirectOrigins: ORIGINS, ...given.consent },
-    done: given.done ?? {},
-    expected: given.expected,
+        : { scopes: OFFERED, at: [], redirectOrigins: ORIGINS, ...scenario.consent },
+    done: scenario.done ?? {},
+    expected: scenario.expected,
     now: NOW,
   });
 }
 
 /** `granted`, the page, or the error. */
-function decisionOf(given: Case): string {
-  const decision = decide(given);
+function decisionOf(scenario: Case): string {
+  const decision = decide(scenario);
   if (decision.kind === 'page') return decision.page;
   return decision.kind === 'error' ? decision.error : decision.kind;
 }
@@ -144,7 +144,7 @@ function atAddresses(): (readonly [string, string, Case])[] {
     request: { redirectUri, ...more.request },
   });
   const elsewhere = 'https://elsewhere.example/callback';
-  const device = { id: 'x', userCode: 'x', address: 'x', begunAt: 0 };
+  const device = { id: 'x', userCode: 'x', address: 'x', startedAt: 0 };
   return [
     ['a consent to another path of its host', 'granted', at('https://app.example.com/silent')],
     ['a consent to another host', 'consent', at(elsewhere)],
@@ -237,14 +237,18 @@ const CASES: readonly (readonly [string, string, Case])[] = [
   ['no consent so far, without a page', 'consent_required', { consent: null, ...none() }],
   ['consent to less', 'consent', { consent: { scopes: ['openid', 'email'] } }],
   ['consent to more', 'granted', { consent: { scopes: ['openid', 'email', '*:*'] } }],
-  ['a tenant that always asks', 'consent', { asks: 'always' }],
-  ['a tenant that always asks, without a page', 'consent_required', { asks: 'always', ...none() }],
+  ['a tenant that always asks', 'consent', { consentPolicy: 'always' }],
+  [
+    'a tenant that always asks, without a page',
+    'consent_required',
+    { consentPolicy: 'always', ...none() },
+  ],
   [
     'a tenant that always asks, after it',
     'granted',
-    { asks: 'always', done: { consent: SESSION } },
+    { consentPolicy: 'always', done: { consent: SESSION } },
   ],
-  ['a first-party client of one', 'granted', { asks: 'always', firstParty: true }],
+  ['a first-party client of one', 'granted', { consentPolicy: 'always', firstParty: true }],
   ['prompt=consent', 'consent', { request: { prompts: ['consent'] } }],
   [
     'prompt=consent after it',
@@ -270,9 +274,9 @@ const CASES: readonly (readonly [string, string, Case])[] = [
 ];
 
 describe('the decision on a request', () => {
-  for (const [what, wanted, given] of CASES) {
-    test(`A request for ${what} leads to: ${wanted}`, () =>
-      assert.equal(decisionOf(given), wanted));
+  for (const [what, expected, scenario] of CASES) {
+    test(`A request for ${what} leads to: ${expected}`, () =>
+      assert.equal(decisionOf(scenario), expected));
   }
 
   test('A user grants only the scopes that they hold', () => {
@@ -288,8 +292,8 @@ describe('the decision on a request', () => {
   });
 
   test('A request with prompt=none never leads to a page', () => {
-    for (const [what, , given] of CASES) {
-      const decision = decide({ ...given, request: { ...given.request, prompts: ['none'] } });
+    for (const [what, , scenario] of CASES) {
+      const decision = decide({ ...scenario, request: { ...scenario.request, prompts: ['none'] } });
       assert.notEqual(decision.kind, 'page', what);
     }
   });
@@ -316,25 +320,25 @@ describe('the decision on a request for a resource', () => {
   ]);
   const MAIL = resource('mail', [{ name: 'files:list', ...said }]);
   const resources = [FILES, MAIL];
-  const asking = (targets: AuthorizationRequest['targets'], scopes?: string[]) => ({
+  const requestFor = (targets: AuthorizationRequest['targets'], scopes?: string[]) => ({
     targets,
     scopes: scopes ?? ['openid', 'read:users', 'write:users', 'files:share', 'files:list'],
   });
 
-  function shown(given: Case) {
-    const decision = decide({ resources, ...given });
+  function shown(scenario: Case) {
+    const decision = decide({ resources, ...scenario });
     assert.ok(decision.kind === 'page' && decision.page === 'consent', JSON.stringify(decision));
     return decision;
   }
   const idsOf = (
     at: readonly { readonly resource: Resource; readonly scopes: readonly string[] }[],
-  ) => at.map((one) => [one.resource.name, ...one.scopes]);
+  ) => at.map((entry) => [entry.resource.name, ...entry.scopes]);
 
   test('A request for a resource asks for the scopes that the user can grant there, and for none of the tenant', () => {
-    const { scopes, at } = shown({ request: asking([FILES.id]) });
+    const { scopes, at } = shown({ request: requestFor([FILES.id]) });
     assert.deepEqual([scopes, idsOf(at)], [['openid'], [['files', 'files:list', 'read:users']]]);
     const session = { scopes: ['*:files', 'read:users'] };
-    const more = shown({ session, request: asking([FILES.id, TENANT_RESOURCE]) });
+    const more = shown({ session, request: requestFor([FILES.id, TENANT_RESOURCE]) });
     assert.deepEqual(more.scopes, ['openid', 'read:users']);
     assert.deepEqual(idsOf(more.at), [['files', 'files:share', 'files:list', 'read:users']]);
   });
@@ -342,25 +346,28 @@ describe('the decision on a request for a resource', () => {
   test('A scope that is allowed at one resource is not allowed at another', () => {
     const at = [{ resourceId: FILES.id, scopes: ['files:list', 'read:users'] }];
     const consent = { scopes: ['openid'], at };
-    assert.equal(decisionOf({ resources, consent, request: asking([FILES.id]) }), 'granted');
-    const { added } = shown({ consent, request: asking([FILES.id, MAIL.id]) });
+    assert.equal(decisionOf({ resources, consent, request: requestFor([FILES.id]) }), 'granted');
+    const { added } = shown({ consent, request: requestFor([FILES.id, MAIL.id]) });
     assert.deepEqual([added.scopes, idsOf(added.at)], [[], [['mail', 'files:list']]]);
     const allowed = { ...consent, scopes: ['openid', 'files:list', '*:*'], at: [] };
     assert.equal(
-      decisionOf({ resources, consent: allowed, request: asking([FILES.id]) }),
+      decisionOf({ resources, consent: allowed, request: requestFor([FILES.id]) }),
       'consent',
     );
   });
 
   test('A request for a resource asks for consent even if it contains no scope of the resource', () => {
-    const request = asking([FILES.id], ['openid']);
+    const request = requestFor([FILES.id], ['openid']);
     assert.deepEqual(idsOf(shown({ consent: { scopes: ['openid'] }, request }).at), [['files']]);
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
     assert.equal(decisionOf({ resources, consent, request }), 'granted');
   });
 
   test('A request for a resource that was deleted in the meantime is an error', () => {
-    assert.equal(decisionOf({ resources: [MAIL], request: asking([FILES.id]) }), 'invalid_target');
+    assert.equal(
+      decisionOf({ resources: [MAIL], request: requestFor([FILES.id]) }),
+      'invalid_target',
+    );
   });
 
   test('A request with authorization details asks each time, and is an error after their type has changed', () => {
@@ -368,12 +375,12 @@ describe('the decision on a request for a resource', () => {
     const type = { type: 'pay', name: 'Pay', description: 'Pay once', fields: [field] };
     const bank = (detailsTypes: Resource['detailsTypes']) => ({ ...FILES, detailsTypes });
     const details = [{ type: 'pay', to: 'Bob' }];
-    const request = { ...asking([FILES.id], ['openid']), details };
+    const request = { ...requestFor([FILES.id], ['openid']), details };
     const consent = { scopes: ['openid'], at: [{ resourceId: FILES.id, scopes: [] }] };
-    const given = { request, consent, resources: [bank([type])], types: ['pay'] };
-    assert.equal(decisionOf(given), 'consent');
+    const scenario = { request, consent, resources: [bank([type])], types: ['pay'] };
+    assert.equal(decisionOf(scenario), 'consent');
     const done = { consent: SESSION };
-    assert.equal(decisionOf({ ...given, done }), 'granted');
+    assert.equal(decisionOf({ ...scenario, done }), 'granted');
     for (const [what, change] of Object.entries({
       'the type is gone': { resources: [bank([])] },
       'the field is gone': { resources: [bank([{ ...type, fields: [] }])] },
@@ -382,7 +389,7 @@ describe('the decision on a request for a resource', () => {
       },
       'the client lost it': { types: [] },
     })) {
-      const now = { ...given, ...change };
+      const now = { ...scenario, ...change };
       for (const when of [{}, { done }, { firstParty: true }]) {
         assert.equal(decisionOf({ ...now, ...when }), 'invalid_authorization_details', what);
       }

@@ -8,7 +8,7 @@ import {
   addBank,
   PAY,
   PAYMENT,
-  particular,
+  detailsParameter,
   TYPES,
 } from '@keywright/tests/harness/authorization-details';
 import {
@@ -46,14 +46,14 @@ before(async () => {
 after(() => keywright.close());
 
 const newBrowser = () => new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
-const returned = ({ leavesTo }: Seen, name: string) => leavesTo?.searchParams.get(name) ?? '';
+const returned = ({ redirectsTo }: Seen, name: string) => redirectsTo?.searchParams.get(name) ?? '';
 
-function asking(details: unknown, of = client, more = {}) {
-  return requestOf(of, { scope: 'openid offline_access', ...particular(details), ...more });
+function requestWith(details: unknown, of = client, more = {}) {
+  return requestOf(of, { scope: 'openid offline_access', ...detailsParameter(details), ...more });
 }
 
 async function errorFor(details: unknown): Promise<string> {
-  return returned(await newBrowser().goThrough(asking(details)), 'error');
+  return returned(await newBrowser().goThrough(requestWith(details)), 'error');
 }
 
 async function change(path: string, body: object): Promise<void> {
@@ -62,9 +62,9 @@ async function change(path: string, body: object): Promise<void> {
 }
 
 /** Opens the consent page as a logged-in user. */
-async function askedFor(details: unknown, of = client): Promise<UserBrowser> {
+async function openConsent(details: unknown, of = client): Promise<UserBrowser> {
   const browser = newBrowser();
-  await browser.authorize(asking(details, of));
+  await browser.authorize(requestWith(details, of));
   const { identifier, password: secret } = user;
   const { actions } = await browser.press('login', { identifier, secret });
   assert.ok(actions.includes('allow'));
@@ -93,8 +93,8 @@ describe('authorization details of an attacker', () => {
       const request = await party.signed(party.request(), { authorization_details: text });
       const signed = await party.push({ client_id: party.client.id, request });
       assert.deepEqual([signed.status, signed.body.error], [400, REFUSED]);
-      const asked = requestOf(client, { scope: 'openid', ...fields });
-      const answered = await newBrowser().authorizeByForm(asked);
+      const formRequest = requestOf(client, { scope: 'openid', ...fields });
+      const answered = await newBrowser().authorizeByForm(formRequest);
       assert.equal(returned(answered, 'error'), REFUSED);
     }
   });
@@ -108,11 +108,11 @@ describe('authorization details of an attacker', () => {
     const type = { type: 'numbers', name: 'Numbers', description: 'Numbers', fields };
     const uri = 'https://numbers.example.com';
     await addBank(tenant, { uri, authorization_details_types: [type] });
-    const own = await newClient(tenant, { authorization_details_types: ['numbers'] });
-    const one = `{"type":"numbers",${fields.map(({ name }) => `"${name}":1e20`).join(',')}}`;
-    const text = `[${one},${one},${one},${one}]`;
+    const otherClient = await newClient(tenant, { authorization_details_types: ['numbers'] });
+    const entry = `{"type":"numbers",${fields.map(({ name }) => `"${name}":1e20`).join(',')}}`;
+    const text = `[${entry},${entry},${entry},${entry}]`;
     assert.ok(text.length < 2048);
-    const request = requestOf(own, { scope: 'openid', authorization_details: text });
+    const request = requestOf(otherClient, { scope: 'openid', authorization_details: text });
     assert.equal(returned(await newBrowser().authorize(request), 'error'), REFUSED);
   });
 });
@@ -146,11 +146,11 @@ describe('the text that users read', () => {
       '👩\u200D🚀 ❤\uFE0F',
       '株式会社',
     ]) {
-      const { authorization_details: given } = await newBrowser().tokensFor(client, {
+      const { authorization_details: granted } = await newBrowser().tokensFor(client, {
         scope: 'openid',
-        ...particular([{ ...PAY, creditor }]),
+        ...detailsParameter([{ ...PAY, creditor }]),
       });
-      assert.deepEqual(given, [{ ...PAY, creditor }]);
+      assert.deepEqual(granted, [{ ...PAY, creditor }]);
     }
   });
 
@@ -165,22 +165,22 @@ describe('the text that users read', () => {
       uri: 'https://odd.example.com',
       authorization_details_types: [type],
     });
-    const own = await newClient(tenant, { authorization_details_types: ['odd'] });
-    const browser = await askedFor([{ type: 'odd', toString: { to: 'Bob' } }], own);
+    const otherClient = await newClient(tenant, { authorization_details_types: ['odd'] });
+    const browser = await openConsent([{ type: 'odd', toString: { to: 'Bob' } }], otherClient);
     const labels = [...browser.seen.text.matchAll(/<dt>([^<]*)/g)].map(([, label]) => label);
     assert.deepEqual(labels, ['toString, to']);
-    const empty = await askedFor([{ type: 'odd' }], own);
+    const empty = await openConsent([{ type: 'odd' }], otherClient);
     assert.ok(!empty.seen.text.includes('<dt>'));
     const code = returned(await empty.press('allow'), 'code');
-    const tokens = expectStatus(200, await redeem(tenant, own, code));
+    const tokens = expectStatus(200, await redeem(tenant, otherClient, code));
     assert.deepEqual(tokens.authorization_details, [{ type: 'odd' }]);
   });
 
   test('The page shows what is in the token, even if the JSON has a field twice', async () => {
     const text = `[{"type":"payment_initiation","amount":{"value":"1"},"amount":{"value":"9999"}}]`;
     const browser = newBrowser();
-    const asked = { scope: 'openid', authorization_details: text };
-    await browser.authorize(requestOf(client, asked));
+    const fields = { scope: 'openid', authorization_details: text };
+    await browser.authorize(requestOf(client, fields));
     const { identifier, password: secret } = user;
     const { text: page } = await browser.press('login', { identifier, secret });
     const code = returned(await browser.press('allow'), 'code');
@@ -204,13 +204,18 @@ describe('a type of authorization details', () => {
   });
 
   test('A type that was taken from a client is in no new token', async () => {
-    const own = await newClient(tenant, { authorization_details_types: TYPES });
-    const asked = { scope: 'openid offline_access', ...particular([PAY]) };
-    const tokens = await newBrowser().tokensFor(own, asked);
-    await change(`/clients/${own.id}`, { authorization_details_types: [] });
-    const next = expectStatus(200, await refreshWith(tenant, own, tokens.refresh_token));
+    const otherClient = await newClient(tenant, { authorization_details_types: TYPES });
+    const fields = { scope: 'openid offline_access', ...detailsParameter([PAY]) };
+    const tokens = await newBrowser().tokensFor(otherClient, fields);
+    await change(`/clients/${otherClient.id}`, { authorization_details_types: [] });
+    const next = expectStatus(200, await refreshWith(tenant, otherClient, tokens.refresh_token));
     assert.equal(next.authorization_details, undefined);
-    const again = await refreshWith(tenant, own, next.refresh_token, particular([PAY]));
+    const again = await refreshWith(
+      tenant,
+      otherClient,
+      next.refresh_token,
+      detailsParameter([PAY]),
+    );
     assert.equal(again.body.error, REFUSED);
   });
 
@@ -219,8 +224,8 @@ describe('a type of authorization details', () => {
     const types = (all: object[]) => ({ authorization_details_types: all });
     const uri = 'https://changing.example.com';
     const { id } = await addBank(tenant, { uri, ...types([type]) });
-    const own = await newClient(tenant, { authorization_details_types: ['changing'] });
-    const browser = await askedFor([{ ...PAY, type: 'changing' }], own);
+    const otherClient = await newClient(tenant, { authorization_details_types: ['changing'] });
+    const browser = await openConsent([{ ...PAY, type: 'changing' }], otherClient);
     await change(`/resources/${id}`, types([{ ...type, fields: [] }]));
     const { address } = browser.seen;
     const { status } = await browser.press('allow');
@@ -231,17 +236,17 @@ describe('a type of authorization details', () => {
 
 describe('the approved details', () => {
   test('The approved details are those that were pushed, whatever else the browser sends', async () => {
-    const pushed = await party.pushed(party.request(particular([PAY])));
+    const pushed = await party.pushed(party.request(detailsParameter([PAY])));
     const browser = party.browser(user);
-    const seen = await browser.goThrough({ ...pushed, ...particular([EVE]) });
+    const seen = await browser.goThrough({ ...pushed, ...detailsParameter([EVE]) });
     const tokens = expectStatus(200, await party.redeem(returned(seen, 'code')));
     assert.deepEqual(tokens.authorization_details, [PAY]);
   });
 
   test('The approved details are those that were signed, whatever other parameters there are', async () => {
-    const request = await party.signed(party.request(particular([PAY])));
+    const request = await party.signed(party.request(detailsParameter([PAY])));
     const seen = await party.browser(user).goThrough({
-      ...party.request(particular([EVE])),
+      ...party.request(detailsParameter([EVE])),
       request,
     });
     const tokens = expectStatus(200, await party.redeem(returned(seen, 'code')));
@@ -249,35 +254,40 @@ describe('the approved details', () => {
   });
 
   test('The approved details are those that their page showed, even if another page was open', async () => {
-    const browser = await askedFor([PAY]);
+    const browser = await openConsent([PAY]);
     const small = browser.seen;
-    const large = await browser.authorize(asking([EVE]));
+    const large = await browser.authorize(requestWith([EVE]));
     assert.ok(large.actions.includes('allow') && large.text.includes('9999'));
     browser.goBackTo(small);
     const first = returned(await browser.press('allow'), 'code');
     const tokens = expectStatus(200, await redeem(tenant, client, first));
     assert.deepEqual(tokens.authorization_details, [PAY]);
-    const again = await browser.authorize(asking([EVE]));
+    const again = await browser.authorize(requestWith([EVE]));
     assert.ok(again.actions.includes('allow'), 'one payment is not another one');
   });
 
   test('The approved details do not include what is added to the form of the page', async () => {
-    const browser = await askedFor([PAY]);
+    const browser = await openConsent([PAY]);
     const { hidden } = browser.seen;
-    const { postsTo } = await browser.authorize(asking([EVE]));
-    const added = { ...hidden, ...particular([EVE]), action: 'allow' };
+    const { postsTo } = await browser.authorize(requestWith([EVE]));
+    const added = { ...hidden, ...detailsParameter([EVE]), action: 'allow' };
     const seen = await browser.post(postsTo, added);
     assert.deepEqual([seen.status, returned(seen, 'code')], [400, '']);
   });
 
   test('The details of a refresh token need a new approval at the next login, and a refresh adds none', async () => {
-    const asked = { scope: 'openid offline_access', ...particular([PAY]) };
+    const fields = { scope: 'openid offline_access', ...detailsParameter([PAY]) };
     const browser = newBrowser();
-    const tokens = await browser.tokensFor(client, asked);
-    const silent = await browser.authorize(asking([PAY], client, { prompt: 'none' }));
+    const tokens = await browser.tokensFor(client, fields);
+    const silent = await browser.authorize(requestWith([PAY], client, { prompt: 'none' }));
     assert.equal(returned(silent, 'error'), 'consent_required');
     for (const more of [[EVE], [PAY, EVE], [PAY, PAY]]) {
-      const refused = await refreshWith(tenant, client, tokens.refresh_token, particular(more));
+      const refused = await refreshWith(
+        tenant,
+        client,
+        tokens.refresh_token,
+        detailsParameter(more),
+      );
       assert.equal(refused.body.error, REFUSED);
     }
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));

@@ -25,7 +25,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import type { Seen } from '@keywright/tests/harness/visitor';
 
 const REFUSED = 'invalid_authorization_details';
@@ -51,19 +51,19 @@ async function asAdmin(method: string, path: string, body?: object) {
 }
 
 const newBrowser = () => new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
-const asked = (details: unknown, more: Readonly<Record<string, string>> = {}) => ({
+const fieldsFor = (details: unknown, more: Readonly<Record<string, string>> = {}) => ({
   scope: 'openid offline_access',
   authorization_details: typeof details === 'string' ? details : JSON.stringify(details),
   ...more,
 });
-const returned = ({ leavesTo }: Seen, name: string) => leavesTo?.searchParams.get(name);
+const returned = ({ redirectsTo }: Seen, name: string) => redirectsTo?.searchParams.get(name);
 
 async function tokensFor(details: unknown, more = {}, of = client): Promise<ClientTokenAnswer> {
-  return newBrowser().tokensFor(of, asked(details, more));
+  return newBrowser().tokensFor(of, fieldsFor(details, more));
 }
 
 async function errorFor(details: unknown, more = {}, of = client): Promise<unknown> {
-  return returned(await newBrowser().goThrough(requestOf(of, asked(details, more))), 'error');
+  return returned(await newBrowser().goThrough(requestOf(of, fieldsFor(details, more))), 'error');
 }
 
 describe('authorization_details', () => {
@@ -91,12 +91,12 @@ describe('authorization_details', () => {
     const party = await Fapi2Party.register({ keywright, tenant }, { ...fields, ...types });
     const browser = party.browser(user);
     const text = { authorization_details: JSON.stringify([PAY]) };
-    const { code = '' } = await party.ask(browser, party.request(text));
+    const { code = '' } = await party.authorize(browser, party.request(text));
     const answer = expectStatus(200, await party.redeem(code));
     assert.deepEqual(answer.authorization_details, [PAY]);
     const claims = { authorization_details: [PAY] };
     const request = await party.signed(party.request(), claims);
-    const signed = await party.ask(browser, { request });
+    const signed = await party.authorize(browser, { request });
     const second = expectStatus(200, await party.redeem(signed['code'] ?? ''));
     assert.deepEqual(second.authorization_details, [PAY]);
     const bad = { authorization_details: JSON.stringify([{ type: 'unknown' }]) };
@@ -113,9 +113,9 @@ describe('authorization_details', () => {
       amount: { currency: 'CHF', value: '1' },
       type: 'payment_initiation',
     };
-    const { authorization_details: given } = await tokensFor([whole]);
-    assert.deepEqual(given, [whole]);
-    const names = Object.keys(given?.[0] ?? {});
+    const { authorization_details: granted } = await tokensFor([whole]);
+    assert.deepEqual(granted, [whole]);
+    const names = Object.keys(granted?.[0] ?? {});
     assert.deepEqual(names, ['type', 'amount', 'creditor', 'actions', 'instant', 'days']);
   });
 
@@ -159,12 +159,12 @@ describe('authorization_details', () => {
   test('Details apply only to their resource, even if the request names other resources', async () => {
     const issuer = `https://id.example.com/t/${tenant.id}`;
     const more = { resource: issuer };
-    const both = requestOf(client, asked([PAY], more));
+    const both = requestOf(client, fieldsFor([PAY], more));
     const code = returned(await newBrowser().goThrough(both), 'code') ?? '';
-    const own = expectStatus(200, await redeem(tenant, client, code, { resource: issuer }));
-    assert.equal(own.authorization_details, undefined);
-    assert.equal(claimsOf(own.access_token).authorization_details, undefined);
-    const next = await refreshWith(tenant, client, own.refresh_token, { resource: BANK });
+    const tokens = expectStatus(200, await redeem(tenant, client, code, { resource: issuer }));
+    assert.equal(tokens.authorization_details, undefined);
+    assert.equal(claimsOf(tokens.access_token).authorization_details, undefined);
+    const next = await refreshWith(tenant, client, tokens.refresh_token, { resource: BANK });
     assert.deepEqual(expectStatus(200, next).authorization_details, [PAY]);
     const elsewhere = { uri: 'https://other.example.com', name: 'Other' };
     expectStatus(201, await asAdmin('POST', '/resources', elsewhere));
@@ -174,7 +174,7 @@ describe('authorization_details', () => {
   test('Details can be narrowed at the token endpoint, but never widened (RFC 9396 §6)', async () => {
     const account = { type: 'account_information' };
     const narrow = (details: unknown) => ({ authorization_details: JSON.stringify(details) });
-    const request = requestOf(client, asked([PAY, account]));
+    const request = requestOf(client, fieldsFor([PAY, account]));
     const code = returned(await newBrowser().goThrough(request), 'code') ?? '';
     const wide = [
       [{ ...PAY, amount: { value: '99', currency: 'EUR' } }],
@@ -212,9 +212,9 @@ describe('authorization_details', () => {
     const { refresh_token: token } = expectStatus(200, await redeem(tenant, client, code));
     assert.equal(oauthError(await refreshWith(tenant, client, token, details)), invalid);
     const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
-    const own = { client_id: agent.id, client_secret: key };
-    const fields = { grant_type: 'client_credentials', ...own, ...details };
-    assert.equal(oauthError(await askForToken(tenant, fields)), invalid);
+    const credentials = { client_id: agent.id, client_secret: key };
+    const fields = { grant_type: 'client_credentials', ...credentials, ...details };
+    assert.equal(oauthError(await postToken(tenant, fields)), invalid);
   });
 
   test('Details are not in tokens after their type was removed', async () => {
@@ -222,27 +222,27 @@ describe('authorization_details', () => {
     const path = `/resources/${bankId}`;
     const types = (all: readonly object[]) => ({ authorization_details_types: all });
     expectStatus(200, await asAdmin('PATCH', path, types([PAYMENT, ACCOUNTS, lost])));
-    const own = await newClient(tenant, { authorization_details_types: ['lost'] });
-    const tokens = await tokensFor([{ type: 'lost' }], {}, own);
+    const otherClient = await newClient(tenant, { authorization_details_types: ['lost'] });
+    const tokens = await tokensFor([{ type: 'lost' }], {}, otherClient);
     assert.deepEqual(tokens.authorization_details, [{ type: 'lost' }]);
     expectStatus(200, await asAdmin('PATCH', path, types([PAYMENT, ACCOUNTS])));
-    const next = expectStatus(200, await refreshWith(tenant, own, tokens.refresh_token));
+    const next = expectStatus(200, await refreshWith(tenant, otherClient, tokens.refresh_token));
     assert.equal(next.authorization_details, undefined);
-    assert.equal(await errorFor([{ type: 'lost' }], {}, own), REFUSED);
+    assert.equal(await errorFor([{ type: 'lost' }], {}, otherClient), REFUSED);
   });
 });
 
 describe('the page that asks for authorization_details', () => {
   async function pageFor(details: unknown, of = client, more = {}): Promise<[UserBrowser, Seen]> {
     const browser = newBrowser();
-    await browser.authorize(requestOf(of, asked(details, more)));
+    await browser.authorize(requestOf(of, fieldsFor(details, more)));
     const { identifier, password: secret } = user;
     return [browser, await browser.press('login', { identifier, secret })];
   }
 
   test('The page shows details in the words of their type', async () => {
     const said = (label: string, ...values: string[]) =>
-      [`<dt>${label}</dt>`, ...values.map((one) => `<dd><bdi>${one}</bdi></dd>`)].join('');
+      [`<dt>${label}</dt>`, ...values.map((value) => `<dd><bdi>${value}</bdi></dd>`)].join('');
     const details = { ...PAY, instant: false, actions: ['initiate', 'status'], days: 3 };
     const [, seen] = await pageFor([details]);
     const text = seen.text.replaceAll(/>\s+</g, '><');
@@ -284,30 +284,36 @@ describe('the page that asks for authorization_details', () => {
   });
 
   test('The page appears each time, and the consent contains the allowed details until it is withdrawn', async () => {
-    const own = await newClient(tenant, { authorization_details_types: ['payment_initiation'] });
+    const otherClient = await newClient(tenant, {
+      authorization_details_types: ['payment_initiation'],
+    });
     const consents = async () => {
       const token = await tenant.adminToken();
-      const path = `/consents?client_id=${own.id}`;
+      const path = `/consents?client_id=${otherClient.id}`;
       const answer = await tenant.request<{ items: ConsentRecord[] }>('GET', path, { token });
       return expectStatus(200, answer).items;
     };
-    const [browser, page] = await pageFor([PAY], own);
+    const [browser, page] = await pageFor([PAY], otherClient);
     assert.ok(page.actions.includes('allow'));
     assert.ok(returned(await browser.press('allow'), 'code'));
     const [consent] = await consents();
     assert.deepEqual(consent?.authorization_details, [PAY]);
-    const again = await browser.authorize(requestOf(own, asked([PAY])));
+    const again = await browser.authorize(requestOf(otherClient, fieldsFor([PAY])));
     assert.ok(again.actions.includes('allow'), 'the same payment is another one');
     const other = { ...PAY, creditor: 'Bob' };
-    await browser.authorize(requestOf(own, asked([other])));
+    await browser.authorize(requestOf(otherClient, fieldsFor([other])));
     await browser.press('allow');
     assert.deepEqual((await consents())[0]?.authorization_details, [other]);
-    const silent = await browser.authorize(requestOf(own, asked([PAY], { prompt: 'none' })));
+    const silent = await browser.authorize(
+      requestOf(otherClient, fieldsFor([PAY], { prompt: 'none' })),
+    );
     assert.equal(returned(silent, 'error'), 'consent_required');
-    const plain = await browser.authorize(requestOf(own, { scope: 'openid', resource: BANK }));
+    const plain = await browser.authorize(
+      requestOf(otherClient, { scope: 'openid', resource: BANK }),
+    );
     assert.ok(returned(plain, 'code'), 'without details the user is not asked');
     expectStatus(200, await asAdmin('DELETE', `/consents/${consent?.id}`));
-    const [next] = [await browser.authorize(requestOf(own, { scope: 'openid' }))];
+    const [next] = [await browser.authorize(requestOf(otherClient, { scope: 'openid' }))];
     assert.ok(next?.actions.includes('allow'));
     await browser.press('allow');
     assert.deepEqual((await consents())[0]?.authorization_details, []);
@@ -315,15 +321,16 @@ describe('the page that asks for authorization_details', () => {
 
   test('The page does not appear for a first-party application, whose details are recorded', async () => {
     const types = { authorization_details_types: ['payment_initiation'] };
-    const own = await newClient(tenant, { ...types, first_party: true });
+    const otherClient = await newClient(tenant, { ...types, first_party: true });
     const browser = newBrowser();
-    const seen = await browser.goThrough(requestOf(own, asked([PAY])));
+    const seen = await browser.goThrough(requestOf(otherClient, fieldsFor([PAY])));
     const code = returned(seen, 'code') ?? '';
-    assert.deepEqual(expectStatus(200, await redeem(tenant, own, code)).authorization_details, [
-      PAY,
-    ]);
+    assert.deepEqual(
+      expectStatus(200, await redeem(tenant, otherClient, code)).authorization_details,
+      [PAY],
+    );
     const token = await tenant.adminToken();
-    const path = `/consents?client_id=${own.id}`;
+    const path = `/consents?client_id=${otherClient.id}`;
     const { items } = expectStatus(
       200,
       await tenant.request<{ items: ConsentRecord[] }>('GET', path, { token }),
@@ -343,7 +350,7 @@ describe('the page that asks for authorization_details', () => {
       uri: 'https://large.example.com',
       authorization_details_types: [large],
     });
-    const own = await newClient(tenant, { authorization_details_types: ['large'] });
+    const otherClient = await newClient(tenant, { authorization_details_types: ['large'] });
     for (const value of ['x'.repeat(200), '\u8A9E'.repeat(67)]) {
       const details = {
         type: 'large',
@@ -351,9 +358,9 @@ describe('the page that asks for authorization_details', () => {
       };
       assert.ok(Buffer.byteLength(JSON.stringify([details])) > 1850);
       const most = { state: 's'.repeat(2000), nonce: 'n'.repeat(500) };
-      const tokens = await tokensFor([details], most, own);
+      const tokens = await tokensFor([details], most, otherClient);
       assert.deepEqual(tokens.authorization_details, [details]);
-      const next = await refreshWith(tenant, own, tokens.refresh_token);
+      const next = await refreshWith(tenant, otherClient, tokens.refresh_token);
       assert.deepEqual(expectStatus(200, next).authorization_details, [details]);
     }
   });

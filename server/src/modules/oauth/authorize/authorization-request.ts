@@ -97,7 +97,7 @@ export interface RequestingDevice {
   /** The network address of the device. */
   readonly address: string;
   /** When the device sent its request, in seconds since 1970. */
-  readonly begunAt: number;
+  readonly startedAt: number;
 }
 
 /** A request that requires nothing of the login. */

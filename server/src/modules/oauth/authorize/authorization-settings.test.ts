@@ -40,12 +40,12 @@ async function staysLoggedIn(tenant: TestTenant, waits: readonly number[]): Prom
   const [browser, request] = [visitor(tenant), await requestOf(tenant)];
   const { identifier, password: secret } = await tenant.createUser();
   await browser.authorize(request);
-  assert.ok((await browser.press('login', { identifier, secret })).leavesTo);
+  assert.ok((await browser.press('login', { identifier, secret })).redirectsTo);
   const found: boolean[] = [];
   for (const seconds of waits) {
     keywright.clock.advance(seconds);
-    const { leavesTo } = await browser.authorize({ ...request, prompt: 'none' });
-    const isLoggedIn = leavesTo?.searchParams.has('code') ?? false;
+    const { redirectsTo } = await browser.authorize({ ...request, prompt: 'none' });
+    const isLoggedIn = redirectsTo?.searchParams.has('code') ?? false;
     if (isLoggedIn) await browserUseIsWritten(keywright);
     found.push(isLoggedIn);
   }
@@ -70,8 +70,8 @@ test('oauth_require_pkce: a confidential client must use PKCE, even with a nonce
       const registered = await requestOf(tenant, { require_pkce });
       const { code_challenge: _, code_challenge_method: __, ...request } = registered;
       const openId = { ...request, scope: 'openid', nonce: 'n-1' };
-      const { leavesTo, title } = await visitor(tenant).authorize(openId);
-      outcomes.push(leavesTo?.searchParams.get('error') ?? title);
+      const { redirectsTo, title } = await visitor(tenant).authorize(openId);
+      outcomes.push(redirectsTo?.searchParams.get('error') ?? title);
     }
   }
   assert.deepEqual(outcomes, ['Log in', 'Log in', 'invalid_request', 'invalid_request']);
@@ -79,8 +79,8 @@ test('oauth_require_pkce: a confidential client must use PKCE, even with a nonce
 
 test('oauth_consent: users are asked for their consent at the first login of an application, or at each login', async () => {
   const titles: string[] = [];
-  for (const asks of ['once', 'always']) {
-    const tenant = await tenantWith({ oauth_consent: asks });
+  for (const policy of ['once', 'always']) {
+    const tenant = await tenantWith({ oauth_consent: policy });
     const [browser, request] = [
       visitor(tenant),
       await requestOf(tenant, { first_party: false, name: 'Invoices' }),
@@ -88,9 +88,9 @@ test('oauth_consent: users are asked for their consent at the first login of an 
     const { identifier, password: secret } = await tenant.createUser();
     await browser.authorize(request);
     titles.push((await browser.press('login', { identifier, secret })).title);
-    assert.ok((await browser.press('allow')).leavesTo?.searchParams.has('code'));
-    const { leavesTo, title } = await browser.authorize(request);
-    titles.push(leavesTo?.searchParams.has('code') ? 'a code' : title);
+    assert.ok((await browser.press('allow')).redirectsTo?.searchParams.has('code'));
+    const { redirectsTo, title } = await browser.authorize(request);
+    titles.push(redirectsTo?.searchParams.has('code') ? 'a code' : title);
   }
   const page = 'Let Invoices use your account?';
   assert.deepEqual(titles, [page, 'a code', page, page]);

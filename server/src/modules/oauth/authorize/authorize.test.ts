@@ -5,7 +5,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { newPkce, type Seen, Visitor } from '@keywright/tests/harness/visitor';
 
 const CALLBACK = 'https://app.example.com/callback?from=here';
@@ -25,7 +25,7 @@ after(() => keywright.close());
 
 async function register(body: object): Promise<CreatedOAuthClient> {
   const token = await tenant.adminToken();
-  const given = {
+  const metadata = {
     name: 'Invoices <b>',
     kind: 'web',
     redirect_uris: [CALLBACK],
@@ -35,7 +35,7 @@ async function register(body: object): Promise<CreatedOAuthClient> {
   };
   const answer = await tenant.request<CreatedOAuthClient>('POST', '/clients', {
     token,
-    body: given,
+    body: metadata,
   });
   return expectStatus(201, answer);
 }
@@ -44,7 +44,7 @@ const issuerOf = (of: TestTenant) => `${keywright.nodes[0]?.baseUrl}/t/${of.id}`
 const visitor = (of = tenant) => new Visitor(of, issuerOf(of));
 const pkce = newPkce();
 
-function asked(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+function requestWith(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     client_id: client.id,
     redirect_uri: CALLBACK,
@@ -59,22 +59,22 @@ function asked(more: Readonly<Record<string, string>> = {}): Record<string, stri
 
 /** Logs in on the pages. @returns the URL at the client to which the browser returns */
 async function logIn(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
-  await browser.authorize(asked(more));
+  await browser.authorize(requestWith(more));
   const { identifier, password: secret } = user;
   const seen = await browser.press('login', { identifier, secret });
-  return seen.leavesTo ? seen : browser.press('allow');
+  return seen.redirectsTo ? seen : browser.press('allow');
 }
 
-const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
-const codeOf = (seen: Seen) => leavesWith(seen, 'code');
-function leavesWith(seen: Seen, name: string): string {
-  const value = seen.leavesTo?.searchParams.get(name);
-  assert.ok(value, `${seen.status} ${seen.title} ${String(seen.leavesTo)}`);
+const returned = ({ redirectsTo }: Seen) => Object.fromEntries(redirectsTo?.searchParams ?? []);
+const codeOf = (seen: Seen) => redirectParameter(seen, 'code');
+function redirectParameter(seen: Seen, name: string): string {
+  const value = seen.redirectsTo?.searchParams.get(name);
+  assert.ok(value, `${seen.status} ${seen.title} ${String(seen.redirectsTo)}`);
   return value;
 }
 
 function redeem(code: string, more: Readonly<Record<string, string>> = {}, of = client) {
-  return askForToken(tenant, {
+  return postToken(tenant, {
     grant_type: 'authorization_code',
     client_id: of.id,
     ...(of.client_secret && { client_secret: of.client_secret }),
@@ -88,7 +88,7 @@ function redeem(code: string, more: Readonly<Record<string, string>> = {}, of = 
 describe('a login on the pages', () => {
   test('A login leads through password and consent to a code, which the application exchanges for tokens', async () => {
     const browser = visitor();
-    const start = await browser.authorize(asked());
+    const start = await browser.authorize(requestWith());
     assert.deepEqual([start.status, start.title], [200, 'Log in']);
     assert.ok(start.text.includes('Invoices &lt;b&gt;'));
     const consent = await browser.press('login', {
@@ -98,7 +98,7 @@ describe('a login on the pages', () => {
     assert.equal(consent.title, 'Let Invoices <b> use your account?');
     const done = await browser.press('allow');
     assert.equal(done.headers.location, undefined, 'a redirect would be blocked by form-action');
-    assert.equal(done.leavesTo?.origin, 'https://app.example.com');
+    assert.equal(done.redirectsTo?.origin, 'https://app.example.com');
     const { code = '', ...rest } = returned(done);
     assert.deepEqual(rest, { from: 'here', state: 'a&b"c', iss: issuerOf(tenant) });
     const tokens = expectStatus(200, await redeem(code));
@@ -114,15 +114,15 @@ describe('a login on the pages', () => {
     [{ redirect_uri: `${CALLBACK}&more=1` }, 'redirect_uri has to be one of the redirect_uris'],
   ] as const) {
     test(`A page tells developers what a wrong ${Object.keys(wrong).join()} has to be`, async () => {
-      const { status, text, leavesTo } = await visitor().authorize(asked(wrong));
-      assert.deepEqual([status, leavesTo], [400, undefined]);
+      const { status, text, redirectsTo } = await visitor().authorize(requestWith(wrong));
+      assert.deepEqual([status, redirectsTo], [400, undefined]);
       assert.ok(text.includes(advice), text);
     });
   }
 
   test('The page of a failed step shows the error, and keeps what was typed except the password', async () => {
     const browser = visitor();
-    await browser.authorize(asked());
+    await browser.authorize(requestWith());
     const seen = await browser.press('login', {
       identifier: user.identifier,
       secret: 'a guess <i>',
@@ -135,9 +135,9 @@ describe('a login on the pages', () => {
   test('The login and its consent are not repeated in the same browser', async () => {
     const browser = visitor();
     await logIn(browser);
-    const again = await browser.authorize(asked());
-    assert.deepEqual([again.status, leavesWith(again, 'state')], [303, 'a&b"c']);
-    const more = await browser.authorize(asked({ scope: 'openid email read:users' }));
+    const again = await browser.authorize(requestWith());
+    assert.deepEqual([again.status, redirectParameter(again, 'state')], [303, 'a&b"c']);
+    const more = await browser.authorize(requestWith({ scope: 'openid email read:users' }));
     const tokens = expectStatus(200, await redeem(codeOf(more)));
     assert.equal(tokens.scope, 'openid email', 'a user cannot grant a permission that they lack');
   });
@@ -200,9 +200,9 @@ describe('a code', () => {
 
 describe('a request in progress', () => {
   test('A request in progress has no effect in another browser', async () => {
-    const [own, other] = [visitor(), visitor()];
-    const { hidden } = await own.authorize(asked());
-    await other.authorize(asked());
+    const [browser, other] = [visitor(), visitor()];
+    const { hidden } = await browser.authorize(requestWith());
+    await other.authorize(requestWith());
     const path = `${new URL(issuerOf(tenant)).pathname}/oauth/continue?request=${hidden['request']}`;
     const seen = await other.open(path);
     assert.equal(seen.status, 400);
@@ -212,7 +212,7 @@ describe('a request in progress', () => {
   test('A request ends in an error when the user declines', async () => {
     const browser = visitor();
     const other = await register({ name: 'Declined' });
-    await browser.authorize(asked({ client_id: other.id }));
+    await browser.authorize(requestWith({ client_id: other.id }));
     await browser.press('login', { identifier: user.identifier, secret: user.password });
     assert.equal(returned(await browser.press('deny'))['error'], 'access_denied');
   });
@@ -222,7 +222,7 @@ test('A refresh token of an application works at the token endpoint, for that ap
   const scope = 'openid email offline_access';
   const tokens = expectStatus(200, await redeem(codeOf(await logIn(visitor(), { scope }))));
   const refresh = (of: CreatedOAuthClient, token = tokens.refresh_token ?? '', more = {}) =>
-    askForToken(tenant, {
+    postToken(tenant, {
       grant_type: 'refresh_token',
       client_id: of.id,
       client_secret: of.client_secret ?? '',
@@ -238,11 +238,11 @@ test('A refresh token of an application works at the token endpoint, for that ap
   assert.equal(next.scope, 'openid');
   const last = expectStatus(200, await refresh(client, next.refresh_token));
   assert.equal(last.scope, scope);
-  const ownToken = {
+  const refreshRequest = {
     grant_type: 'refresh_token',
     client_id: client.id,
     client_secret: client.client_secret ?? '',
   };
-  const direct2 = await askForToken(tenant, { ...ownToken, refresh_token: user.refreshToken });
+  const direct2 = await postToken(tenant, { ...refreshRequest, refresh_token: user.refreshToken });
   assert.equal(oauthError(direct2), '400 invalid_grant GRANT_INVALID');
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-client';
-import { beginDevice, DeviceBrowser, deviceClient } from '@keywright/tests/harness/device';
+import { startDevice, DeviceBrowser, deviceClient } from '@keywright/tests/harness/device';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -35,7 +35,7 @@ after(() => keywright.close());
 
 const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
 const pathOf = ({ id }: TestTenant) => `/t/${id}/oauth/device`;
-const begin = () => beginDevice(tenant, client);
+const newDevice = () => startDevice(tenant, client);
 
 /** Each browser has its own address. */
 function browser(by = user, address = newAddress()): DeviceBrowser {
@@ -53,7 +53,7 @@ function assertWrong({ status, text, actions }: Seen): void {
 
 describe('the page of a device', () => {
   test('The page shows which application asks, from where and when, and what the device shows', async () => {
-    const { userCode } = await begin();
+    const { userCode } = await newDevice();
     keywright.clock.advance(125);
     const seen = await browser().type(userCode);
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('the page of a device', () => {
     for (const word of [userCode, '127.0.0.1', '2 minutes ago', user.identifier]) {
       assert.ok(seen.text.includes(word), `${word}: ${seen.text}`);
     }
-    assert.equal(seen.leavesTo, undefined);
+    assert.equal(seen.redirectsTo, undefined);
   });
 
   test('The page accepts the code as people write it', async () => {
@@ -72,16 +72,16 @@ describe('the page of a device', () => {
       (code: string) => code.replace('-', ''),
       (code: string) => ` ${code.replace('-', ' ')} `,
     ]) {
-      const { userCode } = await begin();
+      const { userCode } = await newDevice();
       assert.ok((await browser().type(write(userCode))).actions.includes('allow'));
     }
   });
 
   test('The page asks each time, even if the user has allowed it before or the application is first-party', async () => {
-    const own = await deviceClient(tenant, { first_party: true });
+    const firstParty = await deviceClient(tenant, { first_party: true });
     const visitor = browser();
-    for (const one of [client, client, own]) {
-      const { userCode } = await beginDevice(tenant, one);
+    for (const application of [client, client, firstParty]) {
+      const { userCode } = await startDevice(tenant, application);
       const seen = await visitor.type(userCode);
       assert.ok(seen.actions.includes('allow'), seen.text);
       assert.equal((await visitor.press('allow')).title, CONNECTED);
@@ -105,19 +105,22 @@ describe('the page of a device', () => {
 describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', () => {
   test('An attacker gains nothing if the user opens their URL, even while logged in', async () => {
     const visitor = browser();
-    await visitor.decide((await begin()).userCode, 'allow');
-    const device = await begin();
-    const { pathname, search } = new URL(device.begun.verification_uri_complete);
+    await visitor.decide((await newDevice()).userCode, 'allow');
+    const device = await newDevice();
+    const { pathname, search } = new URL(device.authorization.verification_uri_complete);
     const opened = await visitor.open(pathname + search);
     assert.deepEqual([opened.status, opened.actions], [200, ['device']]);
     assert.ok(opened.text.includes('Compare this code with the one that your device shows'));
     assert.ok(opened.text.includes(`value="${device.userCode}"`));
     assert.equal(oauthError(await device.poll()), PENDING);
-    const asked = await visitor.press('device', { user_code: device.userCode });
-    assert.ok(asked.text.includes('Allow it only if you started this yourself'), asked.text);
+    const confirmation = await visitor.press('device', { user_code: device.userCode });
+    assert.ok(
+      confirmation.text.includes('Allow it only if you started this yourself'),
+      confirmation.text,
+    );
     keywright.clock.advance(10);
     assert.equal(oauthError(await device.poll()), PENDING);
-    assert.equal((await visitor.open(asked.address)).title, asked.title);
+    assert.equal((await visitor.open(confirmation.address)).title, confirmation.title);
     keywright.clock.advance(10);
     assert.equal(oauthError(await device.poll()), PENDING);
     assert.equal((await visitor.press('allow')).title, CONNECTED);
@@ -126,11 +129,11 @@ describe('an attacker who sends a user the URL with a code (RFC 8628 §5.4)', ()
 
 describe('a form of the device page', () => {
   test('A form has no effect without its token, with the token of another browser, or from another site', async () => {
-    const { userCode } = await begin();
+    const { userCode } = await newDevice();
     const fields = { user_code: userCode, action: 'device' };
     const visitor = browser();
     await visitor.open(pathOf(tenant));
-    const [own, foreign] = [visitor.seen.hidden, (await browser().open(pathOf(tenant))).hidden];
+    const [hidden, foreign] = [visitor.seen.hidden, (await browser().open(pathOf(tenant))).hidden];
     for (const forged of [{}, foreign, { form_token: 'x' }]) {
       const seen = await visitor.post(pathOf(tenant), { ...forged, ...fields });
       assert.equal(seen.status, 400, seen.text);
@@ -144,7 +147,7 @@ describe('a form of the device page', () => {
       const answer = await tenant.request('POST', pathOf(tenant), {
         host: 'id.example.com',
         headers: { cookie, ...headers },
-        rawBody: new URLSearchParams({ ...own, ...fields }).toString(),
+        rawBody: new URLSearchParams({ ...hidden, ...fields }).toString(),
         contentType: 'application/x-www-form-urlencoded',
       });
       assert.equal(answer.status, 403, answer.text);
@@ -152,11 +155,11 @@ describe('a form of the device page', () => {
   });
 
   test('A form has no effect in the browser of another user', async () => {
-    const device = await begin();
+    const device = await newDevice();
     const attacker = browser(await tenant.createUser());
     const shown = await attacker.type(device.userCode);
     const victim = browser();
-    await victim.decide((await begin()).userCode, 'allow');
+    await victim.decide((await newDevice()).userCode, 'allow');
     victim.goBackTo(shown);
     const forged = await victim.press('allow');
     assert.deepEqual([forged.status, forged.title === CONNECTED], [400, false]);
@@ -165,11 +168,11 @@ describe('a form of the device page', () => {
   });
 
   test('A form decides once: a reload shows the same result, and another browser that it is too late', async () => {
-    const device = await begin();
-    const [one, late] = [browser(), browser(await tenant.createUser())];
-    await Promise.all([one.type(device.userCode), late.type(device.userCode)]);
-    assert.equal((await one.press('allow')).title, CONNECTED);
-    assert.equal((await one.open(one.seen.address)).title, CONNECTED);
+    const device = await newDevice();
+    const [early, late] = [browser(), browser(await tenant.createUser())];
+    await Promise.all([early.type(device.userCode), late.type(device.userCode)]);
+    assert.equal((await early.press('allow')).title, CONNECTED);
+    assert.equal((await early.open(early.seen.address)).title, CONNECTED);
     const shown = late.seen;
     assert.equal((await late.press('allow')).title, OVER);
     late.goBackTo(shown);
@@ -180,11 +183,11 @@ describe('a form of the device page', () => {
 
 describe('user codes that are guessed (RFC 8628 §5.1)', () => {
   test('Guesses are limited to ten an hour per address, without right ones; other addresses can continue', async () => {
-    const [address, right] = [newAddress(), await begin()];
+    const [address, right] = [newAddress(), await newDevice()];
     const visitor = browser(user, address);
     for (let wrong = 0; wrong < 10; wrong += 1) {
       if (wrong % 4 === 0) {
-        assert.ok((await visitor.type((await begin()).userCode)).actions.includes('allow'));
+        assert.ok((await visitor.type((await newDevice()).userCode)).actions.includes('allow'));
       }
       assertWrong(await visitor.type(UNKNOWN_CODE));
     }
@@ -197,7 +200,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     assert.equal((await visitor.type(right.userCode)).status, 429);
     assert.ok((await browser().type(right.userCode)).actions.includes('allow'));
     keywright.clock.advance(3600);
-    const { userCode } = await begin();
+    const { userCode } = await newDevice();
     assert.ok((await visitor.type(userCode)).actions.includes('allow'));
   });
 
@@ -210,7 +213,7 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
       }),
     );
     assert.deepEqual(
-      [400, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+      [400, 429].map((code) => statuses.filter((status) => status === code).length),
       [10, 20],
     );
   });
@@ -226,16 +229,16 @@ describe('user codes that are guessed (RFC 8628 §5.1)', () => {
     );
     assertWrong(await visitor('198.51.100.2').type(UNKNOWN_CODE));
     keywright.clock.advance(10);
-    const own = await busy.createUser();
-    const { userCode } = await beginDevice(busy, await deviceClient(busy));
+    const busyUser = await busy.createUser();
+    const { userCode } = await startDevice(busy, await deviceClient(busy));
     assert.match(userCode, /^[A-Z]{4}-[A-Z]{4}-[A-Z]{4}$/);
     const headers = { 'x-forwarded-for': '198.51.100.3' };
-    const seen = await new DeviceBrowser(busy, issuerOf(busy), own, headers).type(userCode);
+    const seen = await new DeviceBrowser(busy, issuerOf(busy), busyUser, headers).type(userCode);
     assert.ok(seen.actions.includes('allow'), seen.text);
   });
 
   test('A code of another tenant gets the same response as an unknown one', async () => {
-    const { userCode } = await begin();
+    const { userCode } = await newDevice();
     const stranger = await other.createUser();
     const faces = new Set<string>();
     for (const code of [userCode, UNKNOWN_CODE, 'AEIO-UAEI']) {

@@ -243,14 +243,14 @@ function onlyCodeCharacters(text: string): string {
 
 /** The request of a device. Its user decides every time, and the browser is not redirected. */
 function requestOf(device: PendingDevice): AuthorizationRequest {
-  const { id, userCode, address, clientId, scopes, targets, begunAt } = device;
+  const { id, userCode, address, clientId, scopes, targets, startedAt } = device;
   return {
     clientId,
     redirectUri: '',
     scopes,
     ...PLAIN_REQUEST,
     targets: targets as AuthorizationRequest['targets'],
-    device: { id, userCode, address, begunAt: epochSeconds(begunAt) },
+    device: { id, userCode, address, startedAt: epochSeconds(startedAt) },
   };
 }
 

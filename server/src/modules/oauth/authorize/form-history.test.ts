@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const newBrowser = () => new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
 
-function ask(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
+function authorize(browser: Visitor, more: Readonly<Record<string, string>> = {}): Promise<Seen> {
   return browser.authorize({
     client_id: clientId,
     redirect_uri: CALLBACK,
@@ -39,23 +39,23 @@ function ask(browser: Visitor, more: Readonly<Record<string, string>> = {}): Pro
   });
 }
 
-async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+async function startLogin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
   const browser = newBrowser();
-  await ask(browser, more);
+  await authorize(browser, more);
   return browser;
 }
 
 const right = () => ({ identifier: user.identifier, secret: user.password });
 const flows = () => keywright.database.query<{ id: string }>('SELECT id FROM login_flows');
 
-function assertIn({ leavesTo, title, text }: Seen, state?: string): void {
-  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
-  if (state !== undefined) assert.equal(leavesTo?.searchParams.get('state'), state);
+function assertIn({ redirectsTo, title, text }: Seen, state?: string): void {
+  assert.ok(redirectsTo?.searchParams.has('code'), `${title}: ${text}`);
+  if (state !== undefined) assert.equal(redirectsTo?.searchParams.get('state'), state);
 }
 
 describe('a mistyped password', () => {
   test('A mistyped password does not start another login: 25 of them are one flow, and the right one completes it', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     for (let typo = 0; typo < 25; typo += 1) {
       const seen = await browser.press('login', { ...right(), secret: `typo ${typo}` });
       assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
@@ -65,14 +65,14 @@ describe('a mistyped password', () => {
   });
 
   test('A mistyped password has no consequences after its login is too old', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     await browser.press('login', { ...right(), secret: 'a typo' });
     keywright.clock.advance(16 * 60);
     assertIn(await browser.press('login', right()));
   });
 
   test('An unknown address, followed by another address, is a login with the second one', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     await browser.press('login', { ...right(), identifier: newIdentifier() });
     assertIn(await browser.press('login', right()));
     assert.equal((await flows()).length, 2);
@@ -81,7 +81,7 @@ describe('a mistyped password', () => {
 
 describe('a page that is sent again', () => {
   test('A page after the back button logs in again, and returns to the application again', async () => {
-    const browser = await begin({ state: 'one' });
+    const browser = await startLogin({ state: 'one' });
     const first = browser.seen;
     assertIn(await browser.press('login', right()), 'one');
     browser.goBackTo(first);
@@ -89,16 +89,16 @@ describe('a page that is sent again', () => {
   });
 
   test('A reload does not ask a user who has logged in in the meantime', async () => {
-    const browser = await begin({ state: 'one' });
+    const browser = await startLogin({ state: 'one' });
     const { address } = browser.seen;
     await browser.press('login', right());
     assertIn(await browser.open(address), 'one');
   });
 
   test('Pages in two tabs return each to its own request', async () => {
-    const browser = await begin({ state: 'one' });
+    const browser = await startLogin({ state: 'one' });
     const first = browser.seen;
-    const second = await ask(browser, { state: 'two' });
+    const second = await authorize(browser, { state: 'two' });
     browser.goBackTo(first);
     assertIn(await browser.press('login', right()), 'one');
     browser.goBackTo(second);
@@ -109,7 +109,7 @@ describe('a page that is sent again', () => {
 
 describe('a page that was left open for too long', () => {
   test('An old page says so, with one button that restarts the login', async () => {
-    const browser = await begin({ state: 'one' });
+    const browser = await startLogin({ state: 'one' });
     const { address } = browser.seen;
     keywright.clock.advance(31 * 60);
     for (const stale of [() => browser.press('login', right()), () => browser.open(address)]) {
@@ -124,7 +124,7 @@ describe('a page that was left open for too long', () => {
   });
 
   test('A page that is older than a day cannot be continued', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     const { address } = browser.seen;
     keywright.clock.advance(25 * 3600);
     const seen = await browser.open(address);
@@ -133,7 +133,7 @@ describe('a page that was left open for too long', () => {
 });
 
 test('A browser without cookies gets an explanation', async () => {
-  const browser = await begin();
+  const browser = await startLogin();
   const { address } = browser.seen;
   const seen = await newBrowser().open(address);
   assert.deepEqual([seen.status, seen.title], [400, 'Your browser refused a cookie']);

@@ -42,7 +42,7 @@ function startAt(uri: string): string {
   return start.href;
 }
 
-const ask = (request: Parameters) => visitorOf(tenant).authorize(request);
+const authorize = (request: Parameters) => visitorOf(tenant).authorize(request);
 
 describe('a client with an initiate_login_uri', () => {
   test('The page of a pushed request that was opened too late links to the client, with iss', async () => {
@@ -53,8 +53,8 @@ describe('a client with an initiate_login_uri', () => {
     });
     const request_uri = String(expectStatus(201, pushed)['request_uri']);
     host.keywright.clock.advance(61);
-    const seen = await ask({ client_id: client.id, request_uri });
-    assert.deepEqual([seen.status, seen.leavesTo], [400, undefined]);
+    const seen = await authorize({ client_id: client.id, request_uri });
+    assert.deepEqual([seen.status, seen.redirectsTo], [400, undefined]);
     assert.equal(linkOn(seen), startAt(START));
     assert.doesNotMatch(seen.text, /id="unverified"/);
   });
@@ -63,7 +63,7 @@ describe('a client with an initiate_login_uri', () => {
     const client = await newClient(tenant, { initiate_login_uri: START });
     const elsewhere = requestOf(client, { redirect_uri: 'https://evil.example/callback' });
     for (const request of [{ client_id: client.id }, elsewhere]) {
-      const seen = await ask(request);
+      const seen = await authorize(request);
       assert.deepEqual([seen.status, linkOn(seen)], [400, startAt(START)]);
       assert.doesNotMatch(seen.text, /evil/);
     }
@@ -77,7 +77,7 @@ describe('a client with an initiate_login_uri', () => {
     const options = { token: await tenant.adminToken(), body: { is_active: false } };
     expectStatus(200, await tenant.request('PATCH', `/clients/${inactive.id}`, options));
     for (const { id } of [none, inactive, { id: 'client_unknown' }]) {
-      const seen = await ask({ client_id: id });
+      const seen = await authorize({ client_id: id });
       assert.deepEqual([seen.status, linkOn(seen)], [400, undefined]);
     }
   });
@@ -88,7 +88,7 @@ describe('a client with an initiate_login_uri', () => {
     const browser = browserOf(tenant, await tenant.createUser());
     const first = await browser.authorize({ client_id });
     assert.match(first.text, /id="unverified"[^]*<b><bdi>app\.example\.com/);
-    assert.deepEqual([first.leavesTo, linkOn(first)], [undefined, startAt(START)]);
+    assert.deepEqual([first.redirectsTo, linkOn(first)], [undefined, startAt(START)]);
     await browser.codeFor({ id: client_id });
     assert.doesNotMatch((await browser.authorize({ client_id })).text, /id="unverified"/);
   });
@@ -117,7 +117,7 @@ describe('an initiate_login_uri', () => {
       host.answer = (response, { url }) =>
         answerJson(response, host.documentAt(url, { initiate_login_uri: uri }));
       host.keywright.clock.advance(24 * 60 * 60);
-      return ask({ client_id: id });
+      return authorize({ client_id: id });
     };
     assert.equal(linkOn(await at(`${host.origin}/login`)), startAt(`${host.origin}/login`));
     assert.match((await at(START)).text, /initiate_login_uri must be at the host of the document/);

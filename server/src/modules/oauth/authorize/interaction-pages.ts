@@ -177,8 +177,8 @@ function originOf({ id, created_by: by }: ShownClient) {
 function recipientOf({ interaction: { request }, now }: AuthorizationContext) {
   const { device, redirectUri } = request;
   if (!device) return { host: hostOf(new URL(redirectUri)) };
-  const { userCode, address, begunAt } = device;
-  return { device: { userCode, address, ageMs: now.getTime() - begunAt * 1000 } };
+  const { userCode, address, startedAt } = device;
+  return { device: { userCode, address, ageMs: now.getTime() - startedAt * 1000 } };
 }
 
 /** The name of the client. The account page has a localized name. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BegunFlow } from '@keywright/contract/records/login-flow';
+import type { StartedFlow } from '@keywright/contract/records/login-flow';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { type MailSink, startMailSink } from '@keywright/tests/harness/mail-sink';
@@ -46,7 +46,7 @@ async function verified(): Promise<TestUser> {
 }
 
 /** A browser in which the user has logged in and out. */
-async function knownTo({ identifier, password: secret }: TestUser): Promise<Visitor> {
+async function recognizedBrowser({ identifier, password: secret }: TestUser): Promise<Visitor> {
   const browser = newBrowser();
   await browser.open(`/t/${tenant.id}/account`);
   await browser.press('login', { identifier, secret });
@@ -72,12 +72,12 @@ async function sendCode(browser: Visitor, { identifier }: TestUser): Promise<voi
   await passTime(31);
 }
 
-async function begin({ identifier }: TestUser, from: string): Promise<BegunFlow> {
+async function startFlow({ identifier }: TestUser, from: string): Promise<StartedFlow> {
   const options = { headers: { 'x-forwarded-for': from }, body: { identifier } };
-  return expectStatus(201, await tenant.request<BegunFlow>('POST', '/auth/flows', options));
+  return expectStatus(201, await tenant.request<StartedFlow>('POST', '/auth/flows', options));
 }
 
-async function message({ flow, flow_token }: BegunFlow, from: string): Promise<void> {
+async function message({ flow, flow_token }: StartedFlow, from: string): Promise<void> {
   const options = { headers: { 'x-forwarded-for': from }, body: { flow_token } };
   expectStatus(200, await tenant.request('POST', `/auth/flows/${flow.id}/message`, options));
   await passTime(31);
@@ -85,34 +85,36 @@ async function message({ flow, flow_token }: BegunFlow, from: string): Promise<v
 
 test('A known browser receives a message after strangers have used up those of its user.', async () => {
   const user = await verified();
-  const known = await knownTo(user);
+  const recognized = await recognizedBrowser(user);
   for (let count = 0; count < 2 * STRANGERS; count += 1) {
     const from = `203.0.${Math.floor(count / 3)}.7`;
-    await message(await begin(user, from), from);
+    await message(await startFlow(user, from), from);
   }
   const sent = await mailedTo(sink, user.identifier, STRANGERS - 1);
   // This email is withheld, so the next one received is for the known browser.
   await sendCode(newBrowser(), user);
-  await sendCode(known, user);
+  await sendCode(recognized, user);
   const { code, mail } = await mailedTo(sink, user.identifier, STRANGERS);
   assert.notEqual(mail, sent.mail);
-  const { leavesTo, text } = await known.press('code', { code });
-  assert.ok(leavesTo, text);
+  const { redirectsTo, text } = await recognized.press('code', { code });
+  assert.ok(redirectsTo, text);
 });
 
 test('A flow on a known browser stays open however many strangers begin in the same network.', async () => {
   const user = await verified();
-  const [known, unknown] = [await knownTo(user), newBrowser()];
+  const [recognized, unknown] = [await recognizedBrowser(user), newBrowser()];
   await sendCode(unknown, user);
   const toUnknown = await mailedTo(sink, user.identifier);
-  await sendCode(known, user);
-  const toKnown = await mailedTo(sink, user.identifier, 1);
+  await sendCode(recognized, user);
+  const toRecognized = await mailedTo(sink, user.identifier, 1);
   for (let count = 0; count < MAX_OPEN; count += 1) {
-    await begin(user, HOME);
+    await startFlow(user, HOME);
     await passTime(2);
   }
   const ended = await unknown.press('code', { code: toUnknown.code });
-  assert.equal(ended.leavesTo, undefined);
-  const { leavesTo, text } = await known.press('code', { code: toKnown.code });
-  assert.ok(leavesTo, text);
+  assert.equal(ended.redirectsTo, undefined);
+  const { redirectsTo, text } = await recognized.press('code', {
+    code: toRecognized.code,
+  });
+  assert.ok(redirectsTo, text);
 });

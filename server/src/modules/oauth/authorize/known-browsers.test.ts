@@ -70,11 +70,11 @@ async function verify(userId: string, identifier: string, at = tenant): Promise<
 }
 
 const nameIn = ({ cookies }: Visitor) =>
-  [...cookies.keys()].find((one) => one.startsWith('__Host-kwd_'));
-const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
+  [...cookies.keys()].find((name) => name.startsWith('__Host-kwd_'));
+const cookieIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
 /** Opens the login page of the account, even while a user is logged in. */
-async function ask(browser: Visitor, at = tenant): Promise<Seen> {
+async function openLogin(browser: Visitor, at = tenant): Promise<Seen> {
   for (const name of browser.cookies.keys()) {
     if (/kw_/.test(name)) browser.keep(name, 'ended');
   }
@@ -88,7 +88,7 @@ async function logIn(
   { identifier, password: secret }: Pick<TestUser, 'identifier' | 'password'>,
   at = tenant,
 ): Promise<Seen> {
-  await ask(browser, at);
+  await openLogin(browser, at);
   return browser.press('login', { identifier, secret });
 }
 
@@ -118,7 +118,7 @@ function byMessage(prove: (browser: Visitor, mailed: Mailed) => Promise<Seen>): 
     let earlier = 0;
     const go = async (browser: Visitor) => {
       keywright.clock.advance(31);
-      await ask(browser);
+      await openLogin(browser);
       await browser.press('begin_code');
       await browser.press('send_code', { identifier });
       return prove(browser, await mailedTo(sink, identifier, (earlier += 1) - 1));
@@ -128,12 +128,12 @@ function byMessage(prove: (browser: Visitor, mailed: Mailed) => Promise<Seen>): 
 }
 
 async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> {
-  await ask(browser);
+  await openLogin(browser);
   const credential = assertionFor(await browser.press('passkey'), passkey);
   return browser.press('prove_passkey', { credential });
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const METHODS: Readonly<Record<string, Way>> = {
   async 'a password'() {
     const user = await verified();
     return { id: user.user.id, go: (browser) => logIn(browser, user) };
@@ -154,9 +154,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   async 'an identity provider'() {
     const person = { sub: newIdentifier(), email: newIdentifier(), email_verified: true };
     const go = async (browser: Visitor) => {
-      await ask(browser);
-      const { leavesTo } = await browser.press('provider', { provider: providerId });
-      const back = provider.authorize(String(leavesTo), person);
+      await openLogin(browser);
+      const { redirectsTo } = await browser.press('provider', { provider: providerId });
+      const back = provider.authorize(String(redirectsTo), person);
       return browser.open(back.pathname + back.search);
     };
     await go(newBrowser());
@@ -195,7 +195,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 
 describe('a browser that logged in', () => {
-  for (const [name, prepare] of Object.entries(WAYS)) {
+  for (const [name, prepare] of Object.entries(METHODS)) {
     test(`A browser that logged in with ${name} is a known device of its user`, async () => {
       const { id, go } = await prepare();
       const browser = newBrowser();
@@ -213,12 +213,12 @@ describe('the browsers that have the cookie', () => {
   test('A browser that registered, recovered the password or accepted an invitation has the cookie', async () => {
     const identifier = newIdentifier();
     const [registered, recovered, invited] = [newBrowser(), newBrowser(), newBrowser()];
-    await ask(registered);
+    await openLogin(registered);
     await registered.press('begin_registration');
     await registered.press('send_registration', { identifier });
     await registered.press('code', { code: (await mailedTo(sink, identifier)).code });
     const user = await verified();
-    await ask(recovered);
+    await openLogin(recovered);
     await recovered.press('begin_recovery');
     await recovered.press('send_recovery', { identifier: user.identifier });
     await recovered.press('code', { code: (await mailedTo(sink, user.identifier)).code });
@@ -228,7 +228,7 @@ describe('the browsers that have the cookie', () => {
     await invited.press('accept');
     await invited.press('new_password', { secret: newPassword() });
     for (const browser of [registered, recovered, invited]) {
-      assert.ok(keptIn(browser), browser.seen.text);
+      assert.ok(cookieIn(browser), browser.seen.text);
     }
   });
 
@@ -245,14 +245,14 @@ describe('the browsers that have the cookie', () => {
     const [, key = ''] = /<code[^>]*>([A-Z2-7 ]{32,})</.exec(text) ?? [];
     const code = totpOf(key.replaceAll(' ', ''), keywright.clock.now());
     await browser.press('confirm_totp', { code });
-    assert.ok(keptIn(browser), browser.seen.text);
+    assert.ok(cookieIn(browser), browser.seen.text);
     const config = { allowed_login_methods: ['password'] as ['password'] };
     const plain = await keywright.tenant('plain', { config });
     const newcomer = newBrowser(HOME, plain);
-    await ask(newcomer, plain);
+    await openLogin(newcomer, plain);
     await newcomer.press('begin_registration');
     await newcomer.press('register', { identifier: newIdentifier(), secret: newPassword() });
-    assert.ok(keptIn(newcomer), newcomer.seen.text);
+    assert.ok(cookieIn(newcomer), newcomer.seen.text);
   });
 
   test('A browser that failed to log in, or has not given the second factor, has no cookie', async () => {
@@ -262,7 +262,7 @@ describe('the browsers that have the cookie', () => {
     await logIn(browser, { ...user, password: newPassword() });
     await logIn(browser, user);
     await browser.press('totp', { code: '000000' });
-    assert.equal(keptIn(browser), undefined);
+    assert.equal(cookieIn(browser), undefined);
   });
 
   test('A known browser can log in while strangers guess the password, also after a logout', async () => {
@@ -271,10 +271,10 @@ describe('the browsers that have the cookie', () => {
     await logIn(browser, user);
     await browser.open(`/t/${tenant.id}/oauth/logout`);
     await browser.press('logout');
-    assert.ok(keptIn(browser), 'it survives the logout');
+    assert.ok(cookieIn(browser), 'it survives the logout');
     await guess(user.identifier);
     assert.equal((await logIn(newBrowser(), user)).status, 429);
-    assert.ok((await logIn(browser, user)).leavesTo, browser.seen.text);
+    assert.ok((await logIn(browser, user)).redirectsTo, browser.seen.text);
     // Its own guesses are limited.
     const wrong = { ...user, password: newPassword() };
     for (let count = 0; count < LIMIT; count += 1) {
@@ -293,7 +293,7 @@ describe('the browsers that have the cookie', () => {
     };
     const browser = newBrowser(HOME, at);
     await logIn(browser, user, at);
-    assert.ok((await prove(browser)).leavesTo, browser.seen.text);
+    assert.ok((await prove(browser)).redirectsTo, browser.seen.text);
     for (let flow = 0; flow < 5; flow += 1) {
       const thief = newBrowser(ATTACKER, at);
       await logIn(thief, user, at);
@@ -303,16 +303,16 @@ describe('the browsers that have the cookie', () => {
     await logIn(stranger, user, at);
     assert.equal((await prove(stranger)).status, 429);
     await logIn(browser, user, at);
-    assert.ok((await prove(browser)).leavesTo, browser.seen.text);
+    assert.ok((await prove(browser)).redirectsTo, browser.seen.text);
   });
 
   test('A browser of several users is a known device of the one who logged in last', async () => {
     const [first, second] = [await verified(), await verified()];
     const browser = newBrowser();
     await logIn(browser, first);
-    const earlier = keptIn(browser);
-    assert.ok((await logIn(browser, second)).leavesTo, browser.seen.text);
-    assert.notEqual(keptIn(browser), earlier);
+    const earlier = cookieIn(browser);
+    assert.ok((await logIn(browser, second)).redirectsTo, browser.seen.text);
+    assert.notEqual(cookieIn(browser), earlier);
     const past = await noticesTo(first.user.id);
     await logIn(browser, second);
     assert.equal(await noticesTo(second.user.id), 1);
@@ -325,7 +325,7 @@ describe('the cookie of a known browser', () => {
   test('The cookie lasts 90 days, and neither scripts nor other sites nor other tenants can read it', async () => {
     const user = await verified();
     const browser = newBrowser();
-    await ask(browser);
+    await openLogin(browser);
     const { postsTo, hidden } = browser.seen;
     const { identifier, password: secret } = user;
     const { headers } = await tenant.request<unknown>('POST', postsTo, {
@@ -337,7 +337,7 @@ describe('the cookie of a known browser', () => {
       rawBody: new URLSearchParams({ ...hidden, identifier, secret, action: 'login' }).toString(),
       contentType: 'application/x-www-form-urlencoded',
     });
-    const line = (headers['set-cookie'] ?? []).find((one) => one.startsWith('__Host-kwd_'));
+    const line = (headers['set-cookie'] ?? []).find((header) => header.startsWith('__Host-kwd_'));
     assert.match(line ?? '', /; Path=\/; Max-Age=7776000; Secure; HttpOnly; SameSite=Lax$/);
     const other = await keywright.tenant('other-names');
     const elsewhere = newBrowser(HOME, other);
@@ -351,9 +351,9 @@ describe('the cookie of a known browser', () => {
     const pages = [await logIn(browser, user), await logIn(browser, user)];
     pages.push(await logIn(browser, { ...user, password: newPassword() }));
     pages.push(await browser.open(`/t/${tenant.id}/oauth/continue?request=none`));
-    const value = keptIn(browser) ?? assert.fail();
-    for (const { address, text, leavesTo } of pages) {
-      assert.ok(![address, text, String(leavesTo)].some((one) => one.includes(value)));
+    const value = cookieIn(browser) ?? assert.fail();
+    for (const { address, text, redirectsTo } of pages) {
+      assert.ok(![address, text, String(redirectsTo)].some((part) => part.includes(value)));
     }
     assert.ok(lines.some((line) => line.includes('/oauth/continue')));
     assert.ok(!lines.join('').includes(value));
@@ -362,18 +362,18 @@ describe('the cookie of a known browser', () => {
   test('A planted cookie gains nothing, and is no error', async () => {
     const [user, stranger] = [await verified(), await verified()];
     const other = await keywright.tenant('planted');
-    const [own, others, elsewhere] = [newBrowser(), newBrowser(), newBrowser(HOME, other)];
-    await logIn(own, user);
-    const name = nameIn(own) ?? assert.fail();
+    const [userBrowser, others, elsewhere] = [newBrowser(), newBrowser(), newBrowser(HOME, other)];
+    await logIn(userBrowser, user);
+    const name = nameIn(userBrowser) ?? assert.fail();
     await logIn(others, stranger);
     await logIn(elsewhere, await verified(other), other);
-    const earlier = keptIn(own) ?? assert.fail();
+    const earlier = cookieIn(userBrowser) ?? assert.fail();
     const password = newPassword();
     const change = { token: await tenant.adminToken(), body: { password } };
     expectStatus(200, await tenant.request('PATCH', `/users/${user.user.id}`, change));
     const planted = {
-      'of another user': keptIn(others),
-      'of another tenant': keptIn(elsewhere),
+      'of another user': cookieIn(others),
+      'of another tenant': cookieIn(elsewhere),
       'of an earlier password': earlier,
       garbage: 'garbage',
       'a changed one': `${earlier.slice(0, -2)}${earlier.endsWith('AA') ? 'BB' : 'AA'}`,
@@ -385,9 +385,9 @@ describe('the cookie of a known browser', () => {
       const past = await noticesTo(user.user.id);
       const browser = newBrowser();
       browser.keep(name, value);
-      assert.ok((await logIn(browser, current)).leavesTo, `${what}: ${browser.seen.text}`);
+      assert.ok((await logIn(browser, current)).redirectsTo, `${what}: ${browser.seen.text}`);
       assert.equal(await noticesTo(user.user.id), past + 1, what);
-      assert.notEqual(keptIn(browser), value);
+      assert.notEqual(cookieIn(browser), value);
     }
     await guess(user.identifier);
     for (const [what, value = ''] of Object.entries(planted)) {

@@ -52,7 +52,7 @@ beforeEach(async () => {
 const newBrowser = (at = tenant) => new Visitor(at, `https://id.example.com/t/${at.id}`);
 
 /** Opens the login page, even while a user is logged in. */
-async function ask(browser: Visitor, at = tenant): Promise<Seen> {
+async function openLogin(browser: Visitor, at = tenant): Promise<Seen> {
   return browser.authorize({
     client_id: await registerClient(at, { first_party: true, redirect_uris: [CALLBACK] }),
     redirect_uri: CALLBACK,
@@ -64,8 +64,8 @@ async function ask(browser: Visitor, at = tenant): Promise<Seen> {
   });
 }
 
-const nameIn = ({ cookies }: Visitor) => [...cookies.keys()].find((one) => one.includes('kwm_'));
-const keptIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
+const nameIn = ({ cookies }: Visitor) => [...cookies.keys()].find((name) => name.includes('kwm_'));
+const cookieIn = (browser: Visitor) => browser.cookies.get(nameIn(browser) ?? '');
 
 /** The ID of the marked button. */
 function markedIn({ text }: Seen): string | undefined {
@@ -77,20 +77,20 @@ function markedIn({ text }: Seen): string | undefined {
 }
 
 async function byPassword(browser: Visitor): Promise<Seen> {
-  await ask(browser);
+  await openLogin(browser);
   return browser.press('login', { identifier: user.identifier, secret: user.password });
 }
 
 async function byProvider(browser: Visitor, { id }: IdentityProviderRecord): Promise<Seen> {
-  await ask(browser);
-  const { leavesTo } = await browser.press('provider', { provider: id });
+  await openLogin(browser);
+  const { redirectsTo } = await browser.press('provider', { provider: id });
   const person = { sub: newIdentifier(), email: newIdentifier(), email_verified: true };
-  const back = provider.authorize(String(leavesTo), person);
+  const back = provider.authorize(String(redirectsTo), person);
   return browser.open(back.pathname + back.search);
 }
 
 async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> {
-  await ask(browser);
+  await openLogin(browser);
   const credential = assertionFor(await browser.press('passkey'), passkey);
   return browser.press('prove_passkey', { credential });
 }
@@ -98,32 +98,32 @@ async function byPasskey(browser: Visitor, passkey: TestPasskey): Promise<Seen> 
 describe('a browser that logged in', () => {
   test('A browser that logged in by password finds it marked, by a cookie that contains only the method', async () => {
     const browser = newBrowser();
-    assert.equal(markedIn(await ask(browser)), undefined);
-    assert.ok((await byPassword(browser)).leavesTo);
-    assert.equal(keptIn(browser), 'password');
+    assert.equal(markedIn(await openLogin(browser)), undefined);
+    assert.ok((await byPassword(browser)).redirectsTo);
+    assert.equal(cookieIn(browser), 'password');
     assert.match(nameIn(browser) ?? '', /^__Host-kwm_[a-z2-7]{10}$/);
-    assert.equal(markedIn(await ask(browser)), 'login-submit');
+    assert.equal(markedIn(await openLogin(browser)), 'login-submit');
     assert.equal(markedIn(await browser.press('begin_code')), undefined);
   });
 
   test('A browser that logged in by a code, a passkey or a provider finds it marked, and the provider listed first', async () => {
     const browser = newBrowser();
-    await ask(browser);
+    await openLogin(browser);
     await browser.press('send_code', { identifier: user.identifier });
     await browser.press('code', { code: (await mailedTo(sink, user.identifier)).code });
-    assert.equal(keptIn(browser), 'code');
-    assert.equal(markedIn(await ask(browser)), 'begin_code');
+    assert.equal(cookieIn(browser), 'code');
+    assert.equal(markedIn(await openLogin(browser)), 'begin_code');
     const { passkey } = await addPasskey(tenant, (await tenant.createUser()).token);
-    assert.ok((await byPasskey(browser, passkey)).leavesTo);
-    assert.equal(markedIn(await ask(browser)), 'passkey');
+    assert.ok((await byPasskey(browser, passkey)).redirectsTo);
+    assert.equal(markedIn(await openLogin(browser)), 'passkey');
     const [first, second] = records;
-    for (const one of [second, first, second]) {
-      assert.ok((await byProvider(browser, one)).leavesTo);
-      assert.equal(keptIn(browser), one.id);
-      const seen = await ask(browser);
-      assert.equal(markedIn(seen), `provider-${one.id}`);
+    for (const record of [second, first, second]) {
+      assert.ok((await byProvider(browser, record)).redirectsTo);
+      assert.equal(cookieIn(browser), record.id);
+      const seen = await openLogin(browser);
+      assert.equal(markedIn(seen), `provider-${record.id}`);
       const shown = [...seen.text.matchAll(/id="provider-([^"]+)"/g)].map(([, id]) => id);
-      assert.equal(shown[0], one.id);
+      assert.equal(shown[0], record.id);
       assert.equal(shown.length, records.length);
     }
   });
@@ -133,23 +133,23 @@ describe('a browser that logged in', () => {
     keywright.clock.advance(30);
     const browser = newBrowser();
     await byPassword(browser);
-    assert.equal(keptIn(browser), undefined, 'no user has logged in');
+    assert.equal(cookieIn(browser), undefined, 'no user has logged in');
     await browser.press('totp', { code: totpOf(secret, keywright.clock.now()) });
-    assert.equal(keptIn(browser), 'password');
+    assert.equal(cookieIn(browser), 'password');
   });
 
   test('A browser finds the password marked after a recovery', async () => {
     const browser = newBrowser();
-    await ask(browser);
+    await openLogin(browser);
     await browser.press('send_recovery', { identifier: user.identifier });
     await browser.press('code', { code: (await mailedTo(sink, user.identifier)).code });
     await browser.press('new_password', { secret: `${user.password}!` });
-    assert.equal(keptIn(browser), 'password');
+    assert.equal(cookieIn(browser), 'password');
   });
 
   test('The cookie lasts a year, and no script or other site can read it', async () => {
     const browser = newBrowser();
-    await ask(browser);
+    await openLogin(browser);
     const { postsTo, hidden } = browser.seen;
     const fields = {
       ...hidden,
@@ -166,7 +166,7 @@ describe('a browser that logged in', () => {
       rawBody: new URLSearchParams(fields).toString(),
       contentType: 'application/x-www-form-urlencoded',
     });
-    const line = (headers['set-cookie'] ?? []).find((one) => one.includes('kwm_'));
+    const line = (headers['set-cookie'] ?? []).find((header) => header.includes('kwm_'));
     assert.match(
       line ?? '',
       /=password; Path=\/; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax$/,
@@ -184,17 +184,17 @@ describe('a login page without a mark', () => {
     await byPassword(browser);
     const faces = new Set<string>();
     for (const identifier of [user.identifier, newIdentifier()]) {
-      await ask(browser);
+      await openLogin(browser);
       const seen = await browser.press('login', { identifier, secret: 'a guess' });
-      assert.deepEqual([seen.status, keptIn(browser)], [401, 'password']);
+      assert.deepEqual([seen.status, cookieIn(browser)], [401, 'password']);
       assert.equal(markedIn(seen), 'login-submit');
       faces.add(faceOf(seen).replaceAll(identifier, ''));
     }
     assert.equal(faces.size, 1);
     const other = newBrowser();
-    await ask(other);
+    await openLogin(other);
     await other.press('login', { identifier: user.identifier, secret: 'a guess' });
-    assert.equal(keptIn(other), undefined);
+    assert.equal(cookieIn(other), undefined);
   });
 
   test('A method that the page does not offer is neither marked nor repeated', async () => {
@@ -205,7 +205,7 @@ describe('a login page without a mark', () => {
     const forged = ['', 'idp_01m81e4vr3f7k2m9x5q0t6w8za', 'PASSWORD', '<b>', 'x'.repeat(600)];
     for (const value of forged) {
       browser.keep(name, value);
-      faces.add(faceOf(await ask(browser)));
+      faces.add(faceOf(await openLogin(browser)));
     }
     assert.equal(faces.size, 1);
     assert.doesNotMatch([...faces][0] ?? '', /Last used|xxx/);
@@ -217,7 +217,7 @@ describe('a login page without a mark', () => {
     const neighbour = await keywright.tenant('neighbour');
     const other = newBrowser(neighbour);
     for (const [name, value] of browser.cookies) other.keep(name, value);
-    assert.equal(markedIn(await ask(other, neighbour)), undefined);
+    assert.equal(markedIn(await openLogin(other, neighbour)), undefined);
   });
 
   test('No method is marked if there is only one', async () => {
@@ -225,9 +225,9 @@ describe('a login page without a mark', () => {
     const plain = await keywright.tenant('one-way', { config });
     const { identifier, password: secret } = await plain.createUser();
     const browser = newBrowser(plain);
-    await ask(browser, plain);
+    await openLogin(browser, plain);
     await browser.press('login', { identifier, secret });
-    assert.equal(keptIn(browser), 'password');
-    assert.equal(markedIn(await ask(browser, plain)), undefined);
+    assert.equal(cookieIn(browser), 'password');
+    assert.equal(markedIn(await openLogin(browser, plain)), undefined);
   });
 });

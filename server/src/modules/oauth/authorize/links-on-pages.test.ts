@@ -33,7 +33,7 @@ after(async () => {
 
 const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
 
-async function begin(): Promise<Visitor> {
+async function startLogin(): Promise<Visitor> {
   const browser = new Visitor(tenant, issuerOf(tenant));
   await browser.authorize({
     client_id: clientId,
@@ -55,9 +55,9 @@ interface Sent {
 }
 
 /** A browser that requested a message. */
-async function ask(action = 'send_code', identifier?: string): Promise<Sent> {
+async function requestMessage(action = 'send_code', identifier?: string): Promise<Sent> {
   const to = identifier ?? (await tenant.createUser()).identifier;
-  const browser = await begin();
+  const browser = await startLogin();
   await browser.press(action, { identifier: to });
   const { mail, code } = await mailedTo(sink, to);
   const [link = ''] = /https:\/\/id\.example\.com\S+/.exec(mail.parsed.text ?? '') ?? [];
@@ -65,9 +65,9 @@ async function ask(action = 'send_code', identifier?: string): Promise<Sent> {
   return { browser, code, link: pathname + search };
 }
 
-function assertIn({ leavesTo, title, text }: Seen): void {
-  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
-  assert.equal(leavesTo?.searchParams.get('state'), 'kept');
+function assertIn({ redirectsTo, title, text }: Seen): void {
+  assert.ok(redirectsTo?.searchParams.has('code'), `${title}: ${text}`);
+  assert.equal(redirectsTo?.searchParams.get('state'), 'kept');
 }
 
 const sessions = () =>
@@ -75,7 +75,7 @@ const sessions = () =>
 
 describe('the link of a message', () => {
   test('The link logs in after one button, in the browser that requested it, and works once', async () => {
-    const { browser, link } = await ask();
+    const { browser, link } = await requestMessage();
     const seen = await browser.open(link);
     assert.deepEqual([seen.title, seen.actions], ['Continue to log in', ['link']]);
     assertIn(await browser.press('link'));
@@ -84,7 +84,7 @@ describe('the link of a message', () => {
   });
 
   test('The link changes nothing when it is opened, however often, by any mail program', async () => {
-    const { browser, code, link } = await ask();
+    const { browser, code, link } = await requestMessage();
     const count = (await sessions()).length;
     for (const method of ['HEAD', 'GET', 'GET']) {
       const { status } = await tenant.request(method, link, { host: 'id.example.com' });
@@ -98,10 +98,10 @@ describe('the link of a message', () => {
   });
 
   test('The link has no button in another browser, and shows where it was requested', async () => {
-    const { browser, code, link } = await ask();
-    const [stranger, busy] = [new Visitor(tenant, issuerOf(tenant)), await begin()];
-    for (const one of [stranger, busy]) {
-      const seen = await one.open(link);
+    const { browser, code, link } = await requestMessage();
+    const [stranger, busy] = [new Visitor(tenant, issuerOf(tenant)), await startLogin()];
+    for (const visitor of [stranger, busy]) {
+      const seen = await visitor.open(link);
       assert.deepEqual([seen.title, seen.actions], ['Continue where you started', []]);
       assert.match(seen.text, /another browser/);
     }
@@ -109,8 +109,8 @@ describe('the link of a message', () => {
   });
 
   test('The link does not help a browser that sends it with its own request', async () => {
-    const { link } = await ask();
-    const { browser: thief } = await ask();
+    const { link } = await requestMessage();
+    const { browser: thief } = await requestMessage();
     const token = new URLSearchParams(link.split('?')[1]).get('link_token') ?? '';
     const seen = await thief.press('link', { link_token: token });
     assert.equal(seen.status, 400);
@@ -118,7 +118,7 @@ describe('the link of a message', () => {
   });
 
   test('The link is no longer valid after five wrong codes of its message', async () => {
-    const { browser, code, link } = await ask();
+    const { browser, code, link } = await requestMessage();
     const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
     for (let guess = 0; guess < 5; guess += 1) await browser.press('code', wrong);
     const seen = await browser.open(link);
@@ -126,7 +126,7 @@ describe('the link of a message', () => {
   });
 
   test('The link is invalid at another tenant, and with a changed character', async () => {
-    const { browser, link } = await ask();
+    const { browser, link } = await requestMessage();
     const there = new Visitor(other, issuerOf(other));
     const seen = await there.open(link.replace(tenant.id, other.id));
     assert.equal(seen.title, 'This link is no longer valid');
@@ -136,11 +136,11 @@ describe('the link of a message', () => {
 
   test('The link leads to a new password in a recovery, and to an account in a registration', async () => {
     const { identifier } = await tenant.createUser();
-    const recovery = await ask('send_recovery', identifier);
+    const recovery = await requestMessage('send_recovery', identifier);
     await recovery.browser.open(recovery.link);
     assert.equal((await recovery.browser.press('link')).title, 'Choose a new password');
     assertIn(await recovery.browser.press('new_password', { secret: newPassword() }));
-    const browser = await begin();
+    const browser = await startLogin();
     const newcomer = newIdentifier();
     await browser.press('send_registration', { identifier: newcomer });
     const { mail } = await mailedTo(sink, newcomer);
@@ -169,8 +169,8 @@ test('A login with require_verified_identifier continues with the message that v
     code_challenge: newPkce().challenge,
     code_challenge_method: 'S256',
   });
-  const asked = await browser.press('login', { identifier, secret });
-  assert.equal(asked.title, 'Confirm your address');
+  const page = await browser.press('login', { identifier, secret });
+  assert.equal(page.title, 'Confirm your address');
   await browser.press('send');
   const { code } = await mailedTo(sink, identifier);
   assertIn(await browser.press('code', { code }));

@@ -45,7 +45,7 @@ after(async () => {
 });
 
 /** A browser at the first page of a login. */
-async function begin(
+async function startLogin(
   more: Readonly<Record<string, string>> = {},
   [of, client] = [tenant, clientId] as const,
 ): Promise<Visitor> {
@@ -62,17 +62,17 @@ async function begin(
   return browser;
 }
 
-function assertIn({ leavesTo, title, text }: Seen): void {
-  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
+function assertIn({ redirectsTo, title, text }: Seen): void {
+  assert.ok(redirectsTo?.searchParams.has('code'), `${title}: ${text}`);
 }
 
 describe('a login of a user', () => {
   test('A user logs in with a code by email', async () => {
     const { identifier } = await tenant.createUser();
-    const browser = await begin();
+    const browser = await startLogin();
     assert.equal((await browser.press('begin_code')).title, 'Log in with a code');
-    const asked = await browser.press('send_code', { identifier });
-    assert.equal(asked.title, 'Check your mail');
+    const page = await browser.press('send_code', { identifier });
+    assert.equal(page.title, 'Check your mail');
     const { code } = await mailedTo(sink, identifier);
     const wrong = await browser.press('code', { code: '00000000' });
     assert.deepEqual([wrong.status, wrong.title], [400, 'Check your mail']);
@@ -84,12 +84,12 @@ describe('a login of a user', () => {
     const { secret, codes } = await enrolTotp(tenant, user.token, CLOCK);
     const [recovery = ''] = codes;
     const { identifier, password } = user;
-    const browser = await begin();
+    const browser = await startLogin();
     const second = await browser.press('login', { identifier, secret: password });
     assert.equal(second.title, 'Second step');
     const code = totpOf(secret, new Date(CLOCK.now().getTime() + 30_000));
     assertIn(await browser.press('totp', { code }));
-    const other = await begin();
+    const other = await startLogin();
     await other.press('login', { identifier, secret: password });
     const shown = await other.press('recovery_code', { code: recovery });
     assert.equal(shown.title, 'Your next recovery code');
@@ -99,28 +99,28 @@ describe('a login of a user', () => {
 
   test('A user logs in with a new password after a recovery', async () => {
     const { identifier } = await tenant.createUser();
-    const browser = await begin();
+    const browser = await startLogin();
     await browser.press('begin_recovery');
     await browser.press('send_recovery', { identifier });
     const { code } = await mailedTo(sink, identifier);
     assert.equal((await browser.press('code', { code })).title, 'Choose a new password');
     const secret = newPassword();
     assertIn(await browser.press('new_password', { secret }));
-    assertIn(await (await begin()).press('login', { identifier, secret }));
+    assertIn(await (await startLogin()).press('login', { identifier, secret }));
   });
 
   test('A new user logs in after their address is confirmed', async () => {
     const identifier = newIdentifier();
-    const browser = await begin({ prompt: 'create' });
-    const asked = await browser.press('send_registration', { identifier });
-    assert.equal(asked.title, 'Check your mail');
+    const browser = await startLogin({ prompt: 'create' });
+    const page = await browser.press('send_registration', { identifier });
+    assert.equal(page.title, 'Check your mail');
     const { code } = await mailedTo(sink, identifier);
     assertIn(await browser.press('code', { code }));
   });
 
   test('A user logs in with a second factor that they add, if the application requires one', async () => {
     const { identifier, password: secret } = await tenant.createUser();
-    const browser = await begin({ acr_values: 'aal2' });
+    const browser = await startLogin({ acr_values: 'aal2' });
     let seen = await browser.press('login', { identifier, secret });
     if (seen.actions.includes('send')) {
       await browser.press('send');
@@ -171,13 +171,13 @@ describe('a login of a user with a phone', () => {
 
   test('A user logs in with a code by SMS, to the number that they type', async () => {
     const { number } = await withNumber();
-    const browser = await begin({}, [texting, client]);
+    const browser = await startLogin({}, [texting, client]);
     await browser.press('begin_code');
-    const asked = await browser.press('send_code', { identifier: number });
-    assert.equal(asked.title, 'Check your phone');
-    assert.match(asked.text, /on its way to <bdi>\+4…[0-9]{2}<\/bdi>\./);
+    const page = await browser.press('send_code', { identifier: number });
+    assert.equal(page.title, 'Check your phone');
+    assert.match(page.text, /on its way to <bdi>\+4…[0-9]{2}<\/bdi>\./);
     assert.match(
-      asked.text,
+      page.text,
       /name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/s,
     );
     const code = await textedTo(sms, number);
@@ -190,7 +190,7 @@ describe('a login of a user with a phone', () => {
 
   test('A user logs in with a password, and a code by SMS as second factor, which can be sent again', async () => {
     const { identifier, password, number } = await withNumber();
-    const browser = await begin({ acr_values: 'aal2' }, [texting, client]);
+    const browser = await startLogin({ acr_values: 'aal2' }, [texting, client]);
     const second = await browser.press('login', { identifier, secret: password });
     assert.deepEqual([second.status, second.title], [200, 'Second step']);
     assert.equal(
@@ -198,8 +198,8 @@ describe('a login of a user with a phone', () => {
       0,
       'no message was requested yet',
     );
-    const asked = await browser.press('send');
-    assert.equal(asked.title, 'Check your phone');
+    const page = await browser.press('send');
+    assert.equal(page.title, 'Check your phone');
     const code = await textedTo(sms, number);
     const again = await browser.press('send');
     assert.deepEqual(
@@ -212,14 +212,14 @@ describe('a login of a user with a phone', () => {
 });
 
 test('The pages are the same for unknown and known addresses', async () => {
-  const { identifier: known } = await tenant.createUser();
+  const { identifier: registered } = await tenant.createUser();
   const faces: string[] = [];
-  for (const identifier of [known, newIdentifier()]) {
-    const browser = await begin();
+  for (const identifier of [registered, newIdentifier()]) {
+    const browser = await startLogin();
     const failed = await browser.press('login', { identifier, secret: 'a guess' });
-    const asked = await (await begin()).press('send_code', { identifier });
+    const page = await (await startLogin()).press('send_code', { identifier });
     faces.push(
-      [failed, asked]
+      [failed, page]
         .map(({ status, text }) => `${status} ${text}`)
         .join('\n')
         .replaceAll(/value="[^"]{20,}"/g, '')

@@ -119,9 +119,9 @@ export class LoginReturns {
     const interaction = opened?.isTooOld === false ? opened.interaction : undefined;
     const context = interaction && (await this.#contexts.load(tenant, interaction, undefined));
     if (!interaction || !context || flowCookie === undefined) {
-      const { userAgent, begunAt } = link;
+      const { userAgent, startedAt } = link;
       const now = this.#clock.now();
-      return new Page(elsewhereView({ look, userAgent, begunAt, now }));
+      return new Page(elsewhereView({ look, userAgent, startedAt, now }));
     }
     const request = await this.#interactions.seal(tenant, flowCookie, interaction);
     const { sentTo = '' } = interaction.flow ?? {};

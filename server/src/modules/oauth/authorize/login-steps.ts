@@ -8,11 +8,11 @@ import { confirmEnrolledTotp, enrolTotp } from '@keywright/contract/routes/flow-
 import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
 import { proveCode, proveLink, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import { setNewPassword } from '@keywright/contract/routes/flow-recovery';
-import { beginFlow, provePassword } from '@keywright/contract/routes/login-flows';
+import { startFlow, provePassword } from '@keywright/contract/routes/login-flows';
 import {
   enrolPasskey,
   provePasskey,
-  beginPasskey,
+  startPasskey,
   offerEnrolledPasskey,
 } from '@keywright/contract/routes/passkeys';
 import type { Html } from '../../../platform/http/pages/html.ts';
@@ -66,7 +66,7 @@ export interface StepResult {
 }
 
 type Step = (call: StepCall) => Promise<StepResult>;
-type FlowOptions = Partial<BodyOf<typeof beginFlow>>;
+type FlowOptions = Partial<BodyOf<typeof startFlow>>;
 
 /** The steps of a login by the name of their button. Each step calls the corresponding API route. */
 export class LoginSteps {
@@ -230,7 +230,7 @@ export class LoginSteps {
   ): Promise<InteractionFlow> {
     const acr = weakestOf(interaction.request.acrValues);
     const body = { ...options, ...(acr && { acr }), ...(locale && { locale }) };
-    const { flow, flow_token } = await this.#perform(beginFlow, {
+    const { flow, flow_token } = await this.#perform(startFlow, {
       tenant,
       device,
       params: {},
@@ -355,7 +355,7 @@ export class FactorPages {
   async #passkey(call: StepCall, page: PageRequest): Promise<Html> {
     const flow = call.interaction.flow ?? (await this.#steps.startForAnyUser(call));
     const interaction = { ...call.interaction, flow };
-    const { options } = await this.#perform(beginPasskey, flowRequest({ ...call, interaction }));
+    const { options } = await this.#perform(startPasskey, flowRequest({ ...call, interaction }));
     const request = await this.#interactions.sealFor(page, interaction);
     return passkeyView({ ...withInteraction(page, request), options });
   }

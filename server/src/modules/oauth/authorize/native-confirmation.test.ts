@@ -43,7 +43,7 @@ describe('a request in the name of a native public client', () => {
       for (const more of [{}, { dpop_jkt: 'A'.repeat(43) }]) {
         const request = requestOf(client, { redirect_uri, state: 'kept', ...more });
         const seen = await browser.authorize(request);
-        assert.equal(seen.leavesTo, undefined, 'no code is issued silently');
+        assert.equal(seen.redirectsTo, undefined, 'no code is issued silently');
         const { host, protocol } = new URL(redirect_uri);
         for (const shown of ['Notes', user.identifier, host || protocol.slice(0, -1)]) {
           assert.ok(seen.text.includes(shown), shown);
@@ -51,11 +51,11 @@ describe('a request in the name of a native public client', () => {
         assert.deepEqual(seen.actions, ['select', 'deny', 'another']);
         assert.equal(seen.headers['x-frame-options'], 'DENY');
         const none = await browser.authorize({ ...request, prompt: 'none' });
-        assert.equal(none.leavesTo?.searchParams.get('error'), 'interaction_required');
+        assert.equal(none.redirectsTo?.searchParams.get('error'), 'interaction_required');
         browser.goBackTo(seen);
-        const { leavesTo } = await browser.press('select');
-        assert.ok(leavesTo?.searchParams.has('code'), String(leavesTo));
-        assert.equal(leavesTo?.searchParams.get('state'), 'kept');
+        const { redirectsTo } = await browser.press('select');
+        assert.ok(redirectsTo?.searchParams.has('code'), String(redirectsTo));
+        assert.equal(redirectsTo?.searchParams.get('state'), 'kept');
       }
     });
   }
@@ -63,8 +63,8 @@ describe('a request in the name of a native public client', () => {
   test('A request of a native client returns access_denied when the user cancels', async () => {
     const browser = await loggedIn();
     await browser.authorize(requestOf(await nativeClient(), { redirect_uri: LOOPBACK }));
-    const { leavesTo } = await browser.press('deny');
-    assert.equal(leavesTo?.searchParams.get('error'), 'access_denied');
+    const { redirectsTo } = await browser.press('deny');
+    assert.equal(redirectsTo?.searchParams.get('error'), 'access_denied');
   });
 
   test('The confirmation page lets the user choose another account, whose login confirms the request', async () => {
@@ -73,8 +73,8 @@ describe('a request in the name of a native public client', () => {
     const seen = await browser.press('another');
     assert.ok(seen.actions.includes('login'));
     const { identifier, password: secret } = await tenant.createUser();
-    const { leavesTo } = await browser.press('login', { identifier, secret });
-    assert.ok(leavesTo?.searchParams.has('code'));
+    const { redirectsTo } = await browser.press('login', { identifier, secret });
+    assert.ok(redirectsTo?.searchParams.has('code'));
   });
 
   test('A login for a request confirms it, and the next request must be confirmed again', async () => {
@@ -83,20 +83,20 @@ describe('a request in the name of a native public client', () => {
     const request = requestOf(client, { redirect_uri: LOOPBACK });
     await browser.authorize(request);
     const { identifier, password: secret } = user;
-    const { leavesTo } = await browser.press('login', { identifier, secret });
-    assert.ok(leavesTo?.searchParams.has('code'));
-    assert.equal((await browser.authorize(request)).leavesTo, undefined);
+    const { redirectsTo } = await browser.press('login', { identifier, secret });
+    assert.ok(redirectsTo?.searchParams.has('code'));
+    assert.equal((await browser.authorize(request)).redirectsTo, undefined);
   });
 
   test('A consent for a request confirms it, but a remembered consent does not', async () => {
     const client = await nativeClient({ first_party: false });
     const browser = await loggedIn();
     const request = requestOf(client, { redirect_uri: LOOPBACK });
-    assert.ok((await browser.goThrough(request)).leavesTo?.searchParams.has('code'));
+    assert.ok((await browser.goThrough(request)).redirectsTo?.searchParams.has('code'));
     const again = await browser.authorize(request);
     assert.deepEqual(again.actions, ['select', 'deny', 'another']);
     const none = await browser.authorize({ ...request, prompt: 'none' });
-    assert.equal(none.leavesTo?.searchParams.get('error'), 'interaction_required');
+    assert.equal(none.redirectsTo?.searchParams.get('error'), 'interaction_required');
   });
 
   test('The confirmation page names the scheme of the app that gets the code, and never as if it were a host', async () => {
@@ -107,8 +107,8 @@ describe('a request in the name of a native public client', () => {
     for (const [uri, scheme] of Object.entries(shown)) {
       for (const first_party of [true, false]) {
         const client = await nativeClient({ first_party, redirect_uris: [uri] });
-        const asked = requestOf(client, { redirect_uri: uri });
-        const { text } = await (await loggedIn()).authorize(asked);
+        const request = requestOf(client, { redirect_uri: uri });
+        const { text } = await (await loggedIn()).authorize(request);
         const named = [...text.matchAll(/<bdi>([^<]*(?:evil|bank)[^<]*)<\/bdi>/g)];
         assert.deepEqual([...new Set(named.map(([, name]) => name))], [scheme]);
       }
@@ -121,7 +121,7 @@ describe('a request in the name of a native public client', () => {
     const { hidden, postsTo } = await browser.authorize(request);
     const other = await loggedIn();
     const elsewhere = await other.post(postsTo, { ...hidden, action: 'select' });
-    assert.equal(elsewhere.leavesTo, undefined);
+    assert.equal(elsewhere.redirectsTo, undefined);
     const { token: _, ...forged } = hidden;
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await tenant.request('POST', postsTo, {
@@ -137,11 +137,11 @@ describe('a request in the name of a native public client', () => {
 test('A claimed https address needs no confirmation, and neither does a client that authenticates', async () => {
   const browser = await loggedIn();
   const claimed = requestOf(await nativeClient(), { redirect_uri: CLAIMED, prompt: 'none' });
-  assert.ok((await browser.authorize(claimed)).leavesTo?.searchParams.has('code'));
+  assert.ok((await browser.authorize(claimed)).redirectsTo?.searchParams.has('code'));
   const fields = { redirect_uris: [LOOPBACK], first_party: true };
   const web = requestOf(await newClient(tenant, fields), {
     redirect_uri: LOOPBACK,
     prompt: 'none',
   });
-  assert.ok((await browser.authorize(web)).leavesTo?.searchParams.has('code'));
+  assert.ok((await browser.authorize(web)).redirectsTo?.searchParams.has('code'));
 });

@@ -33,7 +33,7 @@ let publicId: string;
 let tokens: ClientTokenAnswer;
 /** A login that was started and a code that was issued before the setting changed. */
 let browser: UserBrowser;
-let begun: UserBrowser;
+let startedBrowser: UserBrowser;
 let code: string;
 
 before(async () => {
@@ -46,8 +46,8 @@ before(async () => {
   browser = newBrowser();
   tokens = await browser.tokensFor(client, { scope: 'openid offline_access', prompt: 'consent' });
   code = await browser.codeFor(client);
-  begun = newBrowser();
-  await begun.authorize(requestOf(client));
+  startedBrowser = newBrowser();
+  await startedBrowser.authorize(requestOf(client));
   await turn(false);
 });
 after(() => keywright.close());
@@ -91,39 +91,39 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
   });
 
   test('Applications cannot log users in: a page says so, also in a login that was started before', async () => {
-    const [asked, page] = [newBrowser(), begun.seen];
+    const [freshBrowser, page] = [newBrowser(), startedBrowser.seen];
     const press = (action: string) => {
-      begun.goBackTo(page);
-      return begun.press(action, { identifier: user.identifier, secret: user.password });
+      startedBrowser.goBackTo(page);
+      return startedBrowser.press(action, { identifier: user.identifier, secret: user.password });
     };
     for (const seen of [
-      await asked.authorize(requestOf(client)),
-      await asked.authorizeByForm(requestOf(client)),
-      await asked.authorize({ client_id: 'client_unknown' }),
+      await freshBrowser.authorize(requestOf(client)),
+      await freshBrowser.authorizeByForm(requestOf(client)),
+      await freshBrowser.authorize({ client_id: 'client_unknown' }),
       await browser.authorize(requestOf(client, { prompt: 'none' })),
       await press('login'),
       await press('deny'),
     ]) {
-      assert.deepEqual([seen.status, seen.leavesTo], [403, undefined]);
+      assert.deepEqual([seen.status, seen.redirectsTo], [403, undefined]);
       assert.equal(seen.title, 'Applications cannot log you in here');
       assert.ok(seen.text.includes('<code>OAUTH_OFF</code>'));
     }
   });
 
   test('Applications are refused wherever they authenticate, and with every credential', async () => {
-    const own = proofOf(client);
+    const credentials = proofOf(client);
     const { access_token: token, refresh_token: refresh = '' } = tokens;
-    const wrong = { ...own, client_secret: 'kwc_wrong' };
+    const wrong = { ...credentials, client_secret: 'kwc_wrong' };
     for (const answer of [
       await redeem(tenant, client, code),
       await refreshWith(tenant, client, refresh),
-      await send('/oauth/par', { ...requestOf(client), ...own }),
+      await send('/oauth/par', { ...requestOf(client), ...credentials }),
       await send('/oauth/par', requestOf({ id: publicId })),
-      await send('/oauth/authorize-challenge', { ...requestOf(client), ...own }),
-      await send('/oauth/revoke', { token, ...own }),
+      await send('/oauth/authorize-challenge', { ...requestOf(client), ...credentials }),
+      await send('/oauth/revoke', { token, ...credentials }),
       await send('/oauth/revoke', { token, ...wrong }),
-      await send('/oauth/introspect', { token, ...own }),
-      await send('/oauth/introspect', { token, ...own, client_id: 'client_unknown' }),
+      await send('/oauth/introspect', { token, ...credentials }),
+      await send('/oauth/introspect', { token, ...credentials, client_id: 'client_unknown' }),
     ]) {
       assert.equal(oauthError(answer), REFUSED, answer.text);
     }
@@ -134,9 +134,9 @@ describe('oauth_enabled: in a tenant that is not an OpenID provider', () => {
   });
 
   test('Agents get tokens and introspect them, and users log in and see their account', async () => {
-    const own = { client_id: robot.agent.id, client_secret: robot.key };
-    const token = await getToken(tenant, { grant_type: 'client_credentials', ...own });
-    const status = expectStatus(200, await send('/oauth/introspect', { token, ...own }));
+    const credentials = { client_id: robot.agent.id, client_secret: robot.key };
+    const token = await getToken(tenant, { grant_type: 'client_credentials', ...credentials });
+    const status = expectStatus(200, await send('/oauth/introspect', { token, ...credentials }));
     assert.equal(Reflect.get(status, 'active'), true);
     await tenant.login(user.identifier, user.password);
     const at = newBrowser();

@@ -78,15 +78,15 @@ const REFUSED: Readonly<Record<string, Case>> = {
 };
 
 describe('a request without PKCE', () => {
-  for (const [title, one] of Object.entries(ACCEPTED)) {
+  for (const [title, scenario] of Object.entries(ACCEPTED)) {
     test(`A request without PKCE is accepted from ${title}`, () => {
-      assert.equal(outcomeOf(one), 'accepted without PKCE');
+      assert.equal(outcomeOf(scenario), 'accepted without PKCE');
     });
   }
 
-  for (const [title, one] of Object.entries(REFUSED)) {
+  for (const [title, scenario] of Object.entries(REFUSED)) {
     test(`A request without PKCE is refused from ${title}`, () => {
-      assert.equal(outcomeOf(one), 'invalid_request');
+      assert.equal(outcomeOf(scenario), 'invalid_request');
     });
   }
 });

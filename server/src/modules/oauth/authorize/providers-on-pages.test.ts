@@ -46,7 +46,7 @@ after(async () => {
   await dns.close();
 });
 
-async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+async function startLogin(more: Readonly<Record<string, string>> = {}): Promise<Visitor> {
   const browser = new Visitor(tenant, `https://id.example.com/t/${tenant.id}`);
   await browser.authorize({
     client_id: clientId,
@@ -61,10 +61,10 @@ async function begin(more: Readonly<Record<string, string>> = {}): Promise<Visit
 }
 
 /** Continues from a page to the provider. */
-async function leaveFor(browser: Visitor): Promise<URL> {
-  const { leavesTo } = await browser.press('provider', { provider: record.id });
-  assert.equal(leavesTo?.origin, provider.issuer);
-  return leavesTo;
+async function openProvider(browser: Visitor): Promise<URL> {
+  const { redirectsTo } = await browser.press('provider', { provider: record.id });
+  assert.equal(redirectsTo?.origin, provider.issuer);
+  return redirectsTo;
 }
 
 /** Returns from the provider to the service. */
@@ -73,11 +73,11 @@ function returnOf(browser: Visitor, back: URL): Promise<Seen> {
 }
 
 async function logInAs(browser: Visitor, person: Person): Promise<Seen> {
-  return returnOf(browser, provider.authorize((await leaveFor(browser)).href, person));
+  return returnOf(browser, provider.authorize((await openProvider(browser)).href, person));
 }
 
-function assertIn({ leavesTo, title, text }: Seen): void {
-  assert.ok(leavesTo?.searchParams.has('code'), `${title}: ${text}`);
+function assertIn({ redirectsTo, title, text }: Seen): void {
+  assert.ok(redirectsTo?.searchParams.has('code'), `${title}: ${text}`);
 }
 
 function newPerson(): Person {
@@ -87,26 +87,26 @@ function newPerson(): Person {
 describe('a login at an identity provider', () => {
   test('A login at a provider starts with its button, and returns to the application’s request, at the first login and at later ones', async () => {
     const person = newPerson();
-    const browser = await begin({ state: 'kept' });
+    const browser = await startLogin({ state: 'kept' });
     const seen = await logInAs(browser, person);
     assertIn(seen);
-    assert.equal(seen.leavesTo?.searchParams.get('state'), 'kept');
-    assertIn(await logInAs(await begin(), person));
+    assert.equal(seen.redirectsTo?.searchParams.get('state'), 'kept');
+    assertIn(await logInAs(await startLogin(), person));
   });
 
   test('A login at a provider is a new one if the application requires that', async () => {
     for (const more of [{ prompt: 'login' }, { max_age: '60' }]) {
-      const { searchParams } = await leaveFor(await begin(more));
+      const { searchParams } = await openProvider(await startLogin(more));
       assert.equal(searchParams.get('prompt'), 'login');
     }
-    assert.equal((await leaveFor(await begin())).searchParams.get('prompt'), null);
+    assert.equal((await openProvider(await startLogin())).searchParams.get('prompt'), null);
   });
 
   test('A login that the user declined at the provider returns to the page, which says so', async () => {
-    const browser = await begin();
-    const asked = await leaveFor(browser);
-    const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
-    back.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    const browser = await startLogin();
+    const providerUrl = await openProvider(browser);
+    const back = new URL(providerUrl.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('state', providerUrl.searchParams.get('state') ?? '');
     back.searchParams.set('error', 'access_denied');
     const seen = await returnOf(browser, back);
     assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
@@ -115,19 +115,19 @@ describe('a login at an identity provider', () => {
   });
 
   test('A login at a provider is invalid in another browser, and its return works once', async () => {
-    const [own, other] = [await begin(), await begin()];
+    const [browser, other] = [await startLogin(), await startLogin()];
     const person = newPerson();
-    const back = provider.authorize((await leaveFor(own)).href, person);
+    const back = provider.authorize((await openProvider(browser)).href, person);
     const stolen = await returnOf(other, back);
     assert.equal(stolen.status, 400);
     assert.ok(stolen.text.includes('FORM_TOO_OLD'));
-    assert.equal((await returnOf(own, back)).status, 401, 'the state is used up');
-    assertIn(await logInAs(await begin(), person));
+    assert.equal((await returnOf(browser, back)).status, 401, 'the state is used up');
+    assertIn(await logInAs(await startLogin(), person));
   });
 
   test('A provider can also return by a form, whose cookies follow with the GET', async () => {
-    const browser = await begin();
-    const back = provider.authorize((await leaveFor(browser)).href, newPerson());
+    const browser = await startLogin();
+    const back = provider.authorize((await openProvider(browser)).href, newPerson());
     const answer = await tenant.request('POST', back.pathname, {
       headers: {},
       rawBody: back.searchParams.toString(),
@@ -144,23 +144,23 @@ describe('a login at an identity provider', () => {
       [tenant.id, identifier],
     );
     const person = { ...newPerson(), email: identifier };
-    const browser = await begin();
-    const asked = await logInAs(browser, person);
-    assert.equal(asked.title, 'You have an account here');
-    assert.ok(!asked.actions.includes('provider'));
+    const browser = await startLogin();
+    const page = await logInAs(browser, person);
+    assert.equal(page.title, 'You have an account here');
+    assert.ok(!page.actions.includes('provider'));
     assertIn(await browser.press('password', { secret }));
-    assertIn(await logInAs(await begin(), person));
+    assertIn(await logInAs(await startLogin(), person));
   });
 
   test('An identity that is refused says so, without revealing who has an account', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     const seen = await logInAs(browser, { sub: newIdentifier() });
     assert.deepEqual([seen.status, seen.title], [401, 'Log in']);
     assert.ok(seen.text.includes('The account there cannot be used to log in here.'));
   });
 
   test('A login at a provider continues with the second factor that the application requires', async () => {
-    const browser = await begin({ acr_values: 'aal2' });
+    const browser = await startLogin({ acr_values: 'aal2' });
     assert.equal((await logInAs(browser, newPerson())).title, 'Protect your account');
   });
 });
@@ -178,7 +178,7 @@ describe('an address in a domain that a provider captured', () => {
 
   test('A captured address is requested before a password, and leads only to that provider, whether or not a user has it', async () => {
     const email = `${randomUUID()}@${DOMAIN}`;
-    const browser = await begin();
+    const browser = await startLogin();
     const { actions, title } = await browser.press('login', { identifier: email });
     assert.deepEqual([title, actions], ['Log in', ['provider', 'restart']]);
     const other = await logInAs(browser, newPerson());
@@ -187,7 +187,7 @@ describe('an address in a domain that a provider captured', () => {
   });
 
   test('A captured address never accepts a password, whatever a form contains', async () => {
-    const browser = await begin();
+    const browser = await startLogin();
     const identifier = `${randomUUID()}@${DOMAIN}`;
     const seen = await browser.press('login', { identifier, secret: 'a password of the company' });
     assert.deepEqual([seen.status, seen.actions], [200, ['provider', 'restart']]);
@@ -195,7 +195,7 @@ describe('an address in a domain that a provider captured', () => {
 
   test('A captured domain does not affect other addresses, whose password is requested on the next page', async () => {
     const { identifier, password: secret } = await tenant.createUser();
-    const browser = await begin();
+    const browser = await startLogin();
     assert.ok(!browser.seen.text.includes('type="password"'));
     await browser.press('login', { identifier });
     const failed = await browser.press('password', { secret: 'a guess' });

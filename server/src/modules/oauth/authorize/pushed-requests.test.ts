@@ -37,9 +37,9 @@ after(() => keywright.close());
 const browser = (of = tenant) =>
   new UserBrowser(of, `${keywright.nodes[0]?.baseUrl}/t/${of.id}`, user);
 
-function push(given: Parameters, of = tenant) {
+function push(parameters: Parameters, of = tenant) {
   return of.request<Pushed>('POST', `/t/${of.id}/oauth/par`, {
-    rawBody: new URLSearchParams(given).toString(),
+    rawBody: new URLSearchParams(parameters).toString(),
     contentType: 'application/x-www-form-urlencoded',
   });
 }
@@ -51,18 +51,18 @@ async function pushed(more: Parameters = {}, of = client): Promise<Parameters> {
   return { client_id: of.id, request_uri: uri };
 }
 
-const returned = ({ leavesTo }: Seen, name: string) => leavesTo?.searchParams.get(name);
+const returned = ({ redirectsTo }: Seen, name: string) => redirectsTo?.searchParams.get(name);
 
-function assertUnknown({ status, text, leavesTo }: Seen): void {
-  assert.deepEqual([status, leavesTo], [400, undefined]);
+function assertUnknown({ status, text, redirectsTo }: Seen): void {
+  assert.deepEqual([status, redirectsTo], [400, undefined]);
   assert.ok(text.includes('request_uri has to be one that this client pushed'), text);
 }
 
 describe('a pushed request', () => {
   test('A pushed request is all that counts, whatever else the browser sends (RFC 9126 §4)', async () => {
-    const given = await pushed({ state: 'as-pushed', scope: 'openid email' });
+    const request = await pushed({ state: 'as-pushed', scope: 'openid email' });
     const visitor = browser();
-    const seen = await visitor.goThrough({ ...given, state: 'forged', scope: 'profile' });
+    const seen = await visitor.goThrough({ ...request, state: 'forged', scope: 'profile' });
     assert.equal(returned(seen, 'state'), 'as-pushed');
     const answer = await redeem(tenant, client, returned(seen, 'code') ?? '');
     assert.equal(expectStatus(200, answer).scope, 'openid email');
@@ -73,37 +73,37 @@ describe('a pushed request', () => {
     const refused = await push({ ...bare, ...proofOf(client) });
     assert.equal(expectStatus(400, refused).error, 'invalid_request');
     const answer = expectStatus(201, await push({ ...bare, ...proofOf(client), nonce: 'n-1' }));
-    const given = { client_id: client.id, request_uri: answer.request_uri };
-    assert.ok(returned(await browser().goThrough(given), 'code'));
+    const request = { client_id: client.id, request_uri: answer.request_uri };
+    assert.ok(returned(await browser().goThrough(request), 'code'));
   });
 
   test('A pushed request leads to one code, however often its page is opened before', async () => {
-    const given = await pushed();
-    const [one, other] = [browser(), browser()];
-    for (const visitor of [one, other, one]) {
-      assert.equal((await visitor.authorize(given)).title, 'Log in');
+    const request = await pushed();
+    const [first, other] = [browser(), browser()];
+    for (const visitor of [first, other, first]) {
+      assert.equal((await visitor.authorize(request)).title, 'Log in');
     }
-    assert.ok(returned(await one.goThrough(given), 'code'));
-    assert.equal(returned(await other.goThrough(given), 'error'), 'invalid_request_uri');
-    assert.equal(returned(await one.authorize(given), 'error'), 'invalid_request_uri');
+    assert.ok(returned(await first.goThrough(request), 'code'));
+    assert.equal(returned(await other.goThrough(request), 'error'), 'invalid_request_uri');
+    assert.equal(returned(await first.authorize(request), 'error'), 'invalid_request_uri');
   });
 
   test('A pushed request leads to one code, even if many browsers complete their logins at the same time', async () => {
     const visitors = Array.from({ length: 6 }, () => browser());
     for (const visitor of visitors) await visitor.goThrough(requestOf(client));
-    const given = await pushed();
-    const answers = await Promise.all(visitors.map((visitor) => visitor.authorize(given)));
+    const request = await pushed();
+    const answers = await Promise.all(visitors.map((visitor) => visitor.authorize(request)));
     const codes = answers.filter((seen) => returned(seen, 'code'));
     const refused = answers.filter((seen) => returned(seen, 'error') === 'invalid_request_uri');
     assert.deepEqual([codes.length, refused.length], [1, 5]);
   });
 
   test('A pushed request must be opened within a minute, and completed within an hour', async () => {
-    const given = await pushed();
+    const request = await pushed();
     const early = browser();
-    await early.authorize(given);
+    await early.authorize(request);
     keywright.clock.advance(61);
-    assertUnknown(await browser().authorize(given));
+    assertUnknown(await browser().authorize(request));
     const { identifier, password: secret } = user;
     const login = await early.press('login', { identifier, secret });
     assert.ok(returned(await early.press('allow'), 'code') ?? returned(login, 'code'));
@@ -116,32 +116,34 @@ describe('a pushed request', () => {
       await late.press('restart');
     }
     const answer = await late.press('login', { identifier, secret });
-    const seen = answer.leavesTo ? answer : await late.press('allow');
+    const seen = answer.redirectsTo ? answer : await late.press('allow');
     assert.equal(returned(seen, 'error'), 'invalid_request_uri');
   });
 
   test('A pushed request is unknown for another client or another tenant, like one that was made up', async () => {
-    const given = await pushed();
+    const request = await pushed();
     const other = await newClient(tenant);
     const elsewhere = await keywright.tenant('pushed-elsewhere');
     const stranger = await newClient(elsewhere);
-    const uri = given['request_uri'] ?? '';
-    assertUnknown(await browser().authorize({ ...given, client_id: other.id }));
-    assertUnknown(await browser(elsewhere).authorize({ ...given, client_id: stranger.id }));
-    assertUnknown(await browser().authorize({ ...given, request_uri: `${uri.slice(0, -4)}AAAA` }));
-    assertUnknown(await browser().authorize({ ...given, request_uri: `${uri}A` }));
-    assert.ok(returned(await browser().goThrough(given), 'code'), 'it is unharmed');
+    const uri = request['request_uri'] ?? '';
+    assertUnknown(await browser().authorize({ ...request, client_id: other.id }));
+    assertUnknown(await browser(elsewhere).authorize({ ...request, client_id: stranger.id }));
+    assertUnknown(
+      await browser().authorize({ ...request, request_uri: `${uri.slice(0, -4)}AAAA` }),
+    );
+    assertUnknown(await browser().authorize({ ...request, request_uri: `${uri}A` }));
+    assert.ok(returned(await browser().goThrough(request), 'code'), 'it is unharmed');
   });
 
   test('A pushed request is stored without the secret of the client, under a hash of its reference', async () => {
-    const given = await pushed({ state: 'found-by-this' });
+    const request = await pushed({ state: 'found-by-this' });
     const stored = await keywright.database?.query(
       `SELECT parameters, encode(id, 'hex') AS id FROM pushed_requests WHERE parameters LIKE '%found-by-this%'`,
     );
     assert.equal(stored?.length, 1);
     const text = JSON.stringify(stored);
     assert.ok(!text.includes(client.client_secret ?? '-'));
-    assert.ok(!text.includes((given['request_uri'] ?? '').slice(-43)));
+    assert.ok(!text.includes((request['request_uri'] ?? '').slice(-43)));
   });
 });
 
@@ -180,10 +182,10 @@ describe('a request that is refused when it is pushed', () => {
     const open = await newClient(tenant, { kind: 'spa', token_endpoint_auth_method: 'none' });
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) {
-      const some = Array.from({ length: 30 }, () => push(requestOf(open)));
-      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+      const batch = Array.from({ length: 30 }, () => push(requestOf(open)));
+      statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
     }
-    const counts = [201, 429].map((one) => statuses.filter((status) => status === one).length);
+    const counts = [201, 429].map((code) => statuses.filter((status) => status === code).length);
     assert.deepEqual(counts, [300, 30]);
     await pushed();
   });
@@ -194,8 +196,8 @@ describe('a client that must push its requests', () => {
     const strict = await newClient(tenant, { require_pushed_authorization_requests: true });
     const seen = await browser().authorize(requestOf(strict));
     assert.equal(returned(seen, 'error'), 'invalid_request');
-    const given = await pushed({}, strict);
-    assert.ok(returned(await browser().goThrough(given), 'code'));
+    const request = await pushed({}, strict);
+    assert.ok(returned(await browser().goThrough(request), 'code'));
   });
 
   test('oauth_require_pushed_requests: every client of the tenant must push, and the metadata says so', async () => {

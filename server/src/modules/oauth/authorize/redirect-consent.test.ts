@@ -12,7 +12,7 @@ import {
   type UserBrowser,
 } from '@keywright/tests/harness/code-login';
 import { createUserWith } from '@keywright/tests/harness/delegation';
-import { beginDevice, DeviceBrowser } from '@keywright/tests/harness/device';
+import { startDevice, DeviceBrowser } from '@keywright/tests/harness/device';
 import { browserOf, issuerOf } from '@keywright/tests/harness/document-host';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -51,21 +51,23 @@ const at = (client: Client, uri: string, more: Readonly<Record<string, string>> 
 /** The response to `prompt=none` (`code` or the error), after checking its address. */
 async function silently(browser: Visitor, client: Client, uri: string): Promise<string> {
   const seen = await browser.authorize(at(client, uri, { prompt: 'none' }));
-  const { leavesTo } = seen;
-  assert.ok(leavesTo, `${seen.status} ${seen.title}`);
-  assert.equal(leavesTo.origin + leavesTo.pathname, uri);
-  return leavesTo.searchParams.has('code') ? 'code' : String(leavesTo.searchParams.get('error'));
+  const { redirectsTo } = seen;
+  assert.ok(redirectsTo, `${seen.status} ${seen.title}`);
+  assert.equal(redirectsTo.origin + redirectsTo.pathname, uri);
+  return redirectsTo.searchParams.has('code')
+    ? 'code'
+    : String(redirectsTo.searchParams.get('error'));
 }
 
 /** A user who has approved a client that has a single redirect URI. */
 async function allowed(client: Client, uri = CALLBACK): Promise<UserBrowser> {
   const browser = browserOf(tenant, await tenant.createUser());
-  const { leavesTo } = await browser.goThrough(at(client, uri));
-  assert.ok(leavesTo?.searchParams.has('code'));
+  const { redirectsTo } = await browser.goThrough(at(client, uri));
+  assert.ok(redirectsTo?.searchParams.has('code'));
   return browser;
 }
 
-function assertAsks({ actions, text }: Seen): void {
+function assertConsentPage({ actions, text }: Seen): void {
   assert.ok(actions.includes('allow'), actions.join());
   assert.match(text, NEW_ADDRESS);
 }
@@ -83,7 +85,7 @@ describe('a client whose redirect URIs an administrator changes', () => {
 
   test('A client gets no code at a new address until its user allows it on the consent page', async () => {
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
-    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+    assertConsentPage(await browser.authorize(at(client, ELSEWHERE)));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
     assert.equal(await silently(browser, client, CALLBACK), 'code');
   });
@@ -97,15 +99,15 @@ describe('a client whose redirect URIs an administrator changes', () => {
   test('A client gets no code at a new address because of a new consent for the old one', async () => {
     await browser.authorize(at(client, CALLBACK, { prompt: 'consent' }));
     const seen = await browser.press('allow');
-    assert.ok(seen.leavesTo?.searchParams.has('code'));
+    assert.ok(seen.redirectsTo?.searchParams.has('code'));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
 
   test('A client gets codes silently at each address once its user has allowed both', async () => {
     const user = await allowed(client);
-    assertAsks(await user.authorize(at(client, ELSEWHERE)));
+    assertConsentPage(await user.authorize(at(client, ELSEWHERE)));
     const seen = await user.press('allow');
-    assert.equal(seen.leavesTo?.host, 'elsewhere.example');
+    assert.equal(seen.redirectsTo?.host, 'elsewhere.example');
     for (const uri of [ELSEWHERE, CALLBACK]) {
       assert.equal(await silently(user, client, uri), 'code', uri);
     }
@@ -125,13 +127,13 @@ describe('a consent', () => {
     const user = await tenant.createUser();
     const browser = browserOf(tenant, user);
     for (const uri of [CALLBACK, ELSEWHERE]) await browser.goThrough(at(client, uri));
-    const own = { token: user.token };
+    const options = { token: user.token };
     const path = '/me/consents';
     const { items } = expectStatus(
       200,
-      await tenant.request<{ items: { id: string }[] }>('GET', path, own),
+      await tenant.request<{ items: { id: string }[] }>('GET', path, options),
     );
-    expectStatus(200, await tenant.request('DELETE', `${path}/${items[0]?.id}`, own));
+    expectStatus(200, await tenant.request('DELETE', `${path}/${items[0]?.id}`, options));
     await browser.goThrough(at(client, CALLBACK));
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
@@ -141,7 +143,7 @@ describe('a consent', () => {
     const client = await newClient(tenant, grants);
     const user = await tenant.createUser();
     const device = new DeviceBrowser(tenant, issuerOf(tenant), user);
-    await device.decide((await beginDevice(tenant, client, { scope: 'openid' })).userCode, 'allow');
+    await device.decide((await startDevice(tenant, client, { scope: 'openid' })).userCode, 'allow');
     const browser = browserOf(tenant, user);
     const seen = await browser.authorize(at(client, CALLBACK));
     assert.ok(seen.actions.includes('login'));
@@ -168,10 +170,10 @@ describe('a consent', () => {
     await browser.press('allow');
     assert.equal(await silently(browser, client, CALLBACK), 'code');
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
-    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+    assertConsentPage(await browser.authorize(at(client, ELSEWHERE)));
     await change(client, { redirect_uris: [CALLBACK] });
     const refused = await browser.press('allow');
-    assert.deepEqual([refused.status, refused.leavesTo], [400, undefined]);
+    assert.deepEqual([refused.status, refused.redirectsTo], [400, undefined]);
     await change(client, { redirect_uris: [CALLBACK, ELSEWHERE] });
     assert.equal(await silently(browser, client, ELSEWHERE), 'consent_required');
   });
@@ -196,13 +198,13 @@ describe('a consent', () => {
 describe('a client that registered itself', () => {
   async function registered() {
     const metadata = { client_name: 'Prize', token_endpoint_auth_method: 'none' };
-    const { client_id: id, registration_access_token: own } = expectStatus(
+    const { client_id: id, registration_access_token: registrationToken } = expectStatus(
       201,
       await register(tenant, metadata),
     );
     const move = async (uri: string) => {
       const body = { client_id: id, ...metadata, redirect_uris: [uri] };
-      expectStatus(200, await manage(tenant, 'PUT', id, own, body));
+      expectStatus(200, await manage(tenant, 'PUT', id, registrationToken, body));
     };
     return { id, move };
   }
@@ -212,12 +214,12 @@ describe('a client that registered itself', () => {
     const browser = await allowed(client);
     await client.move(ELSEWHERE);
     const silent = await browser.authorize(at(client, ELSEWHERE, { prompt: 'none' }));
-    assert.equal(silent.leavesTo, undefined);
+    assert.equal(silent.redirectsTo, undefined);
     assert.match(silent.text, /id="unverified"[^]*<b><bdi>elsewhere\.example/);
     const wrong = await browser.authorize(at(client, ELSEWHERE, { scope: 'nothing' }));
-    assert.equal(wrong.leavesTo, undefined);
-    assertAsks(await browser.authorize(at(client, ELSEWHERE)));
-    assert.equal((await browser.press('deny')).leavesTo, undefined);
+    assert.equal(wrong.redirectsTo, undefined);
+    assertConsentPage(await browser.authorize(at(client, ELSEWHERE)));
+    assert.equal((await browser.press('deny')).redirectsTo, undefined);
     await browser.goThrough(at(client, ELSEWHERE));
     assert.equal(await silently(browser, client, ELSEWHERE), 'code');
     await client.move(CALLBACK);
@@ -235,7 +237,7 @@ test('All nodes know which addresses a user has allowed', async () => {
   for (const [name, value] of browser.cookies) there.keep(name, value);
   assert.equal(await silently(there, client, CALLBACK), 'code');
   assert.equal(await silently(there, client, ELSEWHERE), 'consent_required');
-  assertAsks(await browser.authorize(at(client, ELSEWHERE)));
+  assertConsentPage(await browser.authorize(at(client, ELSEWHERE)));
   await browser.press('allow');
   assert.equal(await silently(there, client, ELSEWHERE), 'code');
 });

@@ -73,7 +73,7 @@ interface Setting {
 function judge(change: Parameters, setting: Setting = {}): Verdict {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...GOOD, ...change })) {
-    for (const one of [value ?? []].flat()) parameters.append(name, one);
+    for (const item of [value ?? []].flat()) parameters.append(name, item);
   }
   const { mustBePushed = false } = setting;
   const client = 'client' in setting ? setting.client : WEB;
@@ -248,19 +248,19 @@ describe('a request that is rejected to its client', () => {
 
   test('An error is reported in the requested response mode', () => {
     const signedFor = { clientId: WEB.id, algorithm: 'ES256' };
-    for (const [asked, mode, signed] of [
+    for (const [requested, mode, signed] of [
       ['form_post', 'form_post', undefined],
       ['query', 'query', undefined],
       ['jwt', 'query', signedFor],
       ['query.jwt', 'query', signedFor],
       ['form_post.jwt', 'form_post', signedFor],
     ] as const) {
-      const verdict = judge({ response_mode: asked, prompt: 'x' });
+      const verdict = judge({ response_mode: requested, prompt: 'x' });
       assert.ok(verdict.kind === 'rejected');
       assert.deepEqual(
         [verdict.target.responseMode, verdict.target.signedFor],
         [mode, signed],
-        asked,
+        requested,
       );
     }
   });
@@ -350,11 +350,11 @@ describe('the parameters of a request for a resource', () => {
 
   test('A request for a resource has the scopes that the resource has, and those of OpenID Connect', () => {
     const scope = 'openid email files:share read:files read:users';
-    const asked = (resource: string | string[]) => accepted({ resource, scope }, may);
-    const { scopes, targets } = asked(FILES.uri);
+    const acceptedFor = (resource: string | string[]) => accepted({ resource, scope }, may);
+    const { scopes, targets } = acceptedFor(FILES.uri);
     assert.deepEqual(scopes, ['openid', 'email', 'files:share', 'read:files']);
     assert.deepEqual(targets, [FILES.id]);
-    const both = asked([FILES.uri, ISSUER, FILES.uri]);
+    const both = acceptedFor([FILES.uri, ISSUER, FILES.uri]);
     assert.deepEqual(both.targets, [FILES.id, TENANT_RESOURCE]);
     assert.deepEqual(new Set(both.scopes), new Set(scope.split(' ')));
   });

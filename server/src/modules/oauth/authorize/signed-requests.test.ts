@@ -14,7 +14,7 @@ import {
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import type { Seen } from '@keywright/tests/harness/visitor';
 import {
   createLocalJWKSet,
@@ -49,7 +49,7 @@ after(() => keywright.close());
 const seconds = () => Math.floor(Date.now() / 1000);
 const browser = () => new UserBrowser(tenant, issuer, user);
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const returned = ({ leavesTo }: Seen) => Object.fromEntries(leavesTo?.searchParams ?? []);
+const returned = ({ redirectsTo }: Seen) => Object.fromEntries(redirectsTo?.searchParams ?? []);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -218,11 +218,11 @@ describe('a request object that is refused', () => {
       kid: 'two',
     });
     const page = await browser().authorize({ client_id: client.id, request: forged });
-    assert.deepEqual([page.status, page.leavesTo], [400, undefined]);
+    assert.deepEqual([page.status, page.redirectsTo], [400, undefined]);
     const twice = await browser().open(
       `/t/${tenant.id}/oauth/authorize?${new URLSearchParams(requestOf(client)).toString()}&request=${unsigned}&request=x`,
     );
-    assert.deepEqual([twice.status, twice.leavesTo], [400, undefined]);
+    assert.deepEqual([twice.status, twice.redirectsTo], [400, undefined]);
   });
 
   test('A request object is refused as a client assertion', async () => {
@@ -230,7 +230,7 @@ describe('a request object that is refused', () => {
       jwks,
       token_endpoint_auth_method: 'private_key_jwt',
     });
-    const answer = await askForToken(tenant, {
+    const answer = await postToken(tenant, {
       grant_type: 'authorization_code',
       client_id: signing.id,
       code: 'x',
@@ -256,44 +256,44 @@ describe('a signed response (JARM)', () => {
 
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
     test(`A signed response is a JWT with all its parameters, for this client, signed with ${alg}`, async () => {
-      const one = await newClient(tenant, { id_token_signed_response_alg: alg });
+      const signedClient = await newClient(tenant, { id_token_signed_response_alg: alg });
       for (const response_mode of ['jwt', 'query.jwt', 'form_post.jwt']) {
-        const asked = requestOf(one, { response_mode, state: 'xyz' });
-        const { leavesTo, leavesByForm, hidden } = await browser().goThrough(asked);
+        const request = requestOf(signedClient, { response_mode, state: 'xyz' });
+        const { redirectsTo, formTarget, hidden } = await browser().goThrough(request);
         const isForm = response_mode === 'form_post.jwt';
-        const at = isForm ? leavesByForm : leavesTo;
+        const at = isForm ? formTarget : redirectsTo;
         assert.equal(at && at.origin + at.pathname, CALLBACK);
-        const sent = isForm ? hidden : Object.fromEntries(leavesTo?.searchParams ?? []);
+        const sent = isForm ? hidden : Object.fromEntries(redirectsTo?.searchParams ?? []);
         assert.deepEqual(Object.keys(sent), ['response'], response_mode);
-        const claims = await read(one, sent['response'] ?? '', alg);
+        const claims = await read(signedClient, sent['response'] ?? '', alg);
         assert.deepEqual(Object.keys(claims).toSorted(), ['aud', 'code', 'exp', 'iss', 'state']);
         assert.equal(claims['state'], 'xyz');
-        assert.equal((await redeem(tenant, one, String(claims['code']))).status, 200);
+        assert.equal((await redeem(tenant, signedClient, String(claims['code']))).status, 200);
       }
     });
   }
 
   test('A signed response also reports errors', async () => {
     for (const change of [{ prompt: 'none' }, { scope: 'unheard' }, { request: 'x' }]) {
-      const asked = requestOf(client, { response_mode: 'jwt', ...change });
-      const { leavesTo } = await browser().authorize(asked);
-      assert.deepEqual([...(leavesTo?.searchParams.keys() ?? [])], ['response']);
-      const claims = await read(client, leavesTo?.searchParams.get('response') ?? '', 'RS256');
+      const request = requestOf(client, { response_mode: 'jwt', ...change });
+      const { redirectsTo } = await browser().authorize(request);
+      assert.deepEqual([...(redirectsTo?.searchParams.keys() ?? [])], ['response']);
+      const claims = await read(client, redirectsTo?.searchParams.get('response') ?? '', 'RS256');
       assert.ok(claims['error']);
       assert.equal(claims['code'], undefined);
     }
-    const one = browser();
+    const visitor = browser();
     const other = await newClient(tenant);
-    await one.goThrough(requestOf(client));
-    await one.authorize(requestOf(other, { response_mode: 'query.jwt' }));
-    const { leavesTo } = await one.press('deny');
-    const claims = await read(other, leavesTo?.searchParams.get('response') ?? '', 'RS256');
+    await visitor.goThrough(requestOf(client));
+    await visitor.authorize(requestOf(other, { response_mode: 'query.jwt' }));
+    const { redirectsTo } = await visitor.press('deny');
+    const claims = await read(other, redirectsTo?.searchParams.get('response') ?? '', 'RS256');
     assert.equal(claims['error'], 'access_denied');
   });
 
   test('A signed response is not an ID token that a request could use as a hint', async () => {
-    const { leavesTo } = await browser().goThrough(requestOf(client, { response_mode: 'jwt' }));
-    const id_token_hint = leavesTo?.searchParams.get('response') ?? '';
+    const { redirectsTo } = await browser().goThrough(requestOf(client, { response_mode: 'jwt' }));
+    const id_token_hint = redirectsTo?.searchParams.get('response') ?? '';
     const seen = returned(await browser().authorize(requestOf(client, { id_token_hint })));
     assert.equal(seen['error'], 'invalid_request');
   });

@@ -13,7 +13,7 @@ import {
 import { expectStatus } from '@keywright/tests/harness/http';
 import { register } from '@keywright/tests/harness/registration';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import type { Seen, Visitor } from '@keywright/tests/harness/visitor';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const ERRORS: Readonly<Record<string, Parameters>> = {
   'login_required or consent_required': { prompt: 'none' },
 };
 
-interface Asking {
+interface UnvettedClient {
   readonly id: string;
   readonly callback: string;
 }
@@ -49,7 +49,7 @@ before(async () => {
 });
 after(() => host.close());
 
-const clients: Readonly<Record<string, () => Promise<Asking>>> = {
+const clients: Readonly<Record<string, () => Promise<UnvettedClient>>> = {
   'registered itself': async () => {
     const metadata = { client_name: 'Prize', token_endpoint_auth_method: 'none' };
     const { client_id: id } = expectStatus(201, await register(tenant, metadata));
@@ -61,14 +61,14 @@ const clients: Readonly<Record<string, () => Promise<Asking>>> = {
   }),
 };
 
-function asking({ id, callback }: Asking, more: Parameters): Parameters {
+function requestFrom({ id, callback }: UnvettedClient, more: Parameters): Parameters {
   return requestOf({ id }, { redirect_uri: callback, state: 'kept', ...more });
 }
 
 /** The page names the client's host, and the user leaves it only by following a link. */
-function assertStays(seen: Seen, { callback }: Asking, context: string): void {
+function assertStays(seen: Seen, { callback }: UnvettedClient, context: string): void {
   const { host: named } = new URL(callback);
-  assert.equal(seen.leavesTo, undefined, `${context}: leads to ${String(seen.leavesTo)}`);
+  assert.equal(seen.redirectsTo, undefined, `${context}: leads to ${String(seen.redirectsTo)}`);
   assert.doesNotMatch(seen.text, /<script|http-equiv="refresh"/, context);
   assert.match(seen.text, new RegExp(`id="unverified"[^]*<b><bdi>${named}`), context);
   assert.match(seen.text, /id="leave"/, context);
@@ -80,17 +80,17 @@ async function loggedIn(): Promise<Visitor> {
   return browser;
 }
 
-for (const [title, newAsking] of Object.entries(clients)) {
+for (const [title, createClient] of Object.entries(clients)) {
   describe(`a client that ${title}`, () => {
     for (const [error, more] of Object.entries(ERRORS)) {
       test(`An unvetted client cannot redirect browsers automatically with ${error}, in any response mode`, async () => {
-        const client = await newAsking();
+        const client = await createClient();
         for (const [who, browser] of [
           ['logged out', visitorOf(tenant)],
           ['logged in', await loggedIn()],
         ] as const) {
           for (const mode of MODES) {
-            const request = asking(client, { ...more, ...(mode && { response_mode: mode }) });
+            const request = requestFrom(client, { ...more, ...(mode && { response_mode: mode }) });
             const context = `${who}, ${mode ?? 'by default'}`;
             assertStays(await browser.authorize(request), client, context);
             assert.equal(browser.seen.status, 400, context);
@@ -101,10 +101,10 @@ for (const [title, newAsking] of Object.entries(clients)) {
     }
 
     test('An unvetted client cannot redirect browsers automatically when the user denies the consent', async () => {
-      const client = await newAsking();
+      const client = await createClient();
       for (const mode of MODES) {
         const browser = await loggedIn();
-        await browser.authorize(asking(client, mode ? { response_mode: mode } : {}));
+        await browser.authorize(requestFrom(client, mode ? { response_mode: mode } : {}));
         const seen = await browser.press('deny');
         assertStays(seen, client, mode ?? 'by default');
         assert.match(seen.text, /access_denied/);
@@ -112,15 +112,15 @@ for (const [title, newAsking] of Object.entries(clients)) {
     });
 
     test('An unvetted client gets the errors of later requests of a user who authorized it, until they withdraw the consent', async () => {
-      const client = await newAsking();
+      const client = await createClient();
       const user = await tenant.createUser();
       const browser = browserOf(tenant, user);
-      const { leavesTo } = await browser.goThrough(asking(client, {}));
-      assert.ok(leavesTo?.searchParams.has('code'));
-      const silent = await browser.authorize(asking(client, { prompt: 'none' }));
-      assert.ok(silent.leavesTo?.searchParams.has('code'));
-      const wrong = asking(client, { scope: 'nothing' });
-      const { searchParams } = (await browser.authorize(wrong)).leavesTo ?? new URL(BYE);
+      const { redirectsTo } = await browser.goThrough(requestFrom(client, {}));
+      assert.ok(redirectsTo?.searchParams.has('code'));
+      const silent = await browser.authorize(requestFrom(client, { prompt: 'none' }));
+      assert.ok(silent.redirectsTo?.searchParams.has('code'));
+      const wrong = requestFrom(client, { scope: 'nothing' });
+      const { searchParams } = (await browser.authorize(wrong)).redirectsTo ?? new URL(BYE);
       assert.deepEqual(
         [searchParams.get('error'), searchParams.get('state'), searchParams.get('iss')],
         ['invalid_scope', 'kept', issuerOf(tenant)],
@@ -138,15 +138,15 @@ for (const [title, newAsking] of Object.entries(clients)) {
     });
 
     test('An unvetted client gets the error if the user chooses to continue', async () => {
-      const client = await newAsking();
-      const { text } = await visitorOf(tenant).authorize(asking(client, { prompt: 'none' }));
+      const client = await createClient();
+      const { text } = await visitorOf(tenant).authorize(requestFrom(client, { prompt: 'none' }));
       const [, address = ''] = /<a id="leave" href="([^"]+)"/.exec(text) ?? [];
       const { origin, searchParams } = new URL(address.replaceAll('&amp;', '&'));
       assert.equal(origin, new URL(client.callback).origin);
       assert.equal(searchParams.get('error'), 'login_required');
-      const posted = asking(client, { prompt: 'none', response_mode: 'form_post' });
+      const posted = requestFrom(client, { prompt: 'none', response_mode: 'form_post' });
       const seen = await visitorOf(tenant).authorize(posted);
-      assert.equal(seen.leavesByForm?.href, client.callback);
+      assert.equal(seen.formTarget?.href, client.callback);
       assert.equal(seen.hidden['error'], 'login_required');
     });
   });
@@ -155,15 +155,15 @@ for (const [title, newAsking] of Object.entries(clients)) {
 test('A client that an administrator created gets each error immediately', async () => {
   const { id } = await newClient(tenant);
   for (const more of Object.values(ERRORS)) {
-    const request = asking({ id, callback: CALLBACK }, more);
-    const { leavesTo } = await visitorOf(tenant).authorize(request);
-    assert.ok(leavesTo?.searchParams.has('error'), JSON.stringify(more));
+    const request = requestFrom({ id, callback: CALLBACK }, more);
+    const { redirectsTo } = await visitorOf(tenant).authorize(request);
+    assert.ok(redirectsTo?.searchParams.has('error'), JSON.stringify(more));
   }
 });
 
 describe('a logout for a client that registered itself', () => {
   /** An ID token issued to the attacker who registered the client. */
-  async function ownHint() {
+  async function hintedLogout() {
     const fields = { post_logout_redirect_uris: [BYE], token_endpoint_auth_method: 'none' };
     const by = { token: await tenant.adminToken() };
     const { client_id: id } = expectStatus(201, await register(tenant, fields, by));
@@ -173,7 +173,7 @@ describe('a logout for a client that registered itself', () => {
     const code = await browser.codeFor({ id });
     const tokens = expectStatus(
       200,
-      await askForToken(tenant, { ...exchangeOf(code), client_id: id }),
+      await postToken(tenant, { ...exchangeOf(code), client_id: id }),
     );
     const query = new URLSearchParams({
       id_token_hint: tokens.id_token ?? '',
@@ -186,19 +186,19 @@ describe('a logout for a client that registered itself', () => {
   }
 
   test('A logout does not redirect other browsers automatically', async () => {
-    const { path } = await ownHint();
+    const { path } = await hintedLogout();
     const out = await visitorOf(tenant).open(path);
-    assert.equal(out.leavesTo, undefined);
+    assert.equal(out.redirectsTo, undefined);
     assert.match(out.text, /<a id="leave" href="https:\/\/app\.example\.com\/bye">/);
     const victim = await loggedIn();
     await victim.open(path);
     const done = await victim.press('logout');
-    assert.equal(done.leavesTo, undefined);
+    assert.equal(done.redirectsTo, undefined);
     assert.match(done.text, /<a id="leave"/);
   });
 
   test('A logout redirects the browser that was logged in there', async () => {
-    const { browser, path } = await ownHint();
-    assert.equal((await browser.open(path)).leavesTo?.href, BYE);
+    const { browser, path } = await hintedLogout();
+    assert.equal((await browser.open(path)).redirectsTo?.href, BYE);
   });
 });

@@ -228,12 +228,12 @@ export function judgeScopes(
 ): JudgedScopes {
   const names = namesAt(policy);
   const recognized = requested.filter(
-    (one) => isCommonPermission(one) || isOpenIdScope(one) || names.includes(one),
+    (scope) => isCommonPermission(scope) || isOpenIdScope(scope) || names.includes(scope),
   );
-  const refused = recognized.filter((one) => !isAllowed(one, policy));
+  const refused = recognized.filter((scope) => !isAllowed(scope, policy));
   const possible = policy.most ?? [...OPENID_SCOPES, ...names];
   const usual = policy.most ? [...policy.most] : usualScopesOf(metadata, possible);
-  const allowed = recognized.filter((one) => !refused.includes(one));
+  const allowed = recognized.filter((scope) => !refused.includes(scope));
   const scopes = allowed.length > 0 ? [...allowed, ...furtherAt(allowed, policy)] : usual;
   return { scopes: [...new Set(scopes)].slice(0, MOST_SCOPES), refused };
 }

@@ -52,10 +52,10 @@ describe('policy_uri, tos_uri and contacts', () => {
     tos_uri: 'https://app.example.com/terms?a=1&b="2"',
     contacts: ['help@app.example.com', "o{x&y}'s@app.example.com"],
   };
-  const known = { ...ABOUT, contacts: ABOUT.contacts.slice(0, 1) };
+  const metadata = { ...ABOUT, contacts: ABOUT.contacts.slice(0, 1) };
 
   test('The policy_uri, tos_uri and contacts of a client are shown on the consent page, and only what there is', async () => {
-    const client = await newClient(tenant, known);
+    const client = await newClient(tenant, metadata);
     const browser = newBrowser();
     await browser.authorize(requestOf(client));
     const { identifier, password: secret } = user;
@@ -79,7 +79,9 @@ describe('policy_uri, tos_uri and contacts', () => {
     'no host': { tos_uri: 'https://:443/' },
     'no address': { contacts: ['help'] },
     'fields of a message': { contacts: ['a?bcc=all@app.example.com'] },
-    'too many': { contacts: ['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `${one}@app.example.com`) },
+    'too many': {
+      contacts: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@app.example.com`),
+    },
     'the same twice': { contacts: ['a@app.example.com', 'a@app.example.com'] },
     'what mail programs read otherwise': { contacts: ABOUT.contacts },
   })) {
@@ -99,7 +101,7 @@ describe('default_max_age', () => {
     const browser = newBrowser();
     const hasCode = async (more = {}) => {
       const request = requestOf(client, { prompt: 'none', ...more });
-      return (await browser.authorize(request)).leavesTo?.searchParams.has('code');
+      return (await browser.authorize(request)).redirectsTo?.searchParams.has('code');
     };
     const code = await browser.codeFor(client);
     const tokens = expectStatus(200, await redeem(tenant, client, code));
@@ -121,8 +123,8 @@ describe('require_pkce', () => {
     const { code_challenge: _, code_challenge_method: __, ...bare } = requestOf(client);
     const found: unknown[] = [];
     for (const request of [{ ...bare, nonce: 'n-1' }, bare]) {
-      const { leavesTo, title } = await newBrowser().authorize(request);
-      found.push(leavesTo?.searchParams.get('error') ?? title);
+      const { redirectsTo, title } = await newBrowser().authorize(request);
+      found.push(redirectsTo?.searchParams.get('error') ?? title);
     }
     return found;
   }
@@ -179,7 +181,7 @@ describe('last_used_at', () => {
       expectStatus(200, await refreshWith(tenant, client, again.refresh_token));
       await isWritten(client, hour());
     });
-    const noted = writes.filter((one) => one.includes('kw_touch_client'));
+    const noted = writes.filter((statement) => statement.includes('kw_touch_client'));
     assert.equal(noted.length, 1);
     assert.notEqual(hour(), first);
   });
@@ -193,7 +195,10 @@ describe('last_used_at', () => {
     const statements = await sentBy(async () => {
       expectStatus(200, await redeem(tenant, client, code));
     });
-    assert.ok(!statements.some((one) => one.includes('kw_find_clients')), statements.join('\n'));
+    assert.ok(
+      !statements.some((statement) => statement.includes('kw_find_clients')),
+      statements.join('\n'),
+    );
   });
 
   test('last_used_at does not change for a client that is refused', async () => {

@@ -11,14 +11,19 @@ import {
   type DocumentHost,
   startDocumentHost,
 } from '@keywright/tests/harness/document-host';
-import { addBank, PAY, particular, TYPES } from '@keywright/tests/harness/authorization-details';
+import {
+  addBank,
+  PAY,
+  detailsParameter,
+  TYPES,
+} from '@keywright/tests/harness/authorization-details';
 import { exchangeOf } from '@keywright/tests/harness/code-login';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { answerJson } from '@keywright/tests/harness/outside-issuer';
 import { newStatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import { Visitor } from '@keywright/tests/harness/visitor';
 
 let host: DocumentHost;
@@ -38,12 +43,12 @@ describe('an application with a document', () => {
   test('An application with a metadata document logs users in without registration, and is a client from the first consent on', async () => {
     const id = host.idAt('/first.json');
     const browser = browserOf(tenant, user);
-    const seen = await browser.goThrough(host.asking(id));
-    const code = seen.leavesTo?.searchParams.get('code') ?? '';
-    assert.equal(seen.leavesTo?.origin, host.origin, seen.text);
+    const seen = await browser.goThrough(host.authorizationRequest(id));
+    const code = seen.redirectsTo?.searchParams.get('code') ?? '';
+    assert.equal(seen.redirectsTo?.origin, host.origin, seen.text);
     const tokens = expectStatus(
       200,
-      await askForToken(tenant, {
+      await postToken(tenant, {
         ...exchangeOf(code),
         redirect_uri: host.callback,
         client_id: id,
@@ -59,13 +64,13 @@ describe('an application with a document', () => {
       client_id: id,
       refresh_token: tokens.refresh_token ?? '',
     };
-    expectStatus(200, await askForToken(tenant, again));
-    assert.deepEqual(host.asked, ['/first.json']);
+    expectStatus(200, await postToken(tenant, again));
+    assert.deepEqual(host.requestedPaths, ['/first.json']);
   });
 
   test('The consent page names an application with a metadata document by the host of the document', async () => {
     const browser = browserOf(tenant, await tenant.createUser());
-    await browser.authorize(host.asking(host.idAt('/host.json')));
+    await browser.authorize(host.authorizationRequest(host.idAt('/host.json')));
     const { identifier, password: secret } = await tenant.createUser();
     const page = await browser.press('login', { identifier, secret });
     assert.match(page.text, new RegExp(`id="verified-host"><bdi>${host.origin.slice(8)}<`));
@@ -78,10 +83,10 @@ describe('an application with a document', () => {
     host.answer = (response, request) =>
       answerJson(response, { ...host.documentAt(request.url), ...types });
     const id = host.idAt('/particular.json');
-    const asked = host.asking(id, particular([PAY]));
-    const { text } = await browserOf(tenant, user).goThrough(asked);
+    const parameters = host.authorizationRequest(id, detailsParameter([PAY]));
+    const { text } = await browserOf(tenant, user).goThrough(parameters);
     assert.match(text, /invalid_authorization_details/);
-    await browserOf(tenant, user).goThrough(host.asking(id));
+    await browserOf(tenant, user).goThrough(host.authorizationRequest(id));
     const options = { token: await tenant.adminToken(), body: types };
     const path = `/clients/${encodeURIComponent(id)}`;
     expectStatus(400, await tenant.request<ErrorBody>('PATCH', path, options));
@@ -90,9 +95,9 @@ describe('an application with a document', () => {
   test('An application with a metadata document can return to any port of the loopback address', async () => {
     const redirect_uri = 'http://127.0.0.1:49152/callback';
     const seen = await browserOf(tenant, user).goThrough(
-      host.asking(host.idAt('/native.json'), { redirect_uri }),
+      host.authorizationRequest(host.idAt('/native.json'), { redirect_uri }),
     );
-    assert.equal(seen.leavesTo?.port, '49152');
+    assert.equal(seen.redirectsTo?.port, '49152');
   });
 
   test('A metadata document is read once for many simultaneous requests, and again when it has aged', async () => {
@@ -101,15 +106,15 @@ describe('an application with a document', () => {
       response.setHeader('cache-control', 'max-age=600');
       answerJson(response, host.documentAt(request.url));
     };
-    const ask = async () => visitorOf(tenant).authorize(host.asking(id));
-    await Promise.all(Array.from({ length: 16 }, ask));
-    assert.equal(host.asked.length, 1);
+    const authorize = async () => visitorOf(tenant).authorize(host.authorizationRequest(id));
+    await Promise.all(Array.from({ length: 16 }, authorize));
+    assert.equal(host.requestedPaths.length, 1);
     host.keywright.clock.advance(599);
-    await ask();
-    assert.equal(host.asked.length, 1);
+    await authorize();
+    assert.equal(host.requestedPaths.length, 1);
     host.keywright.clock.advance(2);
-    await ask();
-    assert.equal(host.asked.length, 2);
+    await authorize();
+    assert.equal(host.requestedPaths.length, 2);
   });
 
   for (const [header, seconds] of Object.entries({
@@ -124,14 +129,14 @@ describe('an application with a document', () => {
         if (header !== '') response.setHeader('cache-control', header);
         answerJson(response, host.documentAt(request.url));
       };
-      const ask = async () => visitorOf(tenant).authorize(host.asking(id));
-      await ask();
+      const authorize = async () => visitorOf(tenant).authorize(host.authorizationRequest(id));
+      await authorize();
       host.keywright.clock.advance(seconds - 1);
-      await ask();
-      assert.equal(host.asked.length, 1);
+      await authorize();
+      assert.equal(host.requestedPaths.length, 1);
       host.keywright.clock.advance(1);
-      await ask();
-      assert.equal(host.asked.length, 2);
+      await authorize();
+      assert.equal(host.requestedPaths.length, 2);
     });
   }
 
@@ -141,29 +146,32 @@ describe('an application with a document', () => {
     const auth = { token_endpoint_auth_method: 'private_key_jwt' };
     host.answer = (response, request) => {
       const isKeys = request.url === '/keys.json';
-      const own = host.documentAt(request.url, { ...auth, jwks_uri: `${host.origin}/keys.json` });
-      answerJson(response, isKeys ? { keys: [key.publicJwk] } : own);
+      const metadata = host.documentAt(request.url, {
+        ...auth,
+        jwks_uri: `${host.origin}/keys.json`,
+      });
+      answerJson(response, isKeys ? { keys: [key.publicJwk] } : metadata);
     };
     const browser = browserOf(tenant, user);
-    const seen = await browser.goThrough(host.asking(id));
-    const code = seen.leavesTo?.searchParams.get('code') ?? '';
+    const seen = await browser.goThrough(host.authorizationRequest(id));
+    const code = seen.redirectsTo?.searchParams.get('code') ?? '';
     const exchange = { ...exchangeOf(code), redirect_uri: host.callback, client_id: id };
-    assert.equal((await askForToken(tenant, exchange)).status, 401);
+    assert.equal((await postToken(tenant, exchange)).status, 401);
     const exp = Math.floor(host.keywright.clock.now().getTime() / 1000) + 30;
     const claims = { iss: id, sub: id, aud: issuerOf(tenant), jti: randomUUID(), exp };
     const proof = {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: await key.sign(claims),
     };
-    expectStatus(200, await askForToken(tenant, { ...exchange, ...proof }, { node: 1 }));
+    expectStatus(200, await postToken(tenant, { ...exchange, ...proof }, { node: 1 }));
   });
 
   test('An application is known on a node that has not read its metadata document, where its user gives consent', async () => {
     const id = host.idAt('/elsewhere.json');
     const browser = browserOf(tenant, user);
-    const begun = await browser.authorize(host.asking(id));
+    const loginPage = await browser.authorize(host.authorizationRequest(id));
     const { identifier, password: secret } = user;
-    const path = begun.postsTo;
+    const path = loginPage.postsTo;
     const elsewhere = new Visitor(
       {
         request: (method, at, options) => tenant.request(method, at, { ...options, node: 1 }),
@@ -172,21 +180,21 @@ describe('an application with a document', () => {
     );
     for (const [name, value] of browser.cookies) elsewhere.keep(name, value);
     const page = await elsewhere.post(path, {
-      ...begun.hidden,
+      ...loginPage.hidden,
       identifier,
       secret,
       action: 'login',
     });
     assert.ok(page.actions.includes('allow'), page.text);
     const left = await elsewhere.press('allow');
-    assert.ok(left.leavesTo?.searchParams.has('code'), left.text);
+    assert.ok(left.redirectsTo?.searchParams.has('code'), left.text);
   });
 
   test('An application with a metadata document can push requests before any user has allowed it anything', async () => {
-    const body = host.asking(host.idAt('/pushed.json'));
+    const body = host.authorizationRequest(host.idAt('/pushed.json'));
     expectStatus(201, await tenant.request('POST', '/oauth/par', { body }));
     const refused = await tenant.request<{ error: string }>('POST', '/oauth/par', {
-      body: host.asking('https://elsewhere.example.com/client.json'),
+      body: host.authorizationRequest('https://elsewhere.example.com/client.json'),
     });
     assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_client']);
   });
@@ -195,15 +203,15 @@ describe('an application with a document', () => {
 describe('a document that changes', () => {
   /** A code that was issued before the document changed. */
   async function codeBefore(id: string) {
-    const seen = await browserOf(tenant, user).goThrough(host.asking(id));
-    const code = seen.leavesTo?.searchParams.get('code') ?? '';
+    const seen = await browserOf(tenant, user).goThrough(host.authorizationRequest(id));
+    const code = seen.redirectsTo?.searchParams.get('code') ?? '';
     return { ...exchangeOf(code), redirect_uri: host.callback, client_id: id };
   }
 
   async function readAgain(id: string, fields: object): Promise<void> {
     host.answer = (response, request) => answerJson(response, host.documentAt(request.url, fields));
     host.keywright.clock.advance(301);
-    await browserOf(tenant, await tenant.createUser()).authorize(host.asking(id));
+    await browserOf(tenant, await tenant.createUser()).authorize(host.authorizationRequest(id));
   }
 
   test('A code for a redirect URI that the client document dropped before the exchange is refused', async () => {
@@ -215,7 +223,7 @@ describe('a document that changes', () => {
       [`${host.origin}/other`, tenant.id, id],
     );
     for (const node of [0, 1]) {
-      const refused = await askForToken(tenant, exchange, { node });
+      const refused = await postToken(tenant, exchange, { node });
       assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
     }
   });
@@ -223,7 +231,7 @@ describe('a document that changes', () => {
   test('No user is sent to an address that was removed from the metadata document during the login', async () => {
     const id = host.idAt('/moved.json');
     const browser = browserOf(tenant, await tenant.createUser());
-    await browser.authorize(host.asking(id));
+    await browser.authorize(host.authorizationRequest(id));
     host.answer = (response, request) => {
       const moved = { redirect_uris: [`${host.origin}/other`] };
       answerJson(response, host.documentAt(request.url, moved));
@@ -232,7 +240,7 @@ describe('a document that changes', () => {
     const { identifier, password: secret } = user;
     const page = await browser.press('login', { identifier, secret });
     assert.equal(page.status, 400, page.text);
-    assert.equal(page.leavesTo, undefined);
+    assert.equal(page.redirectsTo, undefined);
   });
 
   test('A changed name in a client document appears in the client record and in its log', async () => {
@@ -256,7 +264,7 @@ describe('a document that changes', () => {
     const patch = { token, body: { name: 'Ours', is_active: false } };
     const { errors } = expectStatus(400, await tenant.request<ErrorBody>('PATCH', path, patch));
     assert.deepEqual(
-      errors?.map((one) => one.path),
+      errors?.map((error) => error.path),
       ['/name'],
     );
   });
@@ -268,7 +276,7 @@ describe('a document that changes', () => {
     const path = `/clients/${encodeURIComponent(id)}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { is_active: false } }));
     await readAgain(id, { client_name: 'Notes 3' });
-    const seen = await browserOf(tenant, user).authorize(host.asking(id));
+    const seen = await browserOf(tenant, user).authorize(host.authorizationRequest(id));
     assert.equal(seen.status, 400);
     assert.equal(
       expectStatus(200, await tenant.request('GET', path, { token }))['is_active'],
@@ -278,12 +286,12 @@ describe('a document that changes', () => {
 });
 
 test('oauth_client_domains: an application at a host that is no longer listed gets no tokens', async () => {
-  const own = await host.tenantWith({});
-  const who = await own.createUser();
+  const listedTenant = await host.tenantWith({});
+  const who = await listedTenant.createUser();
   const id = host.idAt('/delisted.json');
-  const seen = await browserOf(own, who).goThrough(host.asking(id));
-  const code = seen.leavesTo?.searchParams.get('code') ?? '';
-  const exchanged = await askForToken(own, {
+  const seen = await browserOf(listedTenant, who).goThrough(host.authorizationRequest(id));
+  const code = seen.redirectsTo?.searchParams.get('code') ?? '';
+  const exchanged = await postToken(listedTenant, {
     ...exchangeOf(code),
     redirect_uri: host.callback,
     client_id: id,
@@ -292,10 +300,16 @@ test('oauth_client_domains: an application at a host that is no longer listed ge
   const body = { config: { oauth_client_domains: [] } };
   expectStatus(
     200,
-    await own.request('PATCH', `/tenants/${own.id}`, { token: await own.adminToken(), body }),
+    await listedTenant.request('PATCH', `/tenants/${listedTenant.id}`, {
+      token: await listedTenant.adminToken(),
+      body,
+    }),
   );
   const refresh = { grant_type: 'refresh_token', client_id: id, refresh_token };
-  const refused = await askForToken(own, refresh);
+  const refused = await postToken(listedTenant, refresh);
   assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_client']);
-  assert.equal((await browserOf(own, who).authorize(host.asking(id))).status, 400);
+  assert.equal(
+    (await browserOf(listedTenant, who).authorize(host.authorizationRequest(id))).status,
+    400,
+  );
 });

@@ -7,7 +7,7 @@ import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-clien
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { newPkce, Visitor } from '@keywright/tests/harness/visitor';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -52,7 +52,7 @@ async function clientInUse() {
   const issuer = new URL(`${keywright.nodes[1]?.baseUrl}/t/${tenant.id}`);
   const browser = new Visitor(tenant, issuer.href);
   const proof = { client_id: client.id, client_secret: client.client_secret ?? '' };
-  const asked = (redirect_uri: string) => ({
+  const requestFor = (redirect_uri: string) => ({
     client_id: client.id,
     redirect_uri,
     response_type: 'code',
@@ -63,7 +63,7 @@ async function clientInUse() {
   /** The response of the node that has not been notified of changes: its status and the code. */
   const authorize = async (redirectUri = CALLBACK) => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const query = new URLSearchParams(asked(redirectUri)).toString();
+    const query = new URLSearchParams(requestFor(redirectUri)).toString();
     const path = `${issuer.pathname}/oauth/authorize?${query}`;
     const options = { ...UNAWARE, host: issuer.host, headers: { cookie } };
     const { status, headers } = await tenant.request<unknown>('GET', path, options);
@@ -71,9 +71,9 @@ async function clientInUse() {
   };
   const exchange = (code: string, redirectUri = CALLBACK) => {
     const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-    return askForToken(tenant, { ...grant, ...proof, code_verifier: pkce.verifier }, UNAWARE);
+    return postToken(tenant, { ...grant, ...proof, code_verifier: pkce.verifier }, UNAWARE);
   };
-  await browser.authorize(asked(CALLBACK));
+  await browser.authorize(requestFor(CALLBACK));
   await browser.press('login', { identifier: user.identifier, secret: user.password });
   const { refresh_token: refreshToken = '' } = expectStatus(
     200,
@@ -81,7 +81,7 @@ async function clientInUse() {
   );
   const refresh = () => {
     const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    return askForToken(tenant, { ...grant, ...proof }, UNAWARE);
+    return postToken(tenant, { ...grant, ...proof }, UNAWARE);
   };
   const introspect = () =>
     tenant.request<OAuthErrorBody>('POST', '/oauth/introspect', {
@@ -91,7 +91,7 @@ async function clientInUse() {
     });
   const push = () =>
     tenant.request<OAuthErrorBody>('POST', '/oauth/par', {
-      rawBody: new URLSearchParams({ ...asked(OTHER), ...proof }).toString(),
+      rawBody: new URLSearchParams({ ...requestFor(OTHER), ...proof }).toString(),
       contentType: 'application/x-www-form-urlencoded',
       ...UNAWARE,
     });

@@ -29,7 +29,7 @@ import type { DB } from '../../../platform/db/schema.ts';
 
 const TENANTS = 10_000;
 const USERS = 5000;
-const ASKED = 16;
+const BATCH_SIZE = 16;
 /** Pages of 8 KiB: a few for each row and each index lookup. The tables have thousands of pages. */
 const PAGES_EACH = 90;
 const NOW = new Date();
@@ -112,89 +112,89 @@ after(async () => {
 });
 
 /** The tenants and users of the calls. Users are identified by number. */
-interface Asked {
+interface Batch {
   readonly tenants: readonly TenantId[];
   readonly users: readonly number[];
 }
 
-const ofEach = <T>({ users }: Asked, one: T) => users.map(() => one);
-const sessionsOf = ({ users }: Asked, kind: 'browser' | 'client') =>
+const ofEach = <T>({ users }: Batch, value: T) => users.map(() => value);
+const sessionsOf = ({ users }: Batch, kind: 'browser' | 'client') =>
   users.map((n) => `session:${kind}user:${n}` as SessionId);
 
 /** The call of each function. Returns the number of results. */
-const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<number>>> = {
-  async 'clients with their secrets'(db, asked) {
-    const { tenants } = asked;
-    const clients = ofEach(asked, CLIENT);
+const CALLS: Readonly<Record<string, (db: Kysely<DB>, batch: Batch) => Promise<number>>> = {
+  async 'clients with their secrets'(db, batch) {
+    const { tenants } = batch;
+    const clients = ofEach(batch, CLIENT);
     const [row] = await callWithin({ db }, findClients, { tenants, clients });
     const found = row?.answer as (object | null)[] | undefined;
     return (found ?? []).filter(Boolean).length;
   },
 
-  async 'versions of clients'(db, asked) {
-    const { tenants } = asked;
-    const clients = ofEach(asked, CLIENT);
+  async 'versions of clients'(db, batch) {
+    const { tenants } = batch;
+    const clients = ofEach(batch, CLIENT);
     const [row] = await callWithin({ db }, findClientVersions, { tenants, clients });
     const found = row?.answer;
     return (found ?? []).filter(Boolean).length;
   },
 
-  async 'logins of browsers'(db, asked) {
+  async 'logins of browsers'(db, batch) {
     const rows = await callWithin({ db }, readBrowserLogins, {
-      tenants: asked.tenants,
-      sessions: sessionsOf(asked, 'browser'),
-      secretHashes: ofEach(asked, SECRET),
-      clients: ofEach(asked, CLIENT),
-      now: ofEach(asked, NOW),
+      tenants: batch.tenants,
+      sessions: sessionsOf(batch, 'browser'),
+      secretHashes: ofEach(batch, SECRET),
+      clients: ofEach(batch, CLIENT),
+      now: ofEach(batch, NOW),
     });
     return rows.filter((row) => row.consent_id !== null).length;
   },
 
-  async 'uses of logins of browsers'(db, asked) {
+  async 'uses of logins of browsers'(db, batch) {
     await callWithin({ db }, writeBrowserUses, {
-      tenants: asked.tenants,
-      sessions: sessionsOf(asked, 'browser'),
-      idleSeconds: ofEach(asked, 3600),
+      tenants: batch.tenants,
+      sessions: sessionsOf(batch, 'browser'),
+      idleSeconds: ofEach(batch, 3600),
       now: NOW,
       writtenBefore: LATER,
     });
-    return asked.users.length;
+    return batch.users.length;
   },
 
-  async 'sessions that codes open'(db, asked) {
+  async 'sessions that codes open'(db, batch) {
     const rows = await callWithin({ db }, openClientSessions, {
-      tenants: asked.tenants,
-      sessions: asked.users.map((n, index) => `session:new${n}-${index}` as SessionId),
-      clients: ofEach(asked, CLIENT),
-      users: asked.users.map((n) => `user:${n}` as UserId),
-      workspaces: ofEach(asked, 'ws_default' as WorkspaceId),
-      logins: sessionsOf(asked, 'browser'),
-      parents: sessionsOf(asked, 'browser'),
-      consents: asked.users.map((n) => `cns_user:${n}` as ConsentId),
-      consentVersions: ofEach(asked, 1),
-      codeHashes: asked.users.map((n, index) => Buffer.from(`${n} ${index}`)),
-      scopes: ofEach(asked, 'openid'),
-      userAgents: ofEach(asked, null),
-      ipAddresses: ofEach(asked, ''),
-      now: ofEach(asked, NOW),
-      expiresAt: ofEach(asked, LATER),
-      endsAt: ofEach(asked, LATER),
-      refreshHashes: ofEach(asked, SECRET),
-      refreshKids: ofEach(asked, ''),
-      statusIndexes: ofEach(asked, 1),
-      entries: ofEach(asked, '[]'),
-      events: ofEach(asked, '[]'),
-      userinfoClaims: ofEach(asked, null),
-      clientVersions: ofEach(asked, 2),
-      metadata: ofEach(asked, true),
+      tenants: batch.tenants,
+      sessions: batch.users.map((n, index) => `session:new${n}-${index}` as SessionId),
+      clients: ofEach(batch, CLIENT),
+      users: batch.users.map((n) => `user:${n}` as UserId),
+      workspaces: ofEach(batch, 'ws_default' as WorkspaceId),
+      logins: sessionsOf(batch, 'browser'),
+      parents: sessionsOf(batch, 'browser'),
+      consents: batch.users.map((n) => `cns_user:${n}` as ConsentId),
+      consentVersions: ofEach(batch, 1),
+      codeHashes: batch.users.map((n, index) => Buffer.from(`${n} ${index}`)),
+      scopes: ofEach(batch, 'openid'),
+      userAgents: ofEach(batch, null),
+      ipAddresses: ofEach(batch, ''),
+      now: ofEach(batch, NOW),
+      expiresAt: ofEach(batch, LATER),
+      endsAt: ofEach(batch, LATER),
+      refreshHashes: ofEach(batch, SECRET),
+      refreshKids: ofEach(batch, ''),
+      statusIndexes: ofEach(batch, 1),
+      entries: ofEach(batch, '[]'),
+      events: ofEach(batch, '[]'),
+      userinfoClaims: ofEach(batch, null),
+      clientVersions: ofEach(batch, 2),
+      metadata: ofEach(batch, true),
     });
     return rows.filter(({ outcome }) => outcome === 'opened').length;
   },
 
-  async 'clients that push requests'(db, asked) {
-    const items = asked.tenants.map((tenant, index) => ({
+  async 'clients that push requests'(db, batch) {
+    const items = batch.tenants.map((tenant, index) => ({
       tenant,
-      id: Buffer.from(`${asked.users[index]} ${index}`),
+      id: Buffer.from(`${batch.users[index]} ${index}`),
       client: CLIENT,
       version: 2,
       parameters: '',
@@ -204,10 +204,10 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
     return rows.filter(({ answer }) => answer).length;
   },
 
-  async 'devices that ask'(db, asked) {
-    const items = asked.tenants.map((tenant, index) => ({
+  async 'devices that ask'(db, batch) {
+    const items = batch.tenants.map((tenant, index) => ({
       tenant,
-      id: Buffer.from(`user:${asked.users[index]}`),
+      id: Buffer.from(`user:${batch.users[index]}`),
       client: CLIENT,
       now: NOW,
     }));
@@ -215,39 +215,39 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, asked: Asked) => Promise<n
     return rows.filter(({ outcome }) => outcome === 'pending').length;
   },
 
-  async 'refreshed sessions'(db, asked) {
+  async 'refreshed sessions'(db, batch) {
     const rows = await callWithin({ db }, refreshSessions, {
-      tenants: asked.tenants,
-      sessions: sessionsOf(asked, 'client'),
-      presented: ofEach(asked, SECRET),
-      next: ofEach(asked, SECRET),
-      kids: ofEach(asked, ''),
-      issuedAt: ofEach(asked, NOW),
-      expiresAt: ofEach(asked, LATER),
-      retrySeconds: ofEach(asked, 30),
-      clients: ofEach(asked, CLIENT),
-      clientVersions: ofEach(asked, 2),
-      metadata: ofEach(asked, true),
+      tenants: batch.tenants,
+      sessions: sessionsOf(batch, 'client'),
+      presented: ofEach(batch, SECRET),
+      next: ofEach(batch, SECRET),
+      kids: ofEach(batch, ''),
+      issuedAt: ofEach(batch, NOW),
+      expiresAt: ofEach(batch, LATER),
+      retrySeconds: ofEach(batch, 30),
+      clients: ofEach(batch, CLIENT),
+      clientVersions: ofEach(batch, 2),
+      metadata: ofEach(batch, true),
     });
     return rows.filter(({ outcome }) => outcome === 'rotated').length;
   },
 
-  async 'sessions of fixed refresh tokens'(db, asked) {
+  async 'sessions of fixed refresh tokens'(db, batch) {
     const rows = await callWithin({ db }, findFixedSessions, {
-      tenants: asked.tenants,
-      sessions: sessionsOf(asked, 'client'),
-      presented: ofEach(asked, SECRET),
-      now: ofEach(asked, NOW),
-      clients: ofEach(asked, CLIENT),
-      clientVersions: ofEach(asked, 2),
-      metadata: ofEach(asked, true),
+      tenants: batch.tenants,
+      sessions: sessionsOf(batch, 'client'),
+      presented: ofEach(batch, SECRET),
+      now: ofEach(batch, NOW),
+      clients: ofEach(batch, CLIENT),
+      clientVersions: ofEach(batch, 2),
+      metadata: ofEach(batch, true),
     });
     return rows.filter(({ outcome }) => outcome === 'current').length;
   },
 };
 
-const MANY = Array.from({ length: ASKED }, (_, index) => index + 1);
-const BATCHES: Readonly<Record<string, Asked>> = {
+const MANY = Array.from({ length: BATCH_SIZE }, (_, index) => index + 1);
+const BATCHES: Readonly<Record<string, Batch>> = {
   'one tenant': { tenants: MANY.map(() => 'org_1' as TenantId), users: MANY },
   'many tenants': { tenants: MANY.map((n) => `org_${n}` as TenantId), users: MANY.map(() => 1) },
 };
@@ -255,15 +255,15 @@ const BATCHES: Readonly<Record<string, Asked>> = {
 class Undone extends Error {}
 
 for (const state of ['assumed to be small', 'known']) {
-  for (const [whose, asked] of Object.entries(BATCHES)) {
+  for (const [whose, batch] of Object.entries(BATCHES)) {
     for (const [what, call] of Object.entries(CALLS)) {
       test(`${what} of ${whose} are read by their keys, in tables that are ${state}`, async () => {
         if (state === 'known') await database.query('ANALYZE');
         const undone = service.kysely.transaction().execute(async (db) => {
           const earlier = await pagesReadSoFar(db);
-          assert.equal(await call(db, asked), ASKED);
+          assert.equal(await call(db, batch), BATCH_SIZE);
           const pages = (await pagesReadSoFar(db)) - earlier;
-          assert.ok(pages < PAGES_EACH * ASKED, `${pages} pages are read`);
+          assert.ok(pages < PAGES_EACH * BATCH_SIZE, `${pages} pages are read`);
           throw new Undone();
         });
         await assert.rejects(undone, Undone);

@@ -11,7 +11,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { startOutsideIssuer } from '@keywright/tests/harness/outside-issuer';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -100,8 +100,8 @@ describe('oauth_profile: fapi2', () => {
     test(`The fapi2 profile refuses to register a client with ${what}, whether set by its tenant or by the client`, async () => {
       const body = { ...GOOD(), ...fields };
       assert.deepEqual(await pathsOf(asAdmin(strict, 'POST', '/clients', body)), [path]);
-      const own = { ...body, profile: 'fapi2' };
-      assert.deepEqual(await pathsOf(asAdmin(plain, 'POST', '/clients', own)), [path]);
+      const withProfile = { ...body, profile: 'fapi2' };
+      assert.deepEqual(await pathsOf(asAdmin(plain, 'POST', '/clients', withProfile)), [path]);
     });
   }
 
@@ -184,10 +184,10 @@ describe('oauth_profile: fapi2', () => {
       const { id, client_secret: secret } = client;
       const asParty = { iss: id, sub: id };
       const signed = party.key === key ? {} : { proof: await assertionOf(party, asParty) };
-      const asked = secret
+      const pushed = secret
         ? party.push({ ...requestOf(client), client_secret: secret }, { proof: null })
         : party.push(requestOf(client), signed);
-      const refused = await asked;
+      const refused = await pushed;
       assert.equal(errorOf(refused), '401 invalid_client', path);
       assert.match(refused.body.error_description ?? '', new RegExp(`^${path} must be`), path);
     }
@@ -215,29 +215,29 @@ describe('oauth_profile: fapi2', () => {
 
   test('The fapi2 profile binds the tokens of agents, too, which sign their assertions', async () => {
     const { agent } = await strict.createAgent({ scopes: ['read:users'] });
-    const own = await newStatementKey('EdDSA');
-    const jwks = { keys: [own.publicJwk] };
+    const agentKey = await newStatementKey('EdDSA');
+    const jwks = { keys: [agentKey.publicJwk] };
     expectStatus(200, await asAdmin(strict, 'PATCH', `/agents/${agent.id}`, { jwks }));
     const party = await Fapi2Party.register({ keywright, tenant: strict });
     const fields = { grant_type: 'client_credentials' };
     const proofFor = async (aud: unknown) => {
       const now = party.seconds;
       const about = { iss: agent.id, sub: agent.id, jti: randomUUID() };
-      return own.sign({ ...about, aud, iat: now, exp: now + 60 });
+      return agentKey.sign({ ...about, aud, iat: now, exp: now + 60 });
     };
     const proof = await proofFor(party.issuer);
-    const unbound = await party.askForToken(fields, { proof, dpop: null });
+    const unbound = await party.postToken(fields, { proof, dpop: null });
     assert.equal(errorOf(unbound), '400 invalid_dpop_proof');
-    const asArray = await party.askForToken(fields, { proof: await proofFor([party.issuer]) });
+    const asArray = await party.postToken(fields, { proof: await proofFor([party.issuer]) });
     assert.equal(errorOf(asArray), '401 invalid_client');
-    const tokens = expectStatus(200, await party.askForToken(fields, { proof }));
+    const tokens = expectStatus(200, await party.postToken(fields, { proof }));
     assert.equal(tokens.token_type, 'DPoP');
   });
 
   test('The fapi2 profile accepts no token of an outside issuer for a client', async () => {
     const issuer = await startOutsideIssuer([key]);
     const trust = { issuer: issuer.url, audience: 'jobs', subject: 'job' };
-    const ask = async (of: TestTenant) => {
+    const requestToken = async (of: TestTenant) => {
       const { agent } = await of.createAgent({ scopes: ['read:users'] });
       const trusts = { trusts: [trust] };
       expectStatus(200, await asAdmin(of, 'PATCH', `/agents/${agent.id}`, trusts));
@@ -246,10 +246,10 @@ describe('oauth_profile: fapi2', () => {
       const claims = { iss: issuer.url, aud: 'jobs', sub: 'job', iat, exp };
       const assertion = await key.sign({ ...claims, jti: randomUUID() });
       const fields = { grant_type: JWT_BEARER, client_id: agent.id, assertion };
-      return party.askForToken(fields, { proof: null });
+      return party.postToken(fields, { proof: null });
     };
-    expectStatus(200, await ask(plain));
-    assert.equal(errorOf(await ask(strict)), '400 invalid_grant');
+    expectStatus(200, await requestToken(plain));
+    assert.equal(errorOf(await requestToken(strict)), '400 invalid_grant');
     await issuer.close();
   });
 
@@ -329,7 +329,7 @@ describe('profile: fapi2, of one client', () => {
     const code = await browser.codeFor(other);
     assert.equal(expectStatus(200, await redeem(plain, other, code)).token_type, 'Bearer');
     assert.equal(oauthError(await redeem(plain, other, code)), '400 invalid_grant GRANT_INVALID');
-    const answer = await askForToken(plain, {
+    const answer = await postToken(plain, {
       grant_type: 'client_credentials',
       client_id: other.id,
     });

@@ -22,13 +22,13 @@ let tenant: TestTenant;
 let user: TestUser;
 let publisher: Receiver;
 let answer: (response: ServerResponse) => void;
-let asked = 0;
+let requests = 0;
 
 before(async () => {
   const authority = new Authority();
   publisher = await startReceiver(
     (_request, response) => {
-      asked += 1;
+      requests += 1;
       answer(response);
     },
     { certificate: authority.issue(['127.0.0.1', 'localhost']) },
@@ -47,7 +47,7 @@ after(async () => {
 
 beforeEach(() => {
   lists([ONE, TWO]);
-  asked = 0;
+  requests = 0;
 });
 
 function lists(uris: unknown): void {
@@ -92,7 +92,7 @@ describe('a client with a sector_identifier_uri', () => {
   test('A client with a sector_identifier_uri has redirect URIs on several hosts, and the subjects of the host of the list (OpenID Connect Core §8.1)', async () => {
     const subject = await subjectOf(await registerClient(tenant, fieldsOf()));
     assert.match(subject, /^[\w-]{43}$/);
-    assert.equal(asked, 1);
+    assert.equal(requests, 1);
     lists([THREE]);
     const another = await registerClient(tenant, fieldsOf({ redirect_uris: [THREE] }));
     assert.equal(await subjectOf(another), subject);
@@ -130,11 +130,11 @@ describe('a client with a sector_identifier_uri', () => {
     'not there': (response) => response.writeHead(404).end(),
     'more than 64 KiB': (response) => answerJson(response, [ONE, TWO, 'x'.repeat(64 * 1024)]),
   };
-  for (const [what, given] of Object.entries(LISTS)) {
+  for (const [what, respond] of Object.entries(LISTS)) {
     test(`A client with a sector_identifier_uri is not registered where the list is ${what}`, async () => {
-      answer = given;
+      answer = respond;
       assert.deepEqual(await faultsOf(fieldsOf()), ['/sector_identifier_uri']);
-      assert.equal(asked, 1);
+      assert.equal(requests, 1);
     });
   }
 
@@ -149,7 +149,7 @@ describe('a client with a sector_identifier_uri', () => {
       const faults = await faultsOf(fieldsOf({ sector_identifier_uri }));
       assert.deepEqual(faults, ['/sector_identifier_uri'], sector_identifier_uri);
     }
-    assert.equal(asked, 0);
+    assert.equal(requests, 0);
   });
 
   test('A tenant can have 16 sector lists read at a time, and another tenant waits for none of them', async () => {
@@ -165,7 +165,7 @@ describe('a client with a sector_identifier_uri', () => {
     const { errors } = expectStatus(400, await create(tenant, token));
     const tooMany = 'cannot be read. Too many lists are being read.';
     assert.deepEqual(errors, [{ path: '/sector_identifier_uri', message: tooMany }]);
-    assert.equal(asked, 16);
+    assert.equal(requests, 16);
     lists([ONE, TWO]);
     const other = await keywright.tenant('sectors-of-another');
     expectStatus(201, await create(other, await other.adminToken()));
@@ -182,12 +182,12 @@ describe('a client with a sector_identifier_uri', () => {
       errors?.map(({ path }) => path),
       ['/sector_identifier_uri'],
     );
-    assert.equal(asked, 2);
+    assert.equal(requests, 2);
     expectStatus(200, await change(id, { name: 'Renamed', redirect_uris: [TWO, ONE] }));
-    assert.equal(asked, 2, 'the same addresses');
+    assert.equal(requests, 2, 'the same addresses');
     lists([ONE, THREE]);
     expectStatus(200, await change(id, { redirect_uris: [ONE, THREE] }));
-    assert.equal(asked, 3);
+    assert.equal(requests, 3);
     const read = await tenant.request('GET', `/clients/${id}`, {
       token: await tenant.adminToken(),
     });

@@ -78,9 +78,9 @@ describe('a document is not used', () => {
       write();
     },
   };
-  for (const [what, given] of Object.entries(ANSWERS)) {
+  for (const [what, respond] of Object.entries(ANSWERS)) {
     test(what, async () => {
-      host.answer = given;
+      host.answer = respond;
       await assertUnusable(host.idAt(`/answer-${encodeURIComponent(what)}.json`));
     });
   }
@@ -98,37 +98,40 @@ describe('a document is not used', () => {
     host.answer = (response, request) => answerJson(response, host.documentAt(request.url));
     await assertUnusable(id, 0);
     host.keywright.clock.advance(60);
-    const seen = await visitorOf(tenant).authorize(host.asking(id));
+    const seen = await visitorOf(tenant).authorize(host.authorizationRequest(id));
     assert.ok(seen.actions.includes('login'), seen.text);
   });
 
   async function assertUnusable(id: string, calls = 1): Promise<void> {
-    const earlier = host.asked.length;
-    const seen = await visitorOf(tenant).authorize(host.asking(id));
+    const earlier = host.requestedPaths.length;
+    const seen = await visitorOf(tenant).authorize(host.authorizationRequest(id));
     assert.equal(seen.status, 400, seen.text);
-    assert.equal(seen.leavesTo, undefined);
-    assert.equal(host.asked.length - earlier, calls);
+    assert.equal(seen.redirectsTo, undefined);
+    assert.equal(host.requestedPaths.length - earlier, calls);
   }
 });
 
 test('Client documents of one tenant that get no response delay no other tenant, and occupy only a limited number of calls', async () => {
   const silent: { readonly response: ServerResponse; readonly url: string | undefined }[] = [];
   host.answer = (response, { url }) => void silent.push({ response, url });
-  const ask = (of: TestTenant, path: string) =>
-    visitorOf(of).authorize(host.asking(host.idAt(path)));
-  const held = Array.from({ length: 16 }, (_, index) => ask(tenant, `/silent-${index}.json`));
+  const authorize = (of: TestTenant, path: string) =>
+    visitorOf(of).authorize(host.authorizationRequest(host.idAt(path)));
+  const pending = Array.from({ length: 16 }, (_, index) =>
+    authorize(tenant, `/silent-${index}.json`),
+  );
   await until('all are asked for', () => silent.length === 16);
-  const { status, text } = await ask(tenant, '/one-more.json');
+  const { status, text } = await authorize(tenant, '/one-more.json');
   assert.equal(status, 400);
   assert.match(text, /Too many documents are being read\./);
-  assert.equal(host.asked.length, 16);
+  assert.equal(host.requestedPaths.length, 16);
   host.answer = (response, { url }) => answerJson(response, host.documentAt(url));
-  const other = await ask(await host.tenantWith({}), '/well.json');
+  const other = await authorize(await host.tenantWith({}), '/well.json');
   assert.ok(other.actions.includes('login'), other.text);
   for (const { response, url } of silent) answerJson(response, host.documentAt(url));
-  for (const seen of await Promise.all(held)) assert.ok(seen.actions.includes('login'), seen.text);
+  for (const seen of await Promise.all(pending))
+    assert.ok(seen.actions.includes('login'), seen.text);
   // A document that was not requested is not cached as failed.
-  const next = await ask(tenant, '/one-more.json');
+  const next = await authorize(tenant, '/one-more.json');
   assert.ok(next.actions.includes('login'), next.text);
 });
 
@@ -153,20 +156,22 @@ test('A client document is not requested at an invalid address, and no private a
     `https://127.0.0.1:${host.origin.slice(18)}/client.json`,
     `${host.idAt('/')}${'a'.repeat(512)}`,
   ]) {
-    const seen = await visitorOf(any).authorize(host.asking(id));
+    const seen = await visitorOf(any).authorize(host.authorizationRequest(id));
     assert.equal(seen.status, 400, id);
-    assert.equal(seen.leavesTo, undefined);
+    assert.equal(seen.redirectsTo, undefined);
     host.keywright.clock.advance(61);
   }
-  assert.deepEqual(host.asked, []);
+  assert.deepEqual(host.requestedPaths, []);
 });
 
 test('oauth_max_registered_clients: users bring no more clients than that by their documents', async () => {
   const full = await host.tenantWith({ oauth_max_registered_clients: 1 });
   const browser = browserOf(full, await full.createUser());
   const come = async (path: string) => {
-    const { leavesTo, text } = await browser.goThrough(host.asking(host.idAt(path)));
-    return leavesTo?.searchParams.has('code') === true ? 'code' : (leavesTo?.href ?? text);
+    const { redirectsTo, text } = await browser.goThrough(
+      host.authorizationRequest(host.idAt(path)),
+    );
+    return redirectsTo?.searchParams.has('code') === true ? 'code' : (redirectsTo?.href ?? text);
   };
   assert.equal(await come('/first.json'), 'code');
   assert.notEqual(await come('/second.json'), 'code');
@@ -180,7 +185,7 @@ test('oauth_max_registered_clients: users bring no more clients than that by the
 
 test('oauth_metadata_documents: off reads none, listed those of listed hosts, any one a minute of others', async () => {
   const says = async (at: TestTenant, id: string) => {
-    const seen = await visitorOf(at).authorize(host.asking(id));
+    const seen = await visitorOf(at).authorize(host.authorizationRequest(id));
     return seen.actions.includes('login') ? 'login' : seen.status;
   };
   const advertised = async (at: TestTenant) => {
@@ -196,16 +201,16 @@ test('oauth_metadata_documents: off reads none, listed those of listed hosts, an
   assert.equal(await says(others, host.idAt()), 400);
   const unlisted = await host.tenantWith({ oauth_client_domains: [] });
   assert.equal(await advertised(unlisted), false);
-  assert.deepEqual(host.asked, []);
+  assert.deepEqual(host.requestedPaths, []);
   const listed = await host.tenantWith({});
   assert.equal(await says(listed, host.idAt()), 'login');
   assert.equal(await advertised(listed), true);
   const any = await host.tenantWith({ oauth_metadata_documents: 'any', oauth_client_domains: [] });
-  host.asked = [];
+  host.requestedPaths = [];
   assert.equal(await says(any, host.idAt('/one.json')), 'login');
   assert.equal(await says(any, host.idAt('/two.json')), 429);
   assert.equal(await says(any, host.idAt('/one.json')), 'login');
-  assert.deepEqual(host.asked, ['/one.json']);
+  assert.deepEqual(host.requestedPaths, ['/one.json']);
   host.keywright.clock.advance(60);
   assert.equal(await says(any, host.idAt('/two.json')), 'login');
 });

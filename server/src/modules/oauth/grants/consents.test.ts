@@ -61,7 +61,7 @@ function allow(user: TestUser, clientId: string, scopes?: string[]): Promise<str
   });
 }
 
-async function own(user: TestUser): Promise<readonly ConsentRecord[]> {
+async function consentsOf(user: TestUser): Promise<readonly ConsentRecord[]> {
   const answer = await tenant.request('GET', '/me/consents', { token: user.token });
   return expectStatus(200, answer)['items'] as readonly ConsentRecord[];
 }
@@ -70,12 +70,12 @@ describe('consents', () => {
   test('A consent is listed to its user alone, with the name of the application', async () => {
     const clientId = await createClient();
     const id = await allow(alice, clientId, ['openid', 'email']);
-    const listed = (await own(alice)).find((one) => one.id === id);
+    const listed = (await consentsOf(alice)).find((record) => record.id === id);
     assert.deepEqual(
       [listed?.user_id, listed?.client_id, listed?.client_name, listed?.scopes],
       [alice.user.id, clientId, 'Invoices', ['openid', 'email']],
     );
-    assert.ok((await own(bob)).every((one) => one.id !== id));
+    assert.ok((await consentsOf(bob)).every((record) => record.id !== id));
   });
 
   test('A consent is listed to administrators, by user and by client', async () => {
@@ -84,7 +84,7 @@ describe('consents', () => {
     const token = await tenant.adminToken();
     const list = async (query: string) => {
       const answer = await tenant.request('GET', `/consents?${query}`, { token });
-      return (expectStatus(200, answer)['items'] as ConsentRecord[]).map((one) => one.id);
+      return (expectStatus(200, answer)['items'] as ConsentRecord[]).map((record) => record.id);
     };
     assert.deepEqual((await list(`client_id=${clientId}`)).toSorted(), ids.toSorted());
     assert.deepEqual(await list(`client_id=${clientId}&user_id=${bob.user.id}`), [ids[1]]);
@@ -104,7 +104,7 @@ describe('the withdrawal of a consent', () => {
     expectStatus(200, await tenant.request('DELETE', path, { token: alice.token }));
     const alive = await Promise.all([ended, others, bobs].map(isAlive));
     assert.deepEqual(alive, [false, true, true]);
-    assert.ok((await own(alice)).every((one) => one.id !== id));
+    assert.ok((await consentsOf(alice)).every((record) => record.id !== id));
     expectStatus(404, await tenant.request('DELETE', path, { token: alice.token }));
   });
 
@@ -112,7 +112,7 @@ describe('the withdrawal of a consent', () => {
     const id = await allow(alice, await createClient());
     const path = `/me/consents/${id}`;
     expectStatus(404, await tenant.request('DELETE', path, { token: bob.token }));
-    assert.ok((await own(alice)).some((one) => one.id === id));
+    assert.ok((await consentsOf(alice)).some((record) => record.id === id));
   });
 
   test('A withdrawal is possible for an administrator', async () => {
@@ -132,5 +132,5 @@ test('A deleted client loses its sessions and its consents', async () => {
   const token = await tenant.adminToken();
   expectStatus(200, await tenant.request('DELETE', `/clients/${clientId}`, { token }));
   assert.equal(await isAlive(session), false);
-  assert.ok((await own(alice)).every((one) => one.id !== id));
+  assert.ok((await consentsOf(alice)).every((record) => record.id !== id));
 });

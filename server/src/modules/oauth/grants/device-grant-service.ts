@@ -65,7 +65,7 @@ export interface PendingDevice {
   readonly targets: readonly string[];
   /** The network address of the device. */
   readonly address: string;
-  readonly begunAt: Date;
+  readonly startedAt: Date;
 }
 
 type DeviceKey = Pick<PendingDevice, 'id' | 'clientId'>;

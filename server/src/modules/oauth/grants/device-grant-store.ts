@@ -65,7 +65,7 @@ export async function findPendingGrant(tx: TenantTx, userCodeHash: Buffer) {
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, client_id: clientId, scopes, targets, ip_address: address, created_at } = row;
-  return { id, clientId, scopes, targets, address, begunAt: created_at };
+  return { id, clientId, scopes, targets, address, startedAt: created_at };
 }
 
 /**
@@ -134,8 +134,8 @@ export type PolledGrant = PollDeviceRow;
 
 /** @returns the state of the grant for each poll; undefined if the client has no such grant */
 export function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
-  return writeTogether(polls, async (some) => {
-    const items = some.map(({ tenantId: tenant, id, clientId: client, now }) => ({
+  return writeTogether(polls, async (batch) => {
+    const items = batch.map(({ tenantId: tenant, id, clientId: client, now }) => ({
       tenant,
       id,
       client,

@@ -5,8 +5,8 @@ import type { CreatedOAuthClient } from '@keywright/contract/records/oauth-clien
 import { newClient, proofOf, redeem, refreshWith } from '@keywright/tests/harness/code-login';
 import {
   DeviceBrowser,
-  askForDevice,
-  beginDevice,
+  requestDeviceCode,
+  startDevice,
   deviceClient,
 } from '@keywright/tests/harness/device';
 import { newDpopKey } from '@keywright/tests/harness/dpop';
@@ -14,7 +14,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 // Logins on devices without a browser, as the devices see them.
 
@@ -39,26 +39,31 @@ after(() => keywright.close());
 
 const issuerOf = ({ id }: TestTenant) => `https://id.example.com/t/${id}`;
 const browser = (by = user, of = tenant) => new DeviceBrowser(of, issuerOf(of), by);
-const begin = (of = client, more = {}) => beginDevice(tenant, of, more);
+const start = (of = client, more = {}) => startDevice(tenant, of, more);
 
-async function tokensOf(device: Awaited<ReturnType<typeof begin>>, more = {}) {
+async function tokensOf(device: Awaited<ReturnType<typeof start>>, more = {}) {
   return expectStatus(200, await device.poll(more));
 }
 
 describe('a device', () => {
   test('A device gets two codes, and the address where its user types one (RFC 8628 §3.2)', async () => {
-    const { begun } = await begin();
-    assert.match(begun.device_code, /^[A-Za-z0-9_-]{43}$/);
-    assert.match(begun.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    const { authorization } = await start();
+    assert.match(authorization.device_code, /^[A-Za-z0-9_-]{43}$/);
+    assert.match(authorization.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     const page = `${issuerOf(tenant)}/oauth/device`;
     assert.deepEqual(
-      [begun.verification_uri, begun.verification_uri_complete, begun.expires_in, begun.interval],
-      [page, `${page}?user_code=${begun.user_code}`, 600, 5],
+      [
+        authorization.verification_uri,
+        authorization.verification_uri_complete,
+        authorization.expires_in,
+        authorization.interval,
+      ],
+      [page, `${page}?user_code=${authorization.user_code}`, 600, 5],
     );
   });
 
   test('A device gets tokens once its user has typed the code and allowed it', async () => {
-    const device = await begin();
+    const device = await start();
     assert.equal(oauthError(await device.poll()), PENDING);
     const seen = await browser().decide(device.userCode, 'allow');
     assert.equal(seen.title, 'The device is connected', seen.text);
@@ -72,7 +77,7 @@ describe('a device', () => {
   });
 
   test('A device that proves a key gets tokens that are bound to it, also at every refresh (RFC 9449 §5)', async () => {
-    const device = await begin();
+    const device = await start();
     await browser().decide(device.userCode, 'allow');
     const now = () => keywright.clock.now();
     const [key, other] = [await newDpopKey(now), await newDpopKey(now)];
@@ -82,8 +87,8 @@ describe('a device', () => {
     assert.deepEqual(claimsOf(tokens.access_token)['cnf'], { jkt: key.jkt });
     const refresh = async (by: typeof key) => {
       const { refresh_token = '' } = tokens;
-      const asked = { grant_type: 'refresh_token', refresh_token, ...proofOf(client) };
-      return askForToken(tenant, asked, await proving(by));
+      const parameters = { grant_type: 'refresh_token', refresh_token, ...proofOf(client) };
+      return postToken(tenant, parameters, await proving(by));
     };
     assert.equal(oauthError(await refresh(other)), UNKNOWN);
     const again = expectStatus(200, await refresh(key));
@@ -92,7 +97,7 @@ describe('a device', () => {
 
   test('A device whose client must prove a key gets no tokens without a proof', async () => {
     const bound = await deviceClient(tenant, { dpop_bound_access_tokens: true });
-    const device = await begin(bound);
+    const device = await start(bound);
     await browser().decide(device.userCode, 'allow');
     assert.equal(oauthError(await device.poll()), '400 invalid_dpop_proof DPOP_INVALID');
     const key = await newDpopKey(() => keywright.clock.now());
@@ -104,7 +109,7 @@ describe('a device', () => {
   });
 
   test('A device gets its tokens once, whichever node it polls; a later second use ends its session', async () => {
-    const device = await begin();
+    const device = await start();
     await browser().decide(device.userCode, 'allow');
     const tokens = await tokensOf(device);
     assert.equal(oauthError(await device.poll({}, { node: 1 })), UNKNOWN);
@@ -117,7 +122,7 @@ describe('a device', () => {
   });
 
   test('A device that polls too soon must wait 5 seconds longer from then on (RFC 8628 §3.5)', async () => {
-    const device = await begin();
+    const device = await start();
     assert.equal(oauthError(await device.poll()), PENDING);
     assert.equal(oauthError(await device.poll({}, { node: 1 })), TOO_SOON);
     keywright.clock.advance(6);
@@ -129,7 +134,7 @@ describe('a device', () => {
   });
 
   test('A device learns that its user has not allowed it, or has not decided in time', async () => {
-    const [denied, late] = [await begin(), await begin()];
+    const [denied, late] = [await start(), await start()];
     const seen = await browser().decide(denied.userCode, 'deny');
     assert.equal(seen.title, 'The device is not connected');
     assert.equal(oauthError(await denied.poll()), DENIED);
@@ -140,7 +145,7 @@ describe('a device', () => {
   });
 
   test('A device whose user decides at the last moment still gets its tokens', async () => {
-    const device = await begin();
+    const device = await start();
     const visitor = browser();
     await visitor.type(device.userCode);
     keywright.clock.advance(599);
@@ -150,7 +155,7 @@ describe('a device', () => {
   });
 
   test('A device whose user decides after the end gets no tokens', async () => {
-    const device = await begin();
+    const device = await start();
     const visitor = browser();
     await visitor.type(device.userCode);
     keywright.clock.advance(600);
@@ -167,13 +172,13 @@ describe('a device', () => {
       consent: async ({ user: { id } }) => {
         const path = `/consents?user_id=${id}`;
         const list = await tenant.request<{ items: { id: string }[] }>('GET', path, { token });
-        const [one] = expectStatus(200, list).items;
-        return tenant.request('DELETE', `/consents/${one?.id}`, { token });
+        const [consent] = expectStatus(200, list).items;
+        return tenant.request('DELETE', `/consents/${consent?.id}`, { token });
       },
     };
     for (const [what, end] of Object.entries(ends)) {
       const by = await tenant.createUser();
-      const device = await begin();
+      const device = await start();
       await browser(by).decide(device.userCode, 'allow');
       expectStatus(200, (await end(by)) as Answer<object>);
       assert.equal(oauthError(await device.poll()), UNKNOWN, what);
@@ -182,7 +187,7 @@ describe('a device', () => {
 
   test('A device code is unknown for another client', async () => {
     const other = await deviceClient(tenant);
-    const device = await begin();
+    const device = await start();
     assert.equal(oauthError(await device.poll(proofOf(other))), UNKNOWN);
     await browser().decide(device.userCode, 'allow');
     assert.equal(oauthError(await device.poll(proofOf(other))), UNKNOWN);
@@ -192,10 +197,10 @@ describe('a device', () => {
   test('A device keeps its session after the browser is logged out only with offline_access', async () => {
     const by = await tenant.createUser();
     const visitor = browser(by);
-    const [kept, ended] = [await begin(), await begin(client, { scope: 'openid' })];
-    await visitor.decide(kept.userCode, 'allow');
+    const [lasting, ended] = [await start(), await start(client, { scope: 'openid' })];
+    await visitor.decide(lasting.userCode, 'allow');
     await visitor.decide(ended.userCode, 'allow');
-    const [offline, online] = [await tokensOf(kept), await tokensOf(ended)];
+    const [offline, online] = [await tokensOf(lasting), await tokensOf(ended)];
     assert.deepEqual([!!offline.refresh_token, !!online.refresh_token], [true, false]);
     await visitor.open(`/t/${tenant.id}/oauth/logout`);
     await visitor.press('logout');
@@ -211,21 +216,21 @@ describe('a login on a device', () => {
       scopes: ['openid', 'email', 'read:users', 'read:roles'],
     });
     const scope = 'openid email read:users phone';
-    const device = await begin(wide, { scope });
+    const device = await start(wide, { scope });
     const seen = await browser().type(device.userCode);
     assert.ok(!seen.text.includes('phone number'), seen.text);
     await browser().decide(device.userCode, 'allow');
-    const { scope: given } = await tokensOf(device);
-    assert.ok(given.includes('openid') && !given.includes('phone'), given);
-    const none = await askForDevice(tenant, { ...proofOf(wide), scope: 'phone' });
+    const { scope: grantedScope } = await tokensOf(device);
+    assert.ok(grantedScope.includes('openid') && !grantedScope.includes('phone'), grantedScope);
+    const none = await requestDeviceCode(tenant, { ...proofOf(wide), scope: 'phone' });
     assert.equal(`${none.status} ${none.body.error}`, '400 invalid_scope');
     const odd = { ...proofOf(wide), resource: 'https://other.example.com/' };
-    assert.equal((await askForDevice(tenant, odd)).body.error, 'invalid_target');
+    assert.equal((await requestDeviceCode(tenant, odd)).body.error, 'invalid_target');
   });
 
   test('A login of a user who holds none of the scopes is refused, and the device gets the error', async () => {
     const other = await deviceClient(tenant, { scopes: ['delete:tenant'] });
-    const device = await begin(other, { scope: 'delete:tenant' });
+    const device = await start(other, { scope: 'delete:tenant' });
     const seen = await browser().type(device.userCode);
     assert.equal(seen.title, 'The device is not connected');
     assert.equal(oauthError(await device.poll()), DENIED);
@@ -233,19 +238,19 @@ describe('a login on a device', () => {
 
   test('A login on a device is only for clients that are registered for it', async () => {
     const web = await newClient(tenant);
-    const refused = await askForDevice(tenant, proofOf(web));
+    const refused = await requestDeviceCode(tenant, proofOf(web));
     assert.equal(`${refused.status} ${refused.body.error}`, '400 unauthorized_client');
     const poll = { grant_type: DEVICE_GRANT, ...proofOf(web), device_code: 'x' };
     assert.equal(
-      oauthError(await askForToken(tenant, poll)),
+      oauthError(await postToken(tenant, poll)),
       '400 unauthorized_client CLIENT_UNAUTHORIZED',
     );
     const code = await redeem(tenant, client, 'a-code');
     assert.equal(oauthError(code), '400 unauthorized_client CLIENT_UNAUTHORIZED');
     const confidential = await deviceClient(tenant, { kind: 'web' });
-    const unauthenticated = await askForDevice(tenant, { client_id: confidential.id });
+    const unauthenticated = await requestDeviceCode(tenant, { client_id: confidential.id });
     assert.equal(`${unauthenticated.status} ${unauthenticated.body.error}`, '401 invalid_client');
-    expectStatus(200, await askForDevice(tenant, proofOf(confidential)));
+    expectStatus(200, await requestDeviceCode(tenant, proofOf(confidential)));
   });
 
   test('A client can have the device grant alone, and then needs no redirect URI', async () => {
@@ -264,10 +269,10 @@ describe('a login on a device', () => {
 
   test('A device gets no tokens if its client lost the grant, was changed or deleted in the meantime', async () => {
     const token = await tenant.adminToken();
-    const own = await deviceClient(tenant);
-    const device = await begin(own);
+    const app = await deviceClient(tenant);
+    const device = await start(app);
     await browser().decide(device.userCode, 'allow');
-    const path = `/clients/${own.id}`;
+    const path = `/clients/${app.id}`;
     const body = { grant_types: ['authorization_code'], redirect_uris: ['app.example:/cb'] };
     expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     assert.equal(oauthError(await device.poll()), '400 unauthorized_client CLIENT_UNAUTHORIZED');
@@ -276,8 +281,8 @@ describe('a login on a device', () => {
   });
 
   test('The decision on a device is recorded with the user who decided', async () => {
-    const [one, other] = [await begin(), await begin()];
-    await browser().decide(one.userCode, 'allow');
+    const [allowed, other] = [await start(), await start()];
+    await browser().decide(allowed.userCode, 'allow');
     await browser().decide(other.userCode, 'deny');
     const token = await tenant.adminToken();
     for (const action of ['device.approved', 'device.denied']) {
@@ -293,13 +298,13 @@ describe('a login on a device', () => {
   });
 
   test('A login on a device stores neither of its codes', async () => {
-    const { begun, userCode } = await begin();
+    const { authorization, userCode } = await start();
     const rows = await keywright.database.query(
       'SELECT row_to_json(d)::text AS text FROM device_grants d WHERE tenant_id = $1',
       [tenant.id],
     );
     const text = rows.map((row) => String(row['text'])).join('\n');
-    for (const secret of [begun.device_code, userCode, userCode.replace('-', '')]) {
+    for (const secret of [authorization.device_code, userCode, userCode.replace('-', '')]) {
       assert.ok(!text.includes(secret));
     }
   });

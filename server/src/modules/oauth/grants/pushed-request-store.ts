@@ -30,8 +30,8 @@ export type PushedRequestRow = FindPushedRequestRow;
 
 /** @returns for each request whether it was stored: false if its client has changed since */
 export function insertPushedRequests(gate: Gate, requests: readonly NewPushedRequest[]) {
-  return writeTogether(requests, async (some) => {
-    const items = some.map(({ tenantId, id, clientId, version, parameters, expiresAt }) => ({
+  return writeTogether(requests, async (batch) => {
+    const items = batch.map(({ tenantId, id, clientId, version, parameters, expiresAt }) => ({
       tenant: tenantId,
       id,
       client: clientId,

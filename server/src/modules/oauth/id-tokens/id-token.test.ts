@@ -115,12 +115,12 @@ describe('an ID token', () => {
         sid: SESSION,
         at_hash: digest.subarray(0, digest.length / 2).toString('base64url'),
       });
-      const own = await parts.jwts.verify(asTenant(), jwt, {
+      const verified = await parts.jwts.verify(asTenant(), jwt, {
         kind: 'ID token',
         allowExpired: false,
         retiredToo: false,
       });
-      assert.deepEqual(own, payload);
+      assert.deepEqual(verified, payload);
       // The ID token is not accepted as an access token.
       expectStatus(401, await tenant.request('GET', '/me', { token: jwt }));
     });
@@ -133,18 +133,19 @@ describe('an ID token', () => {
 
   test('An ID token has the claims of the scopes if its client is set so, and always those requested by name', async () => {
     const scopes = ['openid', 'profile', 'email'];
-    const known = async (client: object, login: object) => {
+    const includedClaims = async (client: object, login: object) => {
       const all = payloadOf(await mint(client, login)) as Record<string, unknown>;
       assert.deepEqual([all['sub'], all['acr']], [USER, 'aal1'], 'metadata takes no place of them');
       return ['name', 'email', 'email_verified'].filter((name) => Object.hasOwn(all, name));
     };
-    assert.deepEqual(await known({}, { scopes }), ['name', 'email', 'email_verified']);
-    assert.deepEqual(await known({ id_token_claims: false }, { scopes }), []);
+    assert.deepEqual(await includedClaims({}, { scopes }), ['name', 'email', 'email_verified']);
+    assert.deepEqual(await includedClaims({ id_token_claims: false }, { scopes }), []);
     const requestedClaims = ['name', 'sub', 'acr'];
-    assert.deepEqual(await known({ id_token_claims: false }, { scopes, requestedClaims }), [
-      'name',
-    ]);
-    assert.deepEqual(await known({}, { requestedClaims }), ['name']);
+    assert.deepEqual(
+      await includedClaims({ id_token_claims: false }, { scopes, requestedClaims }),
+      ['name'],
+    );
+    assert.deepEqual(await includedClaims({}, { requestedClaims }), ['name']);
   });
 
   test('An ID token of a pairwise client has the subject of that client (OpenID Connect Core §8)', async () => {

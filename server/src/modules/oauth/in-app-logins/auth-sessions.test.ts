@@ -35,10 +35,10 @@ after(() => keywright.close());
 
 const app = (by = client, of = tenant) => new InApp(of, by);
 const newKey = () => newDpopKey(() => keywright.clock.now());
-const told = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
+const outcomeOf = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
 
-async function begun(login = app()): Promise<InApp> {
-  assert.match(nextOf(await login.begin({ login_hint: user.identifier })), /password/);
+async function startedLogin(login = app()): Promise<InApp> {
+  assert.match(nextOf(await login.start({ login_hint: user.identifier })), /password/);
   return login;
 }
 
@@ -47,15 +47,15 @@ describe('an auth_session', () => {
   const answerTo = async (who: InApp, session: string) => {
     who.session = session;
     const { status, body, text } = await who.go({ password: user.password });
-    return { told: `${status} ${body.error}`, text };
+    return { outcome: `${status} ${body.error}`, text };
   };
 
   test('An auth_session of another client, tenant or key, altered or invented, is unknown', async () => {
     const elsewhere = await keywright.tenant('in-app-elsewhere');
     const there = await newInAppClient(elsewhere);
     const key = await newKey();
-    const bound = await begun(new InApp(tenant, client, { key }));
-    const plain = await begun();
+    const bound = await startedLogin(new InApp(tenant, client, { key }));
+    const plain = await startedLogin();
     const altered = `${plain.session.slice(0, -2)}${plain.session.endsWith('AA') ? 'BB' : 'AA'}`;
     const answers = [
       await answerTo(app(), randomBytes(300).toString('base64url')),
@@ -67,13 +67,17 @@ describe('an auth_session', () => {
       await answerTo(app(), bound.session),
       await answerTo(new InApp(tenant, client, { key: await newKey() }), bound.session),
     ];
-    assert.deepEqual([...new Set(answers.map((one) => one.told))], ['400 invalid_session']);
-    assert.equal(new Set(answers.map((one) => one.text)).size, 1);
-    for (const own of [plain, bound]) expectStatus(200, await own.go({ password: user.password }));
+    assert.deepEqual(
+      [...new Set(answers.map((answer) => answer.outcome))],
+      ['400 invalid_session'],
+    );
+    assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
+    for (const login of [plain, bound])
+      expectStatus(200, await login.go({ password: user.password }));
   });
 
   test('An auth_session leads to one code, and to nothing after it, whichever one of the login it is', async () => {
-    const login = await begun();
+    const login = await startedLogin();
     const first = login.session;
     await login.go({ password: 'wrong' });
     const second = login.session;
@@ -81,26 +85,26 @@ describe('an auth_session', () => {
     expectStatus(200, await login.go({ password: user.password }));
     for (const session of [first, second]) {
       for (const step of [{ password: user.password }, {}, { passkey_options: 'true' }]) {
-        assert.equal(told(await login.send({ auth_session: session, ...step })), INVALID);
+        assert.equal(outcomeOf(await login.send({ auth_session: session, ...step })), INVALID);
       }
     }
   });
 
   test('An auth_session ends with its flow, after a quarter of an hour', async () => {
-    const login = await begun();
+    const login = await startedLogin();
     keywright.clock.advance(15 * 60);
-    assert.equal(told(await login.go({ password: user.password })), INVALID);
+    assert.equal(outcomeOf(await login.go({ password: user.password })), INVALID);
   });
 
   test('An auth_session reveals nothing to its reader', async () => {
-    const { session } = await begun();
+    const { session } = await startedLogin();
     const bytes = Buffer.from(session, 'base64url').toString('latin1');
     assert.ok(!bytes.includes(user.identifier) && !bytes.includes('openid'));
   });
 
   test('An auth_session continues with the request that it was started for, whatever comes with it', async () => {
     const login = app();
-    await login.begin({ login_hint: user.identifier, scope: 'openid email' });
+    await login.start({ login_hint: user.identifier, scope: 'openid email' });
     const more = { scope: 'openid profile', code_challenge: 'A'.repeat(43), nonce: 'n' };
     const tokens = await login.tokensFor(await login.go({ password: user.password, ...more }));
     assert.equal(tokens.scope, 'openid email');

@@ -43,7 +43,7 @@ describe('the tokens of a login inside an application', () => {
     const { identifier: login_hint, password } = user;
     return {
       user,
-      tokens: await login.tokensFor(await login.begin({ login_hint, password, ...more })),
+      tokens: await login.tokensFor(await login.start({ login_hint, password, ...more })),
     };
   }
 
@@ -83,7 +83,7 @@ describe('the tokens of a login inside an application', () => {
     const key = await newDpopKey(() => keywright.clock.now());
     const user = await tenant.createUser();
     const login = new InApp(tenant, client, { key });
-    await login.begin({ login_hint: user.identifier });
+    await login.start({ login_hint: user.identifier });
     const { authorization_code: code } = expectStatus(
       200,
       await login.go({ password: user.password }),
@@ -121,7 +121,7 @@ describe('unknown identifiers', () => {
     for (const login_hint of [user.identifier, newIdentifier()]) {
       const login = app();
       const answers = [
-        await login.begin({ login_hint }),
+        await login.start({ login_hint }),
         await login.go({ password: 'wrong' }),
         await login.go({ message: 'email' }),
         await login.go({ message_code: '00000000' }),

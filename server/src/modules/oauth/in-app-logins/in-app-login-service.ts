@@ -4,7 +4,7 @@ import type { FlowNeed, LoginFlow } from '@keywright/contract/records/login-flow
 import type { ErrorsOf, OkOf } from '@keywright/contract/route';
 import { AuthorizationParameters } from '@keywright/contract/routes/authorize';
 import type { authorizeChallenge } from '@keywright/contract/routes/authorize-challenge';
-import { beginFlow, cancelFlow } from '@keywright/contract/routes/login-flows';
+import { startFlow, cancelFlow } from '@keywright/contract/routes/login-flows';
 import { preferredLocale } from '../../../platform/texts/locales.ts';
 import { type Device, type Origin, SessionCookie } from '../../../tenancy/caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
@@ -167,7 +167,7 @@ export class InAppLoginService {
       ...(deviceToken && { device_token: deviceToken }),
     };
     try {
-      return await this.#perform(beginFlow, { tenant, device, params: {}, body });
+      return await this.#perform(startFlow, { tenant, device, params: {}, body });
     } catch (error) {
       const isInvalid = error instanceof AppError && error.code === 'VALIDATION_FAILED';
       throw isInvalid ? new AppError('VALIDATION_FAILED', LOGIN_HINT_INVALID) : error;

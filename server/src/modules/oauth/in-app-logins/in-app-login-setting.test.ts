@@ -32,7 +32,7 @@ before(async () => {
 after(() => keywright.close());
 
 const app = (by = client, of = tenant) => new InApp(of, by);
-const told = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
+const outcomeOf = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
 
 async function change(id: string, body: object, of = tenant) {
   const token = await of.adminToken();
@@ -85,7 +85,7 @@ describe('in_app_login', () => {
     const both = await change(id, { in_app_login: true, first_party: true });
     assert.deepEqual([both.status, both.body.errors?.[0]?.path], [400, '/first_party']);
     const login = app({ ...client, id });
-    assert.equal(told(await login.begin({ login_hint: user.identifier })), NOT_LET);
+    assert.equal(outcomeOf(await login.start({ login_hint: user.identifier })), NOT_LET);
   });
 
   test('The setting has no effect in a tenant under the profile fapi2', async () => {
@@ -97,7 +97,7 @@ describe('in_app_login', () => {
       200,
       await keywright.home.request('PATCH', `/tenants/${strict.id}`, { token, body }),
     );
-    assert.equal(told(await app(by, strict).begin()), '401 invalid_client CLIENT_INVALID');
+    assert.equal(outcomeOf(await app(by, strict).start()), '401 invalid_client CLIENT_INVALID');
     const metadata = await strict.request('GET', '/.well-known/openid-configuration');
     assert.ok(!('authorization_challenge_endpoint' in expectStatus(200, metadata)));
   });

@@ -61,9 +61,9 @@ describe('a login inside an application', () => {
   test('A user logs in with an identifier and a password, one after the other', async () => {
     const user = await tenant.createUser();
     const login = app();
-    const begun = await login.begin({ login_hint: user.identifier });
-    assert.equal(nextOf(begun), 'insufficient_authorization: password, message, passkey');
-    assert.deepEqual(begun.body.needs?.[1]?.channels, ['email']);
+    const started = await login.start({ login_hint: user.identifier });
+    assert.equal(nextOf(started), 'insufficient_authorization: password, message, passkey');
+    assert.deepEqual(started.body.needs?.[1]?.channels, ['email']);
     const tokens = await login.tokensFor(await login.go({ password: user.password }));
     assertOf(user, tokens, ['pwd']);
     assert.ok(tokens.id_token);
@@ -73,13 +73,13 @@ describe('a login inside an application', () => {
     const user = await tenant.createUser();
     const login = app();
     const { identifier: login_hint, password } = user;
-    assertOf(user, await login.tokensFor(await login.begin({ login_hint, password })), ['pwd']);
+    assertOf(user, await login.tokensFor(await login.start({ login_hint, password })), ['pwd']);
   });
 
   test('A user logs in with the code of a message, in the language of the request', async () => {
     const user = await tenant.createUser();
     const login = app();
-    await login.begin({ login_hint: user.identifier, ui_locales: 'de-CH en' });
+    await login.start({ login_hint: user.identifier, ui_locales: 'de-CH en' });
     const sent = await login.go({ message: 'email' });
     assert.equal(nextOf(sent), 'insufficient_authorization: password, message, code, passkey');
     assert.match(sent.body.sent_to ?? '', /^.…@/);
@@ -94,7 +94,7 @@ describe('a login inside an application', () => {
   test('A user logs in with the code of an authenticator app as second factor', async () => {
     const { user, codeNow } = await withTotp();
     const login = app();
-    await login.begin({ login_hint: user.identifier });
+    await login.start({ login_hint: user.identifier });
     const second = await login.go({ password: user.password });
     assert.equal(nextOf(second), 'insufficient_authorization: totp, recovery_code');
     const tokens = await login.tokensFor(await login.go({ totp_code: codeNow() }));
@@ -105,7 +105,7 @@ describe('a login inside an application', () => {
   test('A user logs in with a recovery code, whose successor comes with the code', async () => {
     const { user, codes } = await withTotp();
     const login = app();
-    await login.begin({ login_hint: user.identifier, password: user.password });
+    await login.start({ login_hint: user.identifier, password: user.password });
     const done = await login.go({ recovery_code: codes[0] ?? '' });
     assert.match(done.body.recovery_code ?? '', /^[0-9a-z-]{24,}$/i);
     assertOf(user, await login.tokensFor(done), ['pwd', 'recovery', 'mfa']);
@@ -115,9 +115,9 @@ describe('a login inside an application', () => {
     const user = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, user.token);
     const login = app();
-    assert.equal(nextOf(await login.begin()), 'insufficient_authorization: passkey');
-    const asked = await login.go({ passkey_options: 'true' });
-    const { passkey_options: options } = asked.body;
+    assert.equal(nextOf(await login.start()), 'insufficient_authorization: passkey');
+    const answer = await login.go({ passkey_options: 'true' });
+    const { passkey_options: options } = answer.body;
     assert.ok(options);
     assert.deepEqual(options.allowCredentials, []);
     const done = await login.go({ passkey: JSON.stringify(passkey.get(options)) });
@@ -128,7 +128,7 @@ describe('a login inside an application', () => {
     const user = await tenant.createUser();
     const { passkey } = await addPasskey(tenant, user.token);
     const login = app();
-    const second = await login.begin({ login_hint: user.identifier, password: user.password });
+    const second = await login.start({ login_hint: user.identifier, password: user.password });
     assert.match(nextOf(second), /: passkey, recovery_code$/);
     const { passkey_options: options } = (await login.go({ passkey_options: 'true' })).body;
     assert.ok(options);
@@ -145,7 +145,7 @@ describe('a login inside an application', () => {
   test('A user logs in as strongly as the request requires', async () => {
     const { user, codeNow } = await withTotp();
     const login = app();
-    await login.begin({ login_hint: user.identifier, acr_values: 'aal2', max_age: '0' });
+    await login.start({ login_hint: user.identifier, acr_values: 'aal2', max_age: '0' });
     assert.match(nextOf(await login.go({ password: user.password })), /: totp/);
     const tokens = await login.tokensFor(await login.go({ totp_code: codeNow() }));
     assert.equal(claimsOf(tokens.access_token).acr, 'aal2');
@@ -165,7 +165,7 @@ describe('a login inside an application', () => {
     expectStatus(200, await strict.request('PATCH', path, { token, body: { identifiers } }));
     expectStatus(200, await strict.request('PATCH', `/tenants/${strict.id}`, change));
     const login = app(strict, by);
-    await login.begin({ login_hint: user.identifier, password: user.password });
+    await login.start({ login_hint: user.identifier, password: user.password });
     const next = await login.go({});
     assert.equal(nextOf(next), 'insufficient_authorization: message');
     await login.go({ message: 'email' });
@@ -175,11 +175,11 @@ describe('a login inside an application', () => {
 
   test('A user logs in on a device that is known by the token of an earlier login, or new', async () => {
     const user = await tenant.createUser();
-    const given = { login_hint: user.identifier, password: user.password };
-    const { device_token = '' } = expectStatus(200, await app().begin(given));
-    expectStatus(200, await app().begin({ ...given, device_token }));
+    const parameters = { login_hint: user.identifier, password: user.password };
+    const { device_token = '' } = expectStatus(200, await app().start(parameters));
+    expectStatus(200, await app().start({ ...parameters, device_token }));
     const login = app();
-    await login.begin({ login_hint: user.identifier, device_token });
+    await login.start({ login_hint: user.identifier, device_token });
     expectStatus(200, await login.go({ password: user.password }));
     const logins = (await settledEvents(tenant)).filter(
       ({ type, data }) => type === 'user.login' && data['user_id'] === user.user.id,

@@ -35,15 +35,15 @@ after(() => keywright.close());
 
 const app = (by = client, of = tenant) => new InApp(of, by);
 const newKey = () => newDpopKey(() => keywright.clock.now());
-const told = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
+const outcomeOf = ({ status, body }: ChallengeAnswer) => `${status} ${body.error} ${body.code}`;
 
 async function change(id: string, body: object, of = tenant) {
   const token = await of.adminToken();
   return of.request<ErrorBody>('PATCH', `/clients/${id}`, { token, body });
 }
 
-async function begun(login = app()): Promise<InApp> {
-  assert.match(nextOf(await login.begin({ login_hint: user.identifier })), /password/);
+async function startedLogin(login = app()): Promise<InApp> {
+  assert.match(nextOf(await login.start({ login_hint: user.identifier })), /password/);
   return login;
 }
 
@@ -52,18 +52,18 @@ describe('the authorization challenge endpoint', () => {
     const plain = await newInAppClient(tenant, { in_app_login: false });
     const web = await newClient(tenant, { first_party: true });
     const login = app(plain);
-    assert.equal(told(await login.begin({ login_hint: user.identifier })), NOT_LET);
+    assert.equal(outcomeOf(await login.start({ login_hint: user.identifier })), NOT_LET);
     const more = { client_secret: web.client_secret ?? '' };
-    assert.equal(told(await app(web).begin(more)), NOT_LET);
+    assert.equal(outcomeOf(await app(web).start(more)), NOT_LET);
     expectStatus(200, await change(plain.id, { in_app_login: true }));
-    await begun(login);
+    await startedLogin(login);
     expectStatus(200, await change(plain.id, { in_app_login: false }));
-    assert.equal(told(await login.go({ password: user.password })), NOT_LET);
+    assert.equal(outcomeOf(await login.go({ password: user.password })), NOT_LET);
   });
 
   test('A code is refused once the client can no longer use the endpoint', async () => {
     const taken = await newInAppClient(tenant);
-    const login = await begun(app(taken));
+    const login = await startedLogin(app(taken));
     const { authorization_code: code } = expectStatus(
       200,
       await login.go({ password: user.password }),
@@ -81,8 +81,8 @@ describe('the authorization challenge endpoint', () => {
     };
     const proving = await newInAppClient(tenant, fields);
     const login = app(proving);
-    const given = { login_hint: user.identifier, password: user.password };
-    assert.equal(told(await login.begin(given)), '401 invalid_client CLIENT_INVALID');
+    const parameters = { login_hint: user.identifier, password: user.password };
+    assert.equal(outcomeOf(await login.start(parameters)), '401 invalid_client CLIENT_INVALID');
     const now = Math.floor(keywright.clock.now().getTime() / 1000);
     const aud = `https://id.example.com/t/${tenant.id}/oauth/authorize-challenge`;
     const claims = { iss: proving.id, sub: proving.id, aud, jti: 'j-1', iat: now, exp: now + 60 };
@@ -92,25 +92,28 @@ describe('the authorization challenge endpoint', () => {
     };
     const unbound = { code_challenge: '', code_challenge_method: '', nonce: 'n-1' };
     const another = { ...proof, client_assertion: await key.sign({ ...claims, jti: 'j-0' }) };
-    const refused = await login.begin({ ...given, ...another, ...unbound });
+    const refused = await login.start({ ...parameters, ...another, ...unbound });
     assert.match(refused.body.detail, /PKCE/);
-    expectStatus(200, await login.begin({ ...given, ...proof }));
+    expectStatus(200, await login.start({ ...parameters, ...proof }));
     assert.equal(
-      told(await login.begin({ ...given, ...proof })),
+      outcomeOf(await login.start({ ...parameters, ...proof })),
       '401 invalid_client CLIENT_INVALID',
     );
   });
 
   test('The endpoint accepts a DPoP proof once', async () => {
     const key = await newKey();
-    const login = await begun(new InApp(tenant, client, { key }));
+    const login = await startedLogin(new InApp(tenant, client, { key }));
     const path = `/t/${tenant.id}/oauth/authorize-challenge`;
     const dpop = await key.prove({ htu: `https://id.example.com${path}` });
     const plain = app();
     plain.session = login.session;
     const go = () => plain.go({ password: 'wrong' }, { headers: { dpop } });
-    assert.equal(told(await go()), '400 insufficient_authorization INSUFFICIENT_AUTHORIZATION');
-    assert.equal(told(await go()), '400 invalid_dpop_proof DPOP_INVALID');
+    assert.equal(
+      outcomeOf(await go()),
+      '400 insufficient_authorization INSUFFICIENT_AUTHORIZATION',
+    );
+    assert.equal(outcomeOf(await go()), '400 invalid_dpop_proof DPOP_INVALID');
   });
 
   for (const [what, more, expected] of [
@@ -132,15 +135,15 @@ describe('the authorization challenge endpoint', () => {
   ] as const) {
     test(`The endpoint refuses a request ${what}, as the authorization endpoint does, before it checks any proof`, async () => {
       const hashes = keywright.nodes[0]?.passwords.computed;
-      const given = { login_hint: user.identifier, password: user.password, ...more };
-      const { status, body } = await app().begin(given);
+      const parameters = { login_hint: user.identifier, password: user.password, ...more };
+      const { status, body } = await app().start(parameters);
       assert.deepEqual([status, body.error], [400, expected], JSON.stringify(body));
       assert.equal(keywright.nodes[0]?.passwords.computed, hashes);
     });
   }
 
   test('The endpoint refuses a request longer than a sealed login can be', async () => {
-    const { status, body } = await app().begin({ prompt: ' '.repeat(8192) });
+    const { status, body } = await app().start({ prompt: ' '.repeat(8192) });
     assert.deepEqual([status, body.detail], [400, 'The request is longer than 8 KiB.']);
   });
 
@@ -149,14 +152,14 @@ describe('the authorization challenge endpoint', () => {
     const narrow = await keywright.tenant('in-app-narrow', { config });
     const member = await narrow.createUser();
     const login = app(await newInAppClient(narrow), narrow);
-    await login.begin({ login_hint: member.identifier });
+    await login.start({ login_hint: member.identifier });
     const body = { identifier: member.identifier, secret: 'wrong' };
     await narrow.request('POST', '/auth/login', { body });
     for (let n = 0; n < 2; n += 1) {
       assert.equal((await login.go({ password: 'wrong' })).body.refused, 'INVALID_CREDENTIALS');
     }
     const refused = await login.go({ password: member.password });
-    assert.equal(told(refused), '429 temporarily_unavailable TOO_MANY_ATTEMPTS');
+    assert.equal(outcomeOf(refused), '429 temporarily_unavailable TOO_MANY_ATTEMPTS');
     assert.ok(Number(refused.headers['retry-after']) > 0);
   });
 });

@@ -13,7 +13,7 @@ import {
 import { proveRecoveryCode, proveTotp } from '@keywright/contract/routes/flow-factors';
 import { proveCode, sendFlowMessage } from '@keywright/contract/routes/flow-messages';
 import { provePassword } from '@keywright/contract/routes/login-flows';
-import { beginPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
+import { startPasskey, provePasskey } from '@keywright/contract/routes/passkeys';
 import type { Device } from '../../../tenancy/caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -122,7 +122,7 @@ export class InAppSteps {
 
   async #startPasskey(call: StepCall): Promise<StepResult> {
     const body = { flow_token: call.flow.token };
-    const { flow, options } = await this.#perform(beginPasskey, { ...targetOf(call), body });
+    const { flow, options } = await this.#perform(startPasskey, { ...targetOf(call), body });
     return { flow, output: { passkey_options: options } };
   }
 

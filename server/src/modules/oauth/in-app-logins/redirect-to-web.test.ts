@@ -74,23 +74,23 @@ describe('a login that needs a browser', () => {
     const seen = new Set<string>();
     for (const login_hint of [email, `${randomUUID()}@${DOMAIN}`]) {
       for (const more of [{}, { password: 'a password of the company' }]) {
-        const { body } = await new InApp(tenant, client).begin({ login_hint, ...RETURNS, ...more });
+        const { body } = await new InApp(tenant, client).start({ login_hint, ...RETURNS, ...more });
         const { request_uri: uri = '', ...rest } = body;
         seen.add(JSON.stringify({ ...rest, length: uri.length }));
       }
     }
     assert.equal(seen.size, 1, [...seen].join('\n'));
     const login = new InApp(tenant, client);
-    const answer = await login.begin({ login_hint: email, ...RETURNS });
+    const answer = await login.start({ login_hint: email, ...RETURNS });
     assert.equal(nextOf(answer), 'redirect_to_web');
     assert.equal(answer.body.expires_in, 60);
     const browser = await browserAt(answer.body.request_uri);
     await browser.press('login', { identifier: email });
-    const { leavesTo } = await browser.press('provider', { provider: record.id });
-    const back = provider.authorize(leavesTo?.href ?? '', { sub: email, email });
+    const { redirectsTo } = await browser.press('provider', { provider: record.id });
+    const back = provider.authorize(redirectsTo?.href ?? '', { sub: email, email });
     const end: Seen = await browser.open(`${back.pathname}${back.search}`);
-    assert.equal(end.leavesTo?.searchParams.get('state'), 'kept');
-    const code = end.leavesTo?.searchParams.get('code') ?? '';
+    assert.equal(end.redirectsTo?.searchParams.get('state'), 'kept');
+    const code = end.redirectsTo?.searchParams.get('code') ?? '';
     expectStatus(200, await login.redeem(code, { redirect_uri: APP_CALLBACK }));
   });
 
@@ -100,21 +100,21 @@ describe('a login that needs a browser', () => {
     const by = await newInAppClient(only);
     await configure(only, { allowed_login_methods: ['oauth'] });
     for (const login_hint of ['ada@example.com', '']) {
-      const answer = await new InApp(only, by).begin({ login_hint, ...RETURNS });
+      const answer = await new InApp(only, by).start({ login_hint, ...RETURNS });
       assert.equal(nextOf(answer), 'redirect_to_web');
     }
   });
 
   test('A registration needs a browser', async () => {
     const login = new InApp(tenant, client);
-    const answer = await login.begin({ prompt: 'create', login_hint: user.identifier, ...RETURNS });
+    const answer = await login.start({ prompt: 'create', login_hint: user.identifier, ...RETURNS });
     assert.equal(nextOf(answer), 'redirect_to_web');
     const { seen } = await browserAt(answer.body.request_uri);
     assert.match(seen.title, /account/i);
   });
 
   test('An application without a redirect URI starts another request', async () => {
-    const answer = await new InApp(tenant, client).begin({
+    const answer = await new InApp(tenant, client).start({
       prompt: 'create',
       login_hint: user.identifier,
     });
@@ -129,14 +129,14 @@ describe('a login that needs a browser', () => {
     await configure(demanding, { require_mfa: true, mfa_methods: ['totp'] });
     const login = new InApp(demanding, by);
     const key = await newDpopKey();
-    await login.begin({ login_hint: member.identifier, dpop_jkt: key.jkt, ...RETURNS });
+    await login.start({ login_hint: member.identifier, dpop_jkt: key.jkt, ...RETURNS });
     const { session } = login;
     const answer = await login.go({ password: member.password, device_token: 'none' });
     assert.equal(nextOf(answer), 'redirect_to_web');
     const typed = { login_hint: member.identifier, password: member.password };
     const again = new InApp(demanding, by);
     const at = { dpop_jkt: key.jkt, ...RETURNS };
-    assert.equal(nextOf(await again.begin({ ...typed, ...at })), 'redirect_to_web');
+    assert.equal(nextOf(await again.start({ ...typed, ...at })), 'redirect_to_web');
     const rows = await keywright.database.query(
       'SELECT parameters FROM pushed_requests WHERE tenant_id = $1',
       [demanding.id],
@@ -156,7 +156,7 @@ describe('a login that needs a browser', () => {
       'state',
     ];
     assert.deepEqual(
-      named.map((one) => one.toSorted()),
+      named.map((keys) => keys.toSorted()),
       [names, names],
     );
     const browser = await browserAt(answer.body.request_uri, demanding, by);
@@ -171,8 +171,8 @@ describe('a login that needs a browser', () => {
     const member = await tenant.createUser();
     const { codes } = await enrolTotp(tenant, member.token, CLOCK);
     const login = new InApp(tenant, client);
-    const given = { login_hint: member.identifier, password: member.password };
-    await login.begin({ ...given, acr_values: 'phr', ...RETURNS });
+    const parameters = { login_hint: member.identifier, password: member.password };
+    await login.start({ ...parameters, acr_values: 'phr', ...RETURNS });
     const answer = await login.go({ recovery_code: codes[0] ?? '' });
     assert.equal(nextOf(answer), 'redirect_to_web');
     assert.match(answer.body.recovery_code ?? '', /^[0-9a-z-]{24,}$/i);

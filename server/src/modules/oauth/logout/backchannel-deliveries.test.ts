@@ -28,14 +28,14 @@ let user: TestUser;
 /** In the order in which they ended. */
 const ended: { readonly sid: string; readonly status: LogoutDeliveryRecord['status'] }[] = [];
 
-const tell = () => keywright.nodes[0]?.logouts.runDue();
+const deliver = () => keywright.nodes[0]?.logouts.runDue();
 
 async function end(answer: LogoutReceiver['answer'], status: LogoutDeliveryRecord['status']) {
   receiver.answer = answer;
   const { sid } = await app.logIn(app.browser(), user);
   const token = await tenant.adminToken();
   expectStatus(200, await tenant.request('DELETE', `/sessions/${sid}`, { token }));
-  await tell();
+  await deliver();
   ended.push({ sid, status });
   keywright.clock.advance(1);
 }
@@ -75,9 +75,9 @@ describe('the list of logout notifications', () => {
   test('The list has each session that ended, with the outcome of its notification', async () => {
     const { items, meta } = await list();
     assert.equal(meta.total, 3);
-    const [waiting, refused, told] = items;
+    const [waiting, refused, delivered] = items;
     assert.deepEqual(
-      items.map((one) => ({ sid: one.session_id, status: one.status })),
+      items.map((delivery) => ({ sid: delivery.session_id, status: delivery.status })),
       ended.toReversed(),
       'the newest first',
     );
@@ -89,40 +89,40 @@ describe('the list of logout notifications', () => {
         [1, null],
       ],
     );
-    for (const one of items) {
+    for (const delivery of items) {
       assert.deepEqual(
-        [one.tenant_id, one.client_id, one.user_id],
+        [delivery.tenant_id, delivery.client_id, delivery.user_id],
         [tenant.id, app.client.id, user.user.id],
       );
     }
     assert.equal(waiting?.ended_at, null);
     assert.ok(waiting?.next_attempt_at);
-    for (const one of [refused, told]) {
-      assert.equal(one?.next_attempt_at, null);
-      assert.ok(one?.ended_at);
+    for (const delivery of [refused, delivered]) {
+      assert.equal(delivery?.next_attempt_at, null);
+      assert.ok(delivery?.ended_at);
     }
   });
 
   test('The list is filtered by state, and read in pages in either order', async () => {
     for (const { sid, status } of ended) {
       const { items, meta } = await list(`?status=${status}`);
-      assert.deepEqual([items.map((one) => one.session_id), meta.total], [[sid], 1]);
+      assert.deepEqual([items.map((delivery) => delivery.session_id), meta.total], [[sid], 1]);
     }
     assert.equal((await list('?status=expired')).meta.total, 0);
     const oldestFirst = await list('?sort=created_at&limit=2');
     const cursor = oldestFirst.meta.next_cursor ?? '';
     const rest = await list(`?sort=created_at&limit=2&cursor=${cursor}`);
     assert.deepEqual(
-      [...oldestFirst.items, ...rest.items].map((one) => one.session_id),
+      [...oldestFirst.items, ...rest.items].map((delivery) => delivery.session_id),
       ended.map(({ sid }) => sid),
     );
   });
 
   test('The list has no tokens, no responses, and no query of the client’s address', async () => {
     const text = JSON.stringify(await list());
-    const [told] = receiver.at(`/listed?${QUERY}`);
-    assert.match(told?.token ?? '', /^eyJ/);
-    for (const secret of [told?.token ?? '', 'eyJ', QUERY, ANSWER, receiver.url]) {
+    const [notification] = receiver.at(`/listed?${QUERY}`);
+    assert.match(notification?.token ?? '', /^eyJ/);
+    for (const secret of [notification?.token ?? '', 'eyJ', QUERY, ANSWER, receiver.url]) {
       assert.ok(!text.includes(secret), secret);
     }
   });
@@ -172,7 +172,7 @@ describe('the page of a logout', () => {
       response.writeHead(path === '/refusing' ? 400 : 200).end();
     };
     const browser = quick.browser();
-    for (const one of apps) await one.logIn(browser, user);
+    for (const party of apps) await party.logIn(browser, user);
     await quick.logOut(browser, {});
     const first = await browser.press('logout');
     assert.deepEqual([first.status, first.title], [200, 'You are logged out']);
@@ -202,7 +202,7 @@ describe('the page of a logout', () => {
     const [browser, other] = [app.browser(), app.browser()];
     await app.logIn(browser, user);
     await app.logOut(browser, {});
-    const asking = browser.seen.hidden['request'] ?? '';
+    const logoutRequest = browser.seen.hidden['request'] ?? '';
     const { address } = await browser.press('logout');
     await app.logIn(other, user);
     const refused = async (of: typeof browser, path = address) => {
@@ -211,7 +211,7 @@ describe('the page of a logout', () => {
     };
     await refused(other);
     const [page = '', request = ''] = address.split('?request=');
-    await refused(browser, `${page}?request=${asking}`);
+    await refused(browser, `${page}?request=${logoutRequest}`);
     await refused(browser, page.replace(/ended$/, 'confirm') + `?request=${request}`);
     keywright.clock.advance(599);
     assert.equal((await browser.open(address)).status, 200);

@@ -6,7 +6,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import {
   type LogoutReceiver,
   startLogoutReceiver,
-  type Told,
+  type ReceivedLogout,
 } from '@keywright/tests/harness/logout-receiver';
 import { type AppLogin, RelyingParty } from '@keywright/tests/harness/relying-party';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -42,13 +42,13 @@ const register = (path: string, fields: object = {}) =>
   });
 
 /** Sends what is queued. */
-const tell = () => keywright.nodes[0]?.logouts.runDue();
+const deliver = () => keywright.nodes[0]?.logouts.runDue();
 const asAdmin = async (method: string, path: string, body?: object) =>
   tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
 
-async function toldOf({ sid }: AppLogin): Promise<Told[]> {
-  await tell();
-  return receiver.told.filter((one) => one.sid === sid);
+async function notificationsOf({ sid }: AppLogin): Promise<ReceivedLogout[]> {
+  await deliver();
+  return receiver.received.filter((notification) => notification.sid === sid);
 }
 
 /** Logs out on the page. */
@@ -62,24 +62,24 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
     test(`A logout token is signed as the ID tokens of its client are: ${alg}`, async () => {
       const path = `/${alg}`;
       const subject = alg === 'ES256' ? 'pairwise' : 'public';
-      const own = await register(path, {
+      const party = await register(path, {
         id_token_signed_response_alg: alg,
         subject_type: subject,
         backchannel_logout_session_required: true,
       });
-      const browser = own.browser();
-      const login = await own.logIn(browser, user);
-      await logOut(browser, own);
-      const [told, ...others] = await toldOf(login);
-      assert.ok(told);
-      assert.deepEqual([others.length, told.path, told.method], [0, path, 'POST']);
-      assert.equal(told.contentType, 'application/x-www-form-urlencoded');
-      assert.deepEqual([...new URLSearchParams(told.body).keys()], ['logout_token']);
+      const browser = party.browser();
+      const login = await party.logIn(browser, user);
+      await logOut(browser, party);
+      const [notification, ...others] = await notificationsOf(login);
+      assert.ok(notification);
+      assert.deepEqual([others.length, notification.path, notification.method], [0, path, 'POST']);
+      assert.equal(notification.contentType, 'application/x-www-form-urlencoded');
+      assert.deepEqual([...new URLSearchParams(notification.body).keys()], ['logout_token']);
       const keys = await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json');
       const { payload, protectedHeader } = await jwtVerify(
-        told.token,
+        notification.token,
         createLocalJWKSet(expectStatus(200, keys)),
-        { issuer: own.issuer, audience: own.client.id, typ: 'logout+jwt' },
+        { issuer: party.issuer, audience: party.client.id, typ: 'logout+jwt' },
       );
       assert.equal(protectedHeader.alg, alg);
       assert.deepEqual(decodeProtectedHeader(login.idToken).alg, alg);
@@ -87,8 +87,8 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
       assert.equal(exp, iat + 120);
       assert.ok(jti && jti.length >= 20);
       assert.deepEqual(claims, {
-        iss: own.issuer,
-        aud: own.client.id,
+        iss: party.issuer,
+        aud: party.client.id,
         sub: claimsOf(login.idToken)['sub'],
         sid: login.sid,
         events: { [EVENT]: {} },
@@ -100,43 +100,43 @@ describe('a logout token (Back-Channel Logout §2.4)', () => {
     const browser = app.browser();
     const login = await app.logIn(browser, user);
     await logOut(browser);
-    const [told] = await toldOf(login);
-    const token = told?.token ?? '';
+    const [notification] = await notificationsOf(login);
+    const token = notification?.token ?? '';
     const again = await app.logIn(app.browser(), user);
     const page = await app.logOut(browser, {
       id_token_hint: token,
       post_logout_redirect_uri: 'https://app.example.com/bye',
     });
-    assert.deepEqual([page.title, page.leavesTo], ['You are logged out', undefined]);
+    assert.deepEqual([page.title, page.redirectsTo], ['You are logged out', undefined]);
     assert.equal((await tenant.request('GET', '/me', { token })).status, 401);
     expectStatus(200, await app.refresh(again.refreshToken ?? ''));
   });
 });
 
 describe('the end of a session notifies its client, once', () => {
-  interface Ways {
+  interface LoggedIn {
     readonly browser: Visitor;
     readonly login: AppLogin;
-    readonly own: TestUser;
+    readonly person: TestUser;
   }
-  const ways: Readonly<Record<string, (given: Ways) => Promise<unknown>>> = {
+  const ends: Readonly<Record<string, (context: LoggedIn) => Promise<unknown>>> = {
     'a logout on the page': ({ browser }) => logOut(browser),
-    'the end of all sessions of the user': ({ own }) =>
-      asAdmin('DELETE', `/sessions?user_id=${own.user.id}`),
+    'the end of all sessions of the user': ({ person }) =>
+      asAdmin('DELETE', `/sessions?user_id=${person.user.id}`),
     'the end of this session': ({ login }) => asAdmin('DELETE', `/sessions/${login.sid}`),
-    'a user who is switched off': ({ own }) =>
-      asAdmin('PATCH', `/users/${own.user.id}`, { is_active: false }),
-    'the kill switch': ({ own }) =>
-      asAdmin('POST', `/users/${own.user.id}/disable`, { reason: 'a stolen laptop' }),
-    'a user who is deleted': ({ own }) => asAdmin('DELETE', `/users/${own.user.id}`),
-    'another password': ({ own }) =>
-      asAdmin('PATCH', `/users/${own.user.id}`, { password: 'quite another password 42' }),
-    'a consent that is taken back': async ({ own }) => {
+    'a user who is switched off': ({ person }) =>
+      asAdmin('PATCH', `/users/${person.user.id}`, { is_active: false }),
+    'the kill switch': ({ person }) =>
+      asAdmin('POST', `/users/${person.user.id}/disable`, { reason: 'a stolen laptop' }),
+    'a user who is deleted': ({ person }) => asAdmin('DELETE', `/users/${person.user.id}`),
+    'another password': ({ person }) =>
+      asAdmin('PATCH', `/users/${person.user.id}`, { password: 'quite another password 42' }),
+    'a consent that is taken back': async ({ person }) => {
       const list = await tenant.request<{ items: { id: string }[] }>('GET', '/me/consents', {
-        token: own.token,
+        token: person.token,
       });
       const [consent] = expectStatus(200, list).items;
-      return tenant.request('DELETE', `/me/consents/${consent?.id}`, { token: own.token });
+      return tenant.request('DELETE', `/me/consents/${consent?.id}`, { token: person.token });
     },
     'a refresh token that is used twice': async ({ login }) => {
       let next = login.refreshToken ?? '';
@@ -146,18 +146,18 @@ describe('the end of a session notifies its client, once', () => {
       assert.equal((await app.refresh(login.refreshToken ?? '')).status, 400);
     },
   };
-  for (const [what, end] of Object.entries(ways)) {
+  for (const [what, end] of Object.entries(ends)) {
     test(what, async () => {
-      const own = await tenant.createUser();
+      const person = await tenant.createUser();
       const browser = app.browser();
-      const login = await app.logIn(browser, own);
-      await end({ browser, login, own });
-      const told = await toldOf(login);
+      const login = await app.logIn(browser, person);
+      await end({ browser, login, person });
+      const notifications = await notificationsOf(login);
       assert.deepEqual(
-        told.map(({ path }) => path),
+        notifications.map(({ path }) => path),
         ['/app'],
       );
-      assert.equal(told[0]?.claims['sub'], own.user.id);
+      assert.equal(notifications[0]?.claims['sub'], person.user.id);
     });
   }
 
@@ -173,22 +173,24 @@ describe('the end of a session notifies its client, once', () => {
       await deaf.logIn(browser, user),
     ];
     await logOut(browser);
-    const told = (await Promise.all(logins.map(toldOf))).map((all) => all.map(({ path }) => path));
-    assert.deepEqual(told, [['/app'], ['/other'], []]);
+    const paths = (await Promise.all(logins.map(notificationsOf))).map((all) =>
+      all.map(({ path }) => path),
+    );
+    assert.deepEqual(paths, [['/app'], ['/other'], []]);
   });
 
   test('The end of a login also notifies an application whose session outlives it, and whose access continues', async () => {
     const browser = app.browser();
     const login = await app.logIn(browser, user, { scope: 'openid offline_access' });
     await logOut(browser);
-    assert.equal((await toldOf(login)).length, 1);
+    assert.equal((await notificationsOf(login)).length, 1);
     const { refresh_token: next = '' } = expectStatus(
       200,
       await app.refresh(login.refreshToken ?? ''),
     );
     expectStatus(200, await asAdmin('DELETE', `/sessions/${login.sid}`));
     assert.equal((await app.refresh(next)).status, 400);
-    assert.equal((await toldOf(login)).length, 1, 'of a session once');
+    assert.equal((await notificationsOf(login)).length, 1, 'of a session once');
   });
 
   test('A login that replaces another one of the same user notifies no application', async () => {
@@ -197,11 +199,11 @@ describe('the end of a session notifies its client, once', () => {
       await app.logIn(browser, user),
       await app.logIn(browser, user, { scope: 'openid offline_access' }),
     ];
-    await app.ask(browser, { prompt: 'login' });
+    await app.authorize(browser, { prompt: 'login' });
     await browser.press('login', { identifier: user.identifier, secret: user.password });
-    for (const login of logins) assert.deepEqual(await toldOf(login), []);
+    for (const login of logins) assert.deepEqual(await notificationsOf(login), []);
     await logOut(browser);
-    for (const login of logins) assert.equal((await toldOf(login)).length, 1);
+    for (const login of logins) assert.equal((await notificationsOf(login)).length, 1);
   });
 
   test('A logout that is rolled back notifies no application', async () => {
@@ -212,7 +214,7 @@ describe('the end of a session notifies its client, once', () => {
          RAISE EXCEPTION 'no';
        EXCEPTION WHEN raise_exception THEN NULL; END $$`,
     );
-    assert.deepEqual(await toldOf(login), []);
+    assert.deepEqual(await notificationsOf(login), []);
   });
 });
 

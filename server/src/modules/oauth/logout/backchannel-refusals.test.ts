@@ -81,7 +81,7 @@ const urlOf = (path: string, host: string) => {
 };
 
 /** Logs out a user of a new client. @returns the outcome of the notification attempt */
-async function told(tenant: TestTenant, uri: string, user = tenant.createUser()) {
+async function notificationAttempt(tenant: TestTenant, uri: string, user = tenant.createUser()) {
   const app = await RelyingParty.register(tenant, { fields: { backchannel_logout_uri: uri } });
   const { sid } = await app.logIn(app.browser(), await user);
   const token = await tenant.adminToken();
@@ -102,26 +102,27 @@ describe('logout tokens are sent only to public addresses', () => {
   });
   for (const host of ['inside.example.com', 'mapped.example.com']) {
     test(`A token is not sent to ${host}, which resolves to a private address`, async () => {
-      const row = await told(tenant, urlOf('/', host));
+      const row = await notificationAttempt(tenant, urlOf('/', host));
       assert.match(row.reason ?? '', /^address_not_allowed: /);
       assert.equal(insideCalls, 0);
     });
   }
 
   test('A token is not sent to a name that resolves to another address each time', async () => {
-    for (let time = 0; time < 4; time += 1) await told(tenant, urlOf('/', 'flips.example.com'));
+    for (let time = 0; time < 4; time += 1)
+      await notificationAttempt(tenant, urlOf('/', 'flips.example.com'));
     assert.equal(insideCalls, 0);
   });
 
   test('The service reads only the start of an endless response', async () => {
-    const row = await told(tenant, urlOf('/endless', 'app.example.com'));
+    const row = await notificationAttempt(tenant, urlOf('/endless', 'app.example.com'));
     assert.match(row.reason ?? '', /^status_500/);
     await until('it is cut off', () => poured > 0);
     assert.ok(poured < 8 * MIB, `${poured} bytes`);
   });
 
   test('A response that trickles in ends with its attempt', async () => {
-    const row = await told(tenant, urlOf('/drip', 'app.example.com'));
+    const row = await notificationAttempt(tenant, urlOf('/drip', 'app.example.com'));
     assert.match(row.reason ?? '', /^timed_out: /);
     assert.equal(row.status, 'pending');
   });
@@ -149,9 +150,11 @@ describe('a client that accepts the token and does not respond', () => {
     const ended = await tenant.request('DELETE', `/sessions?user_id=${user.user.id}`, { token });
     expectStatus(200, ended);
     const wells = () =>
-      new Set(outside.told.filter(({ path }) => path.startsWith('/well-')).map(({ sid }) => sid));
+      new Set(
+        outside.received.filter(({ path }) => path.startsWith('/well-')).map(({ sid }) => sid),
+      );
     await until('the others are notified', () => wells().size === CLIENTS - 1);
-    await told(other, urlOf('/other', 'other.example.com'));
+    await notificationAttempt(other, urlOf('/other', 'other.example.com'));
     assert.ok(
       silent.slice(earlier).every((response) => !response.closed),
       'while the first attempts at the silent one are still under way',
@@ -160,7 +163,7 @@ describe('a client that accepts the token and does not respond', () => {
     for (const response of silent) response.end();
     await until('the silent one is notified of all', () => {
       for (const response of silent) response.end();
-      const at = outside.told.filter(({ path }) => path === '/silent').map(({ sid }) => sid);
+      const at = outside.received.filter(({ path }) => path === '/silent').map(({ sid }) => sid);
       return new Set(at).size === 12;
     });
     assert.equal(new Set(sids).size, CLIENTS + 11);

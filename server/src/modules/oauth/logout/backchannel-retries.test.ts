@@ -38,7 +38,7 @@ after(async () => {
   await receiver.close();
 });
 
-const tell = () => keywright.nodes[0]?.logouts.runDue();
+const deliver = () => keywright.nodes[0]?.logouts.runDue();
 
 interface Delivery {
   readonly status: string;
@@ -58,7 +58,7 @@ async function ended(fields: object = {}) {
   const token = await tenant.adminToken();
   expectStatus(200, await tenant.request('DELETE', `/sessions/${sid}`, { token }));
   const read = async (): Promise<Delivery | undefined> => {
-    await tell();
+    await deliver();
     const sql = 'SELECT status, attempts, reason FROM logout_deliveries WHERE id = $1';
     const [row] = await keywright.database.query<Delivery>(sql, [sid]);
     return row;
@@ -85,7 +85,7 @@ describe('the response of a client (§2.8)', () => {
       assert.deepEqual([delivery?.status, delivery?.attempts], [expected, 1]);
       assert.equal(receiver.at(path).length, 1);
       keywright.clock.advance(HOUR);
-      await tell();
+      await deliver();
       assert.equal(receiver.at(path).length, expected === 'pending' ? 2 : 1);
     });
   }
@@ -105,10 +105,10 @@ test('A client that always fails gets five attempts, each with a new token, and 
   for (const [index, seconds] of DELAYS.entries()) {
     // Not before it is due: delays vary by 10 %.
     keywright.clock.advance(seconds * 0.9 - 1);
-    await tell();
+    await deliver();
     assert.equal(receiver.at(path).length, index + 1, `attempt ${index + 2} comes early`);
     keywright.clock.advance(seconds * 0.2 + 2);
-    await tell();
+    await deliver();
     assert.equal(receiver.at(path).length, index + 2);
   }
   const delivery = await read();
@@ -116,14 +116,14 @@ test('A client that always fails gets five attempts, each with a new token, and 
   assert.match(delivery?.reason ?? '', /^status_500/);
   const tokens = receiver.at(path);
   assert.equal(new Set(tokens.map(({ claims }) => claims['jti'])).size, 5);
-  assert.deepEqual(new Set(tokens.map((one) => one.sid)), new Set([sid]));
+  assert.deepEqual(new Set(tokens.map((token) => token.sid)), new Set([sid]));
   const times = tokens.map(({ claims }) => Number(claims['iat']));
   assert.ok(
     times.every((at, index) => index === 0 || at > (times[index - 1] ?? 0)),
     'signed when sent',
   );
   keywright.clock.advance(2 * HOUR);
-  await tell();
+  await deliver();
   assert.equal(receiver.at(path).length, 5);
   const warnings = lines.filter((line) => line.includes(sid));
   assert.equal(warnings.length, 1);
@@ -184,7 +184,7 @@ test('A tenant that is switched off sends no notification until it is switched o
   };
   await change(false);
   keywright.clock.advance(60);
-  await tell();
+  await deliver();
   assert.equal(receiver.at(path).length, 1);
   await change(true);
   assert.equal((await read())?.status, 'done');

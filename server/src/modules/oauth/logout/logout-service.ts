@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { type SessionId, type TenantId, parseSessionId } from '@keywright/contract/ids';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import {
-  askToLogOut,
+  showLogoutPage,
   type confirmLogout,
   type endSession,
   showLoggedOut,
@@ -132,7 +132,7 @@ export class LogoutService {
       ...(verdict.returnsTo ? returnTo && { returnTo } : namesAddress && { isRefusedReturn: true }),
     };
     const sealed = await this.#logouts.seal(tenant.id, flow, logout, now);
-    const page = pathAtIssuer(tenant, askToLogOut.path);
+    const page = pathAtIssuer(tenant, showLogoutPage.path);
     return new SeeOther(`${page}?request=${sealed}`, added);
   }
 

@@ -38,15 +38,15 @@ async function loggedIn(at = app): Promise<{ browser: Visitor; login: AppLogin }
 
 /** Whether the browser requires a new login. */
 async function isLoggedOut(browser: Visitor): Promise<boolean> {
-  const seen = await app.ask(browser, { prompt: 'none' });
-  return seen.leavesTo?.searchParams.get('error') === 'login_required';
+  const seen = await app.authorize(browser, { prompt: 'none' });
+  return seen.redirectsTo?.searchParams.get('error') === 'login_required';
 }
 
 const hasCookie = (browser: Visitor) =>
   [...browser.cookies.keys()].some((name) => name.startsWith('kw_'));
-const isAsking = ({ status, text, leavesTo, title }: Seen) =>
+const assertConfirmation = ({ status, text, redirectsTo, title }: Seen) =>
   assert.deepEqual(
-    [status, title, text.includes('id="logout-confirm"'), leavesTo],
+    [status, title, text.includes('id="logout-confirm"'), redirectsTo],
     [200, 'Log out of logout?', true, undefined],
   );
 const returning = { post_logout_redirect_uri: BYE, state: 'a&b"c' };
@@ -56,7 +56,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
   test('A logout with an ID token and a registered address needs no confirmation and returns with its state', async () => {
     const { browser, login } = await loggedIn();
     const seen = await app.logOut(browser, { id_token_hint: login.idToken, ...returning });
-    assert.deepEqual([seen.status, String(seen.leavesTo)], [303, RETURNED]);
+    assert.deepEqual([seen.status, String(seen.redirectsTo)], [303, RETURNED]);
     assert.ok(!hasCookie(browser), 'the cookie is taken back');
     assert.ok(await isLoggedOut(browser));
     const refreshed = await app.refresh(login.refreshToken ?? '');
@@ -74,39 +74,45 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     });
     assert.equal(posted.status, 303);
     const seen = await browser.open(String(posted.headers.location));
-    assert.deepEqual([seen.status, String(seen.leavesTo)], [303, RETURNED]);
+    assert.deepEqual([seen.status, String(seen.redirectsTo)], [303, RETURNED]);
     assert.ok(await isLoggedOut(browser));
   });
 
   test('A logout by a form without fields shows the confirmation page', async () => {
     const { browser } = await loggedIn();
     const seen = await browser.post(`${new URL(app.issuer).pathname}/oauth/logout`, {});
-    isAsking(seen);
+    assertConfirmation(seen);
   });
 
   test('A logout without a state returns without one, and the query of a registered address remains', async () => {
     const { browser, login } = await loggedIn();
     const plain = { id_token_hint: login.idToken, post_logout_redirect_uri: BYE };
-    assert.equal(String((await app.logOut(browser, plain)).leavesTo), BYE);
+    assert.equal(String((await app.logOut(browser, plain)).redirectsTo), BYE);
     const again = await loggedIn();
-    const kept = { ...returning, post_logout_redirect_uri: `${BYE}?from=here` };
-    const seen = await app.logOut(again.browser, { id_token_hint: again.login.idToken, ...kept });
-    assert.equal(String(seen.leavesTo), `${BYE}?from=here&state=a%26b%22c`);
+    const withQuery = { ...returning, post_logout_redirect_uri: `${BYE}?from=here` };
+    const seen = await app.logOut(again.browser, {
+      id_token_hint: again.login.idToken,
+      ...withQuery,
+    });
+    assert.equal(String(seen.redirectsTo), `${BYE}?from=here&state=a%26b%22c`);
   });
 
   test('A logout accepts an ID token that expired long ago, of a key that no longer signs', async () => {
-    const own = await keywright.tenant('logout-old');
-    const old = await register({}, own);
-    const person = await own.createUser();
+    const rotatingTenant = await keywright.tenant('logout-old');
+    const old = await register({}, rotatingTenant);
+    const person = await rotatingTenant.createUser();
     const browser = old.browser();
     const { idToken } = await old.logIn(browser, person);
     for (let turn = 0; turn < 2; turn += 1) {
-      const token = await own.adminToken();
-      expectStatus(201, await own.request('POST', '/keys/rotate?immediately=true', { token }));
+      const token = await rotatingTenant.adminToken();
+      expectStatus(
+        201,
+        await rotatingTenant.request('POST', '/keys/rotate?immediately=true', { token }),
+      );
     }
     keywright.clock.advance(6 * 3600);
     const seen = await old.logOut(browser, { id_token_hint: idToken, ...returning });
-    assert.deepEqual([seen.status, String(seen.leavesTo)], [303, RETURNED]);
+    assert.deepEqual([seen.status, String(seen.redirectsTo)], [303, RETURNED]);
     user = await tenant.createUser();
   });
 
@@ -114,7 +120,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     const { browser, login } = await loggedIn();
     const offline = await app.logIn(browser, user, { scope: 'openid offline_access' });
     const seen = await app.logOut(browser, { id_token_hint: offline.idToken, ...returning });
-    assert.equal(String(seen.leavesTo), RETURNED);
+    assert.equal(String(seen.redirectsTo), RETURNED);
     assert.equal((await app.refresh(login.refreshToken ?? '')).status, 400);
     expectStatus(200, await app.refresh(offline.refreshToken ?? ''));
   });
@@ -122,10 +128,10 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
   test('A logout works with the earlier ID token of a user who logged in again in the same browser', async () => {
     const { browser, login } = await loggedIn();
     keywright.clock.advance(60);
-    await app.ask(browser, { prompt: 'login' });
+    await app.authorize(browser, { prompt: 'login' });
     await browser.press('login', { identifier: user.identifier, secret: user.password });
     const seen = await app.logOut(browser, { id_token_hint: login.idToken, ...returning });
-    assert.equal(String(seen.leavesTo), RETURNED);
+    assert.equal(String(seen.redirectsTo), RETURNED);
     assert.ok(await isLoggedOut(browser));
   });
 
@@ -135,7 +141,7 @@ describe('an application that logs its user out (RP-Initiated Logout §2)', () =
     const earlier = await logouts();
     const seen = await Promise.all([app.logOut(browser, hint), app.logOut(browser, hint)]);
     assert.deepEqual(
-      seen.map(({ leavesTo }) => String(leavesTo)),
+      seen.map(({ redirectsTo }) => String(redirectsTo)),
       [RETURNED, RETURNED],
     );
     assert.equal(await logouts(), earlier + 1);
@@ -152,7 +158,7 @@ describe('a page asks a logged-in user', () => {
   test('A logout without parameters asks for confirmation, and then says that the user is logged out', async () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, {});
-    isAsking(page);
+    assertConfirmation(page);
     assert.ok(page.text.includes(user.identifier));
     assert.ok(!(await isLoggedOut(browser)));
     await app.logOut(browser, {});
@@ -164,7 +170,7 @@ describe('a page asks a logged-in user', () => {
 
   test('A user who declines a logout remains logged in', async () => {
     const { browser, login } = await loggedIn();
-    isAsking(await app.logOut(browser, { client_id: app.client.id, ...returning }));
+    assertConfirmation(await app.logOut(browser, { client_id: app.client.id, ...returning }));
     const stayed = await browser.press('stay');
     assert.equal(stayed.title, 'You are still logged in');
     assert.ok(!(await isLoggedOut(browser)));
@@ -174,18 +180,18 @@ describe('a page asks a logged-in user', () => {
   test('A user who confirms a logout returns to a registered address of the client that was named', async () => {
     const { browser } = await loggedIn();
     const page = await app.logOut(browser, { client_id: app.client.id, ...returning });
-    isAsking(page);
+    assertConfirmation(page);
     assert.ok(page.text.includes('<b><bdi>app.example.com</bdi></b>'));
     const done = await browser.press('logout');
-    assert.deepEqual([done.status, String(done.leavesTo)], [200, RETURNED]);
+    assert.deepEqual([done.status, String(done.redirectsTo)], [200, RETURNED]);
     assert.equal(done.headers.location, undefined, 'form-action would block a redirect');
     assert.ok(await isLoggedOut(browser));
   });
 
   test('A logout with the ID token alone asks for confirmation, and names no address to return to', async () => {
     const { browser, login } = await loggedIn();
-    isAsking(await app.logOut(browser, { id_token_hint: login.idToken, state: 'lost' }));
-    assert.equal((await browser.press('logout')).leavesTo, undefined);
+    assertConfirmation(await app.logOut(browser, { id_token_hint: login.idToken, state: 'lost' }));
+    assert.equal((await browser.press('logout')).redirectsTo, undefined);
     assert.ok(await isLoggedOut(browser));
   });
 
@@ -204,7 +210,7 @@ describe('a page asks a logged-in user', () => {
       const { browser, login } = shared;
       const hint = { id_token_hint: login.idToken, post_logout_redirect_uri: uri };
       const page = await app.logOut(browser, hint);
-      isAsking(page);
+      assertConfirmation(page);
       assert.ok(page.text.includes('You do not return to the application'));
       assert.ok(!page.text.includes('evil.example') && !page.text.includes('alert('));
     });
@@ -218,7 +224,7 @@ describe('a page asks a logged-in user', () => {
       id_token_hint: thief.login.idToken,
       ...returning,
     });
-    isAsking(seen);
+    assertConfirmation(seen);
     assert.ok(!(await isLoggedOut(victim.browser)));
     assert.ok(!(await isLoggedOut(thief.browser)), 'nor is the user it was stolen from');
   });
@@ -252,10 +258,10 @@ describe('a page asks a logged-in user', () => {
     for (const [what, hint] of Object.entries(hints)) {
       const named = { client_id: app.client.id, ...hint, ...returning };
       const page = await app.logOut(browser, named);
-      isAsking(page);
+      assertConfirmation(page);
       assert.ok(!page.text.includes('<b><bdi>app.example.com</bdi></b>'), what);
     }
-    assert.equal((await browser.press('logout')).leavesTo, undefined);
+    assert.equal((await browser.press('logout')).redirectsTo, undefined);
   });
 });
 
@@ -264,10 +270,10 @@ describe('where no user is logged in', () => {
     const { browser, login } = await loggedIn();
     const hint = { id_token_hint: login.idToken, ...returning };
     for (let time = 0; time < 2; time += 1) {
-      assert.equal(String((await app.logOut(browser, hint)).leavesTo), RETURNED);
+      assert.equal(String((await app.logOut(browser, hint)).redirectsTo), RETURNED);
     }
     const named = await app.logOut(browser, { client_id: app.client.id, ...returning });
-    assert.deepEqual([named.title, named.leavesTo], ['You are logged out', undefined]);
+    assert.deepEqual([named.title, named.redirectsTo], ['You are logged out', undefined]);
     assert.ok(named.text.includes(`id="leave" href="${BYE}?state=a%26b%22c"`));
     const bare = await app.logOut(browser, returning);
     assert.ok(!bare.text.includes('app.example.com'));
@@ -286,16 +292,16 @@ describe('the form of the page', () => {
         contentType: 'application/x-www-form-urlencoded',
         headers,
       });
-    const own = { cookie, 'sec-fetch-site': 'same-origin' };
+    const sameOrigin = { cookie, 'sec-fetch-site': 'same-origin' };
     const refusals = [
-      await send(hidden, { ...own, 'sec-fetch-site': 'cross-site' }),
+      await send(hidden, { ...sameOrigin, 'sec-fetch-site': 'cross-site' }),
       await send(hidden, { cookie, origin: 'https://evil.example' }),
-      await send({ ...hidden, form_token: '' }, own),
-      await send({ ...hidden, request: `${hidden['request']}x` }, own),
+      await send({ ...hidden, form_token: '' }, sameOrigin),
+      await send({ ...hidden, request: `${hidden['request']}x` }, sameOrigin),
     ];
     const other = await loggedIn();
     const theirs = await app.logOut(other.browser, {});
-    refusals.push(await send({ ...hidden, request: theirs.hidden['request'] ?? '' }, own));
+    refusals.push(await send({ ...hidden, request: theirs.hidden['request'] ?? '' }, sameOrigin));
     assert.deepEqual(
       refusals.map(({ status }) => status),
       [403, 403, 400, 400, 400],
@@ -312,7 +318,7 @@ describe('the form of the page', () => {
     assert.equal(stale, browser.cookies);
     assert.ok(!(await isLoggedOut(browser)));
     const { hidden, postsTo } = await app.logOut(browser, {});
-    await app.ask(browser, { prompt: 'login' });
+    await app.authorize(browser, { prompt: 'login' });
     await browser.press('login', { identifier: user.identifier, secret: user.password });
     const late = await browser.post(postsTo, { ...hidden, action: 'logout' });
     assert.equal(late.status, 400);
@@ -328,10 +334,10 @@ describe('parameters of a logout', () => {
     test(`${name} is refused if it comes twice, in an address or in a form`, async () => {
       const { browser, login } = await loggedIn();
       const others = { id_token_hint: login.idToken, ...returning };
-      const twice = new URLSearchParams(Object.entries(others).filter(([one]) => one !== name));
+      const twice = new URLSearchParams(Object.entries(others).filter(([key]) => key !== name));
       for (const value of ['a', 'b']) twice.append(name, value);
-      const asked = await browser.open(`${pathOf()}?${twice.toString()}`);
-      assert.deepEqual([asked.status, asked.leavesTo], [400, undefined]);
+      const opened = await browser.open(`${pathOf()}?${twice.toString()}`);
+      assert.deepEqual([opened.status, opened.redirectsTo], [400, undefined]);
       const sent = await tenant.request<unknown>('POST', pathOf(), {
         host: 'localhost',
         rawBody: twice.toString(),

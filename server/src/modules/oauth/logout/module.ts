@@ -60,7 +60,7 @@ function bindLogoutRoutes(router: Router, service: LogoutService): void {
   router.replay(contract.endSessionFormByIssuer);
 
   router.addAll(
-    [contract.askToLogOut, contract.askToLogOutByIssuer],
+    [contract.showLogoutPage, contract.showLogoutPageByIssuer],
     async ({ tenant, query: { request }, cookies, form, wishes, ...place }, fail) => {
       requireIssuer(tenant, place, fail);
       return service.showConfirmation({ tenant, request, cookies, wishes }, form.field, fail);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newOAuthClientId } from '@keywright/server/platform/crypto/ids';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import { CALLBACK, exchangeOf, newClient } from '@keywright/tests/harness/code-login';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -38,27 +38,27 @@ describe('an application with its registration access token', () => {
       201,
       await register(tenant, { client_name: 'Old', contacts: ['help@app.example.com'] }),
     );
-    const { client_id: id, registration_access_token: own } = made;
-    const read = expectStatus(200, await manage(tenant, 'GET', id, own));
-    const { client_secret, registration_access_token: _, ...told } = made;
-    assert.deepEqual(read, told);
+    const { client_id: id, registration_access_token: accessToken } = made;
+    const read = expectStatus(200, await manage(tenant, 'GET', id, accessToken));
+    const { client_secret, registration_access_token: _, ...metadata } = made;
+    assert.deepEqual(read, metadata);
     const body = {
       client_id: id,
       client_secret,
       client_name: 'New',
       redirect_uris: ['https://app.example.com/new'],
     };
-    const changed = expectStatus(200, await manage(tenant, 'PUT', id, own, body));
+    const changed = expectStatus(200, await manage(tenant, 'PUT', id, accessToken, body));
     assert.deepEqual(
       [changed.client_name, changed.contacts, changed.redirect_uris],
       ['New', [], body.redirect_uris],
     );
-    assert.deepEqual(expectStatus(200, await manage(tenant, 'GET', id, own)), changed);
+    assert.deepEqual(expectStatus(200, await manage(tenant, 'GET', id, accessToken)), changed);
     assert.deepEqual(await actionsOn(keywright, tenant, id), [
       'client.created by anonymous',
       'client.updated by anonymous',
     ]);
-    expectStatus(200, await manage(tenant, 'PUT', id, own, body));
+    expectStatus(200, await manage(tenant, 'PUT', id, accessToken, body));
     assert.equal((await actionsOn(keywright, tenant, id)).length, 2, 'nothing changed');
   });
 
@@ -66,13 +66,13 @@ describe('an application with its registration access token', () => {
     const tenant = await tenantWith();
     const policy = { scopes: ['openid'], redirect_hosts: ['app.example.com'] };
     const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
-    const { client_id: id, registration_access_token: own } = expectStatus(
+    const { client_id: id, registration_access_token: accessToken } = expectStatus(
       201,
       await register(tenant, {}, { token }),
     );
     const put = async (fields: object) =>
       refusalOf(
-        await manage(tenant, 'PUT', id, own, {
+        await manage(tenant, 'PUT', id, accessToken, {
           client_id: id,
           redirect_uris: [CALLBACK],
           ...fields,
@@ -101,10 +101,10 @@ describe('an application with its registration access token', () => {
     const scope = 'openid write:users';
     const by = { token: await tenant.adminToken() };
     const made = expectStatus(201, await register(tenant, { scope }, by));
-    const { client_id: id, registration_access_token: own } = made;
+    const { client_id: id, registration_access_token: accessToken } = made;
     const put = async (fields: object) => {
       const body = { client_id: id, redirect_uris: [CALLBACK], ...fields };
-      return manage(tenant, 'PUT', id, own, body);
+      return manage(tenant, 'PUT', id, accessToken, body);
     };
     assert.equal(expectStatus(200, await put({ scope })).scope, scope);
     const more = await put({ scope: `${scope} read:users` });
@@ -116,46 +116,46 @@ describe('an application with its registration access token', () => {
     const {
       client_id: id,
       client_secret,
-      registration_access_token: own,
+      registration_access_token: accessToken,
     } = expectStatus(201, await register(tenant));
     const browser = browserOf(tenant, await tenant.createUser());
     const proof = { client_id: id, client_secret: client_secret ?? '' };
-    const exchanged = await askForToken(tenant, {
+    const exchanged = await postToken(tenant, {
       ...exchangeOf(await browser.codeFor({ id })),
       ...proof,
     });
     const { access_token: token } = expectStatus(200, exchanged);
     expectStatus(200, await tenant.request('GET', '/oauth/userinfo', { token }));
-    const answer = await manage(tenant, 'DELETE', id, own);
+    const answer = await manage(tenant, 'DELETE', id, accessToken);
     assert.deepEqual([answer.status, answer.text], [204, '']);
     expectStatus(401, await tenant.request('GET', '/oauth/userinfo', { token }));
-    assert.equal(refusalOf(await manage(tenant, 'GET', id, own)), '401 invalid_token');
+    assert.equal(refusalOf(await manage(tenant, 'GET', id, accessToken)), '401 invalid_token');
     assert.equal((await actionsOn(keywright, tenant, id)).at(-1), 'client.deleted by anonymous');
   });
 
   test('The registration endpoint gives one answer for an unknown application, one of an administrator, and a wrong token', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
-    const one = expectStatus(201, await register(tenant));
+    const first = expectStatus(201, await register(tenant));
     const other = expectStatus(201, await register(tenant));
     const { id: byAdministrator } = await newClient(tenant);
-    const wrong = await manage(tenant, 'GET', one.client_id, other.registration_access_token);
+    const wrong = await manage(tenant, 'GET', first.client_id, other.registration_access_token);
     assert.equal(refusalOf(wrong), '401 invalid_token');
     const same = [
       await manage(tenant, 'GET', newOAuthClientId(new Date()), other.registration_access_token),
       await manage(tenant, 'GET', byAdministrator, other.registration_access_token),
       await manage(tenant, 'GET', 'nothing', other.registration_access_token),
-      await manage(tenant, 'GET', one.client_id, 'kwm_wrong'),
-      await manage(tenant, 'GET', one.client_id, await tenant.adminToken()),
+      await manage(tenant, 'GET', first.client_id, 'kwm_wrong'),
+      await manage(tenant, 'GET', first.client_id, await tenant.adminToken()),
       await manage(
         await tenantWith({ oauth_registration: 'open' }),
         'GET',
-        one.client_id,
-        one.registration_access_token,
+        first.client_id,
+        first.registration_access_token,
       ),
     ];
     for (const answer of same) assert.deepEqual([answer.status, answer.text], [401, wrong.text]);
     assert.equal(
-      refusalOf(await manage(tenant, 'DELETE', one.client_id, undefined)),
+      refusalOf(await manage(tenant, 'DELETE', first.client_id, undefined)),
       '401 invalid_token',
     );
   });

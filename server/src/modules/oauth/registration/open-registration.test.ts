@@ -54,23 +54,29 @@ test('oauth_max_registered_clients: callers without a token register up to that 
   const second = expectStatus(201, await register(tenant));
   assert.equal((await register(tenant)).body.code, 'REGISTRATION_FULL');
   expectStatus(201, await register(tenant, {}, { token: await tenant.adminToken() }));
-  const { registration_access_token: own } = second;
-  expectStatus(204, await manage(tenant, 'DELETE', second.client_id, own));
+  const { registration_access_token: accessToken } = second;
+  expectStatus(204, await manage(tenant, 'DELETE', second.client_id, accessToken));
   expectStatus(201, await register(tenant));
 });
 
 describe('what is registered openly', () => {
   test('An openly registered client is never first-party, and has no permission to write or to delete', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
-    const ask = async (metadata: object) => refusalOf(await register(tenant, metadata));
-    assert.equal(await ask({ first_party: true }), '400 invalid_client_metadata /first_party');
+    const refusalFor = async (metadata: object) => refusalOf(await register(tenant, metadata));
+    assert.equal(
+      await refusalFor({ first_party: true }),
+      '400 invalid_client_metadata /first_party',
+    );
     // Only administrators can grant more than user logins.
     for (const grant of [EXCHANGE_GRANT, ASSERTION_GRANT]) {
-      const refused = await ask({ grant_types: ['authorization_code', grant] });
+      const refused = await refusalFor({ grant_types: ['authorization_code', grant] });
       assert.match(refused, /^400 invalid_client_metadata .grant_types/);
     }
     for (const scope of ['write:users', 'delete:users', '*:users', '*:*']) {
-      assert.equal(await ask({ scope: `openid ${scope}` }), '400 invalid_client_metadata /scope');
+      assert.equal(
+        await refusalFor({ scope: `openid ${scope}` }),
+        '400 invalid_client_metadata /scope',
+      );
     }
     const client = expectStatus(201, await register(tenant, { scope: 'openid read:users' }));
     assert.equal(client.scope, 'openid read:users');
@@ -81,7 +87,7 @@ describe('what is registered openly', () => {
       await tenant.request<OAuthErrorBody>('PATCH', path, options),
     );
     assert.deepEqual(
-      errors?.map((one) => one.path),
+      errors?.map((error) => error.path),
       ['/first_party'],
     );
   });
@@ -93,7 +99,7 @@ describe('what is registered openly', () => {
     const token = await tenant.adminToken();
     for (const by of [{}, { token }]) {
       const registered = expectStatus(201, await register(tenant, types, by));
-      const { client_id: id, registration_access_token: own } = registered;
+      const { client_id: id, registration_access_token: accessToken } = registered;
       const path = `/clients/${id}`;
       const allowed = async () => {
         return expectStatus(200, await tenant.request('GET', path, { token }))[
@@ -103,14 +109,14 @@ describe('what is registered openly', () => {
       assert.deepEqual(await allowed(), []);
       expectStatus(
         200,
-        await manage(tenant, 'PUT', id, own, { ...ABOUT, client_id: id, ...types }),
+        await manage(tenant, 'PUT', id, accessToken, { ...ABOUT, client_id: id, ...types }),
       );
       assert.deepEqual(await allowed(), []);
-      const some = { authorization_details_types: TYPES.slice(0, 1) };
-      expectStatus(200, await tenant.request('PATCH', path, { token, body: some }));
+      const narrowed = { authorization_details_types: TYPES.slice(0, 1) };
+      expectStatus(200, await tenant.request('PATCH', path, { token, body: narrowed }));
       expectStatus(
         200,
-        await manage(tenant, 'PUT', id, own, { ...ABOUT, client_id: id, ...types }),
+        await manage(tenant, 'PUT', id, accessToken, { ...ABOUT, client_id: id, ...types }),
       );
       assert.deepEqual(await allowed(), TYPES.slice(0, 1));
     }
@@ -130,9 +136,9 @@ describe('what is registered openly', () => {
 
   test('A dynamically registered client can be changed ten times a minute from an address, registrations included', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
-    const one = expectStatus(201, await register(tenant));
-    const { client_id: id, registration_access_token: own } = one;
-    const change = (name: string, token = own) => {
+    const registered = expectStatus(201, await register(tenant));
+    const { client_id: id, registration_access_token: accessToken } = registered;
+    const change = (name: string, token = accessToken) => {
       const body = { client_id: id, client_name: name, redirect_uris: [CALLBACK] };
       return manage(tenant, 'PUT', id, token, body);
     };
@@ -147,7 +153,7 @@ describe('what is registered openly', () => {
     assert.equal((await register(tenant)).body.code, 'TOO_MANY_ATTEMPTS');
     const entries = await actionsOn(keywright, tenant, id);
     assert.equal(entries.length, 10);
-    expectStatus(200, await manage(tenant, 'GET', id, own));
+    expectStatus(200, await manage(tenant, 'GET', id, accessToken));
     keywright.clock.advance(60);
     expectStatus(200, await change('Name 10'));
   });
@@ -156,7 +162,7 @@ describe('what is registered openly', () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
     const unused = expectStatus(201, await register(tenant));
     const used = expectStatus(201, await register(tenant));
-    const kept = expectStatus(
+    const byAdministrator = expectStatus(
       201,
       await register(tenant, {}, { token: await tenant.adminToken() }),
     );
@@ -165,7 +171,7 @@ describe('what is registered openly', () => {
     await consent(keywright, tenant.id, grant);
     const left = async () => {
       await keywright.nodes[0]?.housekeeping.sweep();
-      const ids = [unused, used, kept].map(({ client_id: id }) => id);
+      const ids = [unused, used, byAdministrator].map(({ client_id: id }) => id);
       const rows = await keywright.database.query<{ id: string }>(
         'SELECT id FROM oauth_clients WHERE id = ANY ($1)',
         [ids],

@@ -75,14 +75,14 @@ type Work = (db: Kysely<DB>, tenant: TenantId) => Promise<unknown>;
 
 const CALLS: Readonly<Record<string, Work>> = {
   'the client of an authorization request': (db, tenant) =>
-    callWithin({ db }, findClients, asked(tenant)),
+    callWithin({ db }, findClients, parametersOf(tenant)),
   'its version, when a code is exchanged': (db, tenant) =>
-    callWithin({ db }, findClientVersions, asked(tenant)),
+    callWithin({ db }, findClientVersions, parametersOf(tenant)),
   'the note that it was used': (db, tenant) =>
     callWithin({ db }, touchClient, [{ tenant, client: 'client_1' as OAuthClientId, hour: NOW }]),
 };
 
-function asked(tenant: TenantId) {
+function parametersOf(tenant: TenantId) {
   return { tenants: [tenant], clients: ['client_1' as OAuthClientId] };
 }
 

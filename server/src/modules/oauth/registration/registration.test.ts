@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { CreatedRegistrationToken } from '@keywright/contract/records/registration-token';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import { CALLBACK, exchangeOf, requestOf } from '@keywright/tests/harness/code-login';
 import { createUserWith, delegate, exchange } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -49,7 +49,7 @@ describe('a caller with a registration token', () => {
     const browser = browserOf(tenant, await tenant.createUser());
     const code = await browser.codeFor({ id: client.client_id });
     const proof = { client_id: client.client_id, client_secret: client.client_secret ?? '' };
-    const tokens = await askForToken(tenant, { ...exchangeOf(code), ...proof });
+    const tokens = await postToken(tenant, { ...exchangeOf(code), ...proof });
     assert.ok(expectStatus(200, tokens).id_token);
     const record = expectStatus(200, await recordOf(tenant, client.client_id));
     assert.deepEqual([record['created_by'], record['first_party']], ['registration', false]);
@@ -60,7 +60,7 @@ describe('a caller with a registration token', () => {
 
   test('A registration response contains everything that was registered, including defaults (RFC 7591 §3.2.1)', async () => {
     const tenant = await tenantWith({ oauth_registration: 'open' });
-    const asked = {
+    const metadata = {
       client_name: 'Partner',
       'client_name#de': 'Geschäftspartner',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -70,22 +70,22 @@ describe('a caller with a registration token', () => {
       scope: 'openid email claudeai',
       software_id: 'ignored',
     };
-    const body = expectStatus(201, await register(tenant, asked));
-    const { client_id, client_secret, registration_access_token, ...told } = body;
+    const body = expectStatus(201, await register(tenant, metadata));
+    const { client_id, client_secret, registration_access_token, ...registered } = body;
     assert.ok(client_secret !== undefined && registration_access_token !== undefined);
-    assert.deepEqual(told, {
+    assert.deepEqual(registered, {
       client_id_issued_at: Math.floor(keywright.clock.now().getTime() / 1000),
       client_secret_expires_at: 0,
       registration_client_uri: `https://id.example.com/t/${tenant.id}/oauth/register/${client_id}`,
       redirect_uris: [CALLBACK],
       token_endpoint_auth_method: 'client_secret_basic',
-      grant_types: asked.grant_types,
+      grant_types: metadata.grant_types,
       response_types: ['code'],
       client_name: 'Partner',
       scope: 'openid email',
-      contacts: asked.contacts,
-      logo_uri: asked.logo_uri,
-      jwks_uri: asked.jwks_uri,
+      contacts: metadata.contacts,
+      logo_uri: metadata.logo_uri,
+      jwks_uri: metadata.jwks_uri,
       application_type: 'web',
       subject_type: 'public',
       id_token_signed_response_alg: 'RS256',
@@ -138,18 +138,22 @@ describe('a caller with a registration token', () => {
       redirect_hosts: ['app.example.com'],
     };
     const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
-    const ask = async (metadata: object) => refusalOf(await register(tenant, metadata, { token }));
-    assert.equal(await ask({ scope: 'openid email' }), '400 invalid_client_metadata /scope');
-    assert.equal(await ask({ scope: 'openid read:users' }), '400 invalid_client_metadata /scope');
+    const refusalFor = async (metadata: object) =>
+      refusalOf(await register(tenant, metadata, { token }));
+    assert.equal(await refusalFor({ scope: 'openid email' }), '400 invalid_client_metadata /scope');
+    assert.equal(
+      await refusalFor({ scope: 'openid read:users' }),
+      '400 invalid_client_metadata /scope',
+    );
     const elsewhere = { redirect_uris: ['https://evil.example.com/'] };
-    assert.equal(await ask(elsewhere), '400 invalid_redirect_uri /redirect_uris/0');
+    assert.equal(await refusalFor(elsewhere), '400 invalid_redirect_uri /redirect_uris/0');
     const start = { initiate_login_uri: 'https://evil.example.com/' };
-    assert.equal(await ask(start), '400 invalid_client_metadata /initiate_login_uri');
+    assert.equal(await refusalFor(start), '400 invalid_client_metadata /initiate_login_uri');
     const local = {
       redirect_uris: ['http://127.0.0.1/callback'],
       token_endpoint_auth_method: 'none',
     };
-    assert.equal(await ask(local), '400 invalid_redirect_uri /redirect_uris/0');
+    assert.equal(await refusalFor(local), '400 invalid_redirect_uri /redirect_uris/0');
     const client = expectStatus(201, await register(tenant, {}, { token }));
     assert.equal(client.scope, 'openid files:share');
     // What failed used nothing up.
@@ -172,13 +176,13 @@ describe('a caller with a registration token', () => {
     }
     const policy = { uses: 2, resources: ['https://files.example.com/'] };
     const { registration_token: token = '' } = await newRegistrationToken(tenant, policy);
-    const ask = (scope: string) => register(tenant, { scope }, { token });
-    assert.doesNotMatch((await ask('openid mail:use')).body.scope ?? '', /mail/);
-    const client = expectStatus(201, await ask('openid files:use'));
+    const registerFor = (scope: string) => register(tenant, { scope }, { token });
+    assert.doesNotMatch((await registerFor('openid mail:use')).body.scope ?? '', /mail/);
+    const client = expectStatus(201, await registerFor('openid files:use'));
     assert.equal(client.scope, 'openid files:use');
-    const { client_id, registration_access_token: own } = client;
+    const { client_id, registration_access_token: accessToken } = client;
     const change = { client_id, redirect_uris: [CALLBACK], scope: 'openid mail:use' };
-    const changed = await manage(tenant, 'PUT', client_id, own, change);
+    const changed = await manage(tenant, 'PUT', client_id, accessToken, change);
     assert.equal(refusalOf(changed), '400 invalid_client_metadata /scope');
   });
 
@@ -215,8 +219,8 @@ describe('a credential with write:clients', () => {
   test('A credential with write:clients registers clients only for permissions that it holds', async () => {
     const tenant = await tenantWith();
     const { key, agent } = await tenant.createAgent({ scopes: ['write:clients', 'write:users'] });
-    const held = { scope: 'openid write:users' };
-    const client = expectStatus(201, await register(tenant, held, { token: key }));
+    const permitted = { scope: 'openid write:users' };
+    const client = expectStatus(201, await register(tenant, permitted, { token: key }));
     assert.equal(client.scope, 'openid write:users');
     const [created] = await keywright.database.query<{ actor_id: string }>(
       'SELECT actor_id FROM audit_entries WHERE tenant_id = $1 AND target_id = $2',
@@ -326,12 +330,12 @@ describe('wrong metadata', () => {
 
 test('A script of any origin can register a client', async () => {
   const headers = { origin: 'https://inspector.example.com' };
-  const asked = {
+  const preflightHeaders = {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type',
   };
   const preflight = await keywright.home.request('OPTIONS', '/oauth/register', {
-    headers: { ...headers, ...asked },
+    headers: { ...headers, ...preflightHeaders },
   });
   assert.equal(preflight.headers['access-control-allow-origin'], '*');
   const answer = await keywright.home.request('POST', '/oauth/register', { headers, body: {} });
@@ -349,5 +353,5 @@ test('A registered application on a device can return to any port of the loopbac
   const browser = browserOf(tenant, await tenant.createUser());
   const redirect_uri = 'http://127.0.0.1:49152/callback';
   const seen = await browser.goThrough(requestOf({ id: client.client_id }, { redirect_uri }));
-  assert.equal(seen.leavesTo?.port, '49152');
+  assert.equal(seen.redirectsTo?.port, '49152');
 });

@@ -15,7 +15,7 @@ import { type JsonBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 
 const FILES = 'https://files.example.com/mcp';
@@ -76,7 +76,7 @@ async function keySet() {
 }
 
 const SCOPE = 'openid profile offline_access files:share files:wipe read:files write:files';
-const asking = (resource: string) => ({ scope: SCOPE, resource });
+const requestFor = (resource: string) => ({ scope: SCOPE, resource });
 
 async function statusOf(token: string, { agent, key }: TestAgent): Promise<JsonBody> {
   const body = { token, client_id: agent.id, client_secret: key };
@@ -85,7 +85,7 @@ async function statusOf(token: string, { agent, key }: TestAgent): Promise<JsonB
 
 describe('an access token for a resource', () => {
   test('An access token for a resource has its URI as audience, and only scopes it has and the user can grant', async () => {
-    const tokens = await browser.tokensFor(client, asking(FILES));
+    const tokens = await browser.tokensFor(client, requestFor(FILES));
     const keys = await keySet();
     const { payload } = await jwtVerify(tokens.access_token, keys, {
       issuer: issuer(),
@@ -103,24 +103,27 @@ describe('an access token for a resource', () => {
   });
 
   test('An access token for a resource is the same after a refresh, and follows the permissions of the user', async () => {
-    const tokens = await browser.tokensFor(client, asking(FILES));
+    const tokens = await browser.tokensFor(client, requestFor(FILES));
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
     const { aud, scopes } = claimsOf(next.access_token);
     assert.deepEqual([aud, scopes], [FILES, ['files:share', 'read:files']]);
     const narrowed = { scope: 'openid read:files' };
-    const one = expectStatus(200, await refreshWith(tenant, client, next.refresh_token, narrowed));
-    assert.deepEqual(claimsOf(one.access_token).scopes, ['read:files']);
+    const narrower = expectStatus(
+      200,
+      await refreshWith(tenant, client, next.refresh_token, narrowed),
+    );
+    assert.deepEqual(claimsOf(narrower.access_token).scopes, ['read:files']);
     const token = await tenant.adminToken();
     const change = (roles: readonly string[]) =>
       tenant.request('PATCH', `/users/${user.user.id}`, { token, body: { roles } });
     expectStatus(200, await change(['member']));
-    const last = expectStatus(200, await refreshWith(tenant, client, one.refresh_token));
+    const last = expectStatus(200, await refreshWith(tenant, client, narrower.refresh_token));
     assert.deepEqual(claimsOf(last.access_token).scopes, []);
     expectStatus(200, await change(['filer']));
   });
 
   test('A resource is requested with the path / or without a path, and by no other spelling of its URI', async () => {
-    for (const [uri, asked] of [
+    for (const [uri, requested] of [
       ['https://bare.example.com', 'https://bare.example.com/'],
       ['https://slash.example.com/', 'https://slash.example.com'],
     ] as const) {
@@ -129,8 +132,8 @@ describe('an access token for a resource', () => {
       const scope = 'files:share';
       const tokens = await browser.tokensFor(
         client,
-        { scope, resource: asked },
-        { resource: asked },
+        { scope, resource: requested },
+        { resource: requested },
       );
       assert.equal(claimsOf(tokens.access_token).aud, uri);
     }
@@ -142,8 +145,8 @@ describe('an access token for a resource', () => {
       'HTTPS://bare.example.com',
       'https://bare.example.com/mcp',
     ]) {
-      const { leavesTo } = await browser.authorize(requestOf(client, { resource }));
-      assert.equal(leavesTo?.searchParams.get('error'), 'invalid_target', resource);
+      const { redirectsTo } = await browser.authorize(requestOf(client, { resource }));
+      assert.equal(redirectsTo?.searchParams.get('error'), 'invalid_target', resource);
     }
   });
 
@@ -155,11 +158,11 @@ describe('an access token for a resource', () => {
       const path = `${new URL(issuer()).pathname}/oauth/authorize?${query.toString()}`;
       let seen = await browser.open(path);
       if (seen.actions.includes('allow')) seen = await browser.press('allow');
-      return seen.leavesTo?.searchParams.get('code') ?? '';
+      return seen.redirectsTo?.searchParams.get('code') ?? '';
     };
-    const given = await code();
-    assert.equal(oauthError(await redeem(tenant, client, given)), NO_TARGET, 'none is chosen');
-    const tokens = expectStatus(200, await redeem(tenant, client, given, { resource: MAIL }));
+    const issuedCode = await code();
+    assert.equal(oauthError(await redeem(tenant, client, issuedCode)), NO_TARGET, 'none is chosen');
+    const tokens = expectStatus(200, await redeem(tenant, client, issuedCode, { resource: MAIL }));
     assert.equal(claimsOf(tokens.access_token).aud, MAIL);
     assert.deepEqual(claimsOf(tokens.access_token).scopes, ['files:share']);
     const other = { resource: FILES };
@@ -174,7 +177,7 @@ describe('an access token for a resource', () => {
   });
 
   test('A code for one resource gives no token for another, and remains usable', async () => {
-    const code = await browser.codeFor(client, asking(FILES));
+    const code = await browser.codeFor(client, requestFor(FILES));
     for (const resource of [MAIL, issuer()]) {
       assert.equal(oauthError(await redeem(tenant, client, code, { resource })), NO_TARGET);
     }
@@ -191,7 +194,7 @@ describe('an access token for a resource', () => {
     expectStatus(201, await elsewhere.request('POST', '/resources', options));
     for (const resource of [uri, 'https://unknown.example.com/']) {
       const seen = await browser.authorize(requestOf(client, { resource }));
-      const { error, iss } = Object.fromEntries(seen.leavesTo?.searchParams ?? []);
+      const { error, iss } = Object.fromEntries(seen.redirectsTo?.searchParams ?? []);
       assert.deepEqual([error, iss], ['invalid_target', issuer()]);
     }
   });
@@ -204,27 +207,31 @@ function plainOf(page: string): string {
 
 describe('the consent page', () => {
   test('The consent page shows how a resource describes its scopes, and asks for consent to each resource', async () => {
-    const own = new UserBrowser(tenant, issuer(), await tenant.createUser({ roles: ['filer'] }));
+    const visitor = new UserBrowser(
+      tenant,
+      issuer(),
+      await tenant.createUser({ roles: ['filer'] }),
+    );
     const other = await newClient(tenant, { scopes: client.scopes });
-    await own.tokensFor(other);
-    const seen = await own.authorize(requestOf(other, asking(FILES)));
+    await visitor.tokensFor(other);
+    const seen = await visitor.authorize(requestOf(other, requestFor(FILES)));
     const text = plainOf(seen.text);
     for (const scope of ['Acme Files: Share your files', 'Acme Files: Read your files']) {
       assert.ok(text.includes(scope), scope);
     }
     assert.ok(!text.includes('Wipe the disk'), 'what the user lacks is not asked for');
     assert.ok(!text.includes('Acme Files: Change'), 'nor what the resource has not');
-    await own.press('allow');
-    const again = await own.authorize(requestOf(other, asking(FILES)));
-    assert.ok(again.leavesTo?.searchParams.has('code'));
-    const mail = await own.authorize(requestOf(other, asking(MAIL)));
+    await visitor.press('allow');
+    const again = await visitor.authorize(requestOf(other, requestFor(FILES)));
+    assert.ok(again.redirectsTo?.searchParams.has('code'));
+    const mail = await visitor.authorize(requestOf(other, requestFor(MAIL)));
     assert.ok(plainOf(mail.text).includes('Mail: Attach'), mail.text);
   });
 
   test('A consent lists its resources, and forgets them when it is revoked', async () => {
     const person = await tenant.createUser({ roles: ['filer'] });
-    const own = new UserBrowser(tenant, issuer(), person);
-    await own.tokensFor(client, asking(FILES));
+    const visitor = new UserBrowser(tenant, issuer(), person);
+    await visitor.tokensFor(client, requestFor(FILES));
     const list = () =>
       tenant.request<{ items: { id: string; resources: object[] }[] }>('GET', '/me/consents', {
         token: person.token,
@@ -236,9 +243,9 @@ describe('the consent page', () => {
     ]);
     const { token } = person;
     expectStatus(200, await tenant.request('DELETE', `/me/consents/${consent?.id}`, { token }));
-    const seen = await own.authorize(requestOf(client, asking(FILES)));
+    const seen = await visitor.authorize(requestOf(client, requestFor(FILES)));
     assert.ok(seen.actions.includes('allow'));
-    await own.goThrough(requestOf(client));
+    await visitor.goThrough(requestOf(client));
     assert.deepEqual(expectStatus(200, await list()).items[0]?.resources, []);
   });
 });
@@ -275,13 +282,16 @@ describe('a token for a resource is for that resource alone', () => {
       const verified = await tenant.request('POST', '/auth/verify-token', verify);
       assert.deepEqual(expectStatus(200, verified), { active: false });
 
-      const told = await statusOf(token, server);
-      assert.deepEqual([told['active'], told['aud'], told['client_id']], [true, uri, client.id]);
+      const status = await statusOf(token, server);
+      assert.deepEqual(
+        [status['active'], status['aud'], status['client_id']],
+        [true, uri, client.id],
+      );
       assert.deepEqual(await statusOf(token, await tenant.createAgent()), { active: false });
-      const own = { token, ...proofOf(client) };
-      const asClient = await tenant.request('POST', '/oauth/introspect', { body: own });
+      const parameters = { token, ...proofOf(client) };
+      const asClient = await tenant.request('POST', '/oauth/introspect', { body: parameters });
       assert.equal(expectStatus(200, asClient)['active'], true);
-      expectStatus(200, await tenant.request('POST', '/oauth/revoke', { body: own }));
+      expectStatus(200, await tenant.request('POST', '/oauth/revoke', { body: parameters }));
       assert.deepEqual(await statusOf(token, server), { active: false });
       const refused = await refreshWith(tenant, client, tokens.refresh_token);
       assert.equal(oauthError(refused), '400 invalid_grant GRANT_INVALID');
@@ -289,7 +299,7 @@ describe('a token for a resource is for that resource alone', () => {
   }
 
   test('A token for a resource is rejected by every route that needs a token', async () => {
-    const { access_token: token } = await browser.tokensFor(client, asking(FILES));
+    const { access_token: token } = await browser.tokensFor(client, requestFor(FILES));
     const routes = ROUTES.filter(({ access }) => typeof access === 'object' || access === 'user');
     for (const { method, path } of routes) {
       const at = path.replace('/api/sso/v1', '').replaceAll(/:\w+/g, 'x');
@@ -300,8 +310,8 @@ describe('a token for a resource is for that resource alone', () => {
 });
 
 describe('an agent', () => {
-  const ask = (more: Readonly<Record<string, string>>) =>
-    askForToken(tenant, {
+  const requestToken = (more: Readonly<Record<string, string>>) =>
+    postToken(tenant, {
       grant_type: 'client_credentials',
       client_id: server.agent.id,
       client_secret: server.key,
@@ -309,13 +319,16 @@ describe('an agent', () => {
     });
 
   test('An agent gets a token for a resource with the scopes that it holds there', async () => {
-    const tokens = expectStatus(200, await ask({ resource: FILES }));
+    const tokens = expectStatus(200, await requestToken({ resource: FILES }));
     const { aud, scopes, exp, iat } = claimsOf(tokens.access_token);
     assert.deepEqual([aud, scopes, exp - iat], [FILES, ['read:files'], 600]);
     assert.equal((await tenant.request('GET', '/me', { token: tokens.access_token })).status, 401);
-    const wanted = await ask({ resource: FILES, scope: 'files:share' });
-    assert.equal(oauthError(wanted), '400 invalid_scope SCOPE_INVALID');
-    assert.equal(oauthError(await ask({ resource: 'https://unknown.example.com/' })), NO_TARGET);
+    const refused = await requestToken({ resource: FILES, scope: 'files:share' });
+    assert.equal(oauthError(refused), '400 invalid_scope SCOPE_INVALID');
+    assert.equal(
+      oauthError(await requestToken({ resource: 'https://unknown.example.com/' })),
+      NO_TARGET,
+    );
   });
 });
 

@@ -22,11 +22,11 @@ let count = 0;
 const newUri = () => `https://r${(count += 1)}.example.com/`;
 
 async function post(body: object, options: RequestToNode = {}) {
-  const given = { name: 'Files', uri: newUri(), ...body };
+  const fields = { name: 'Files', uri: newUri(), ...body };
   const token = await tenant.adminToken();
   return tenant.request<OAuthResourceRecord & ErrorBody>('POST', '/resources', {
     token,
-    body: given,
+    body: fields,
     ...options,
   });
 }
@@ -119,7 +119,9 @@ describe('a resource', () => {
       { name: 'Invoices.Print', ...said },
     ];
     const made = expectStatus(201, await post({ scopes }));
-    const required = (made['scopes'] as { requires: string | null }[]).map((one) => one.requires);
+    const required = (made['scopes'] as { requires: string | null }[]).map(
+      (scope) => scope.requires,
+    );
     assert.deepEqual(required, ['approve:invoices', null, 'write:payments', null, null]);
     const path = `/resources/${String(made['id'])}`;
     const token = await tenant.adminToken();
@@ -184,11 +186,11 @@ describe('a resource', () => {
 
 test('The audience of a tenant and its issuer cannot be resources, where the two differ', async () => {
   const audience = 'https://api.example.com/';
-  const own = await keywright.tenant('own-audience', { config: { audience } });
-  const token = await own.adminToken();
-  for (const uri of [audience, `https://id.example.com/t/${own.id}`]) {
+  const audienceTenant = await keywright.tenant('own-audience', { config: { audience } });
+  const token = await audienceTenant.adminToken();
+  for (const uri of [audience, `https://id.example.com/t/${audienceTenant.id}`]) {
     const body = { name: 'Files', uri };
-    const answer = await own.request<ErrorBody>('POST', '/resources', { token, body });
+    const answer = await audienceTenant.request<ErrorBody>('POST', '/resources', { token, body });
     assert.deepEqual(flawsOf(expectStatus(400, answer)), ['VALIDATION_FAILED', '/uri'], uri);
   }
 });

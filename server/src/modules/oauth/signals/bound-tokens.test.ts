@@ -11,7 +11,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { SignalClient } from '@keywright/tests/harness/signals';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 
 const challenge = (error: string) => `DPoP error="${error}", algs="EdDSA Ed25519 ES256"`;
 
@@ -38,12 +38,12 @@ async function boundToken(
   { nonce, scope }: { readonly nonce?: string; readonly scope?: string } = {},
 ): Promise<string> {
   const dpop = await key.prove({ claims: { nonce } });
-  const given = {
+  const parameters = {
     grant_type: 'client_credentials',
     ...proofOf(by.client),
     ...(scope && { scope }),
   };
-  const answer = expectStatus(200, await askForToken(of, given, { headers: { dpop } }));
+  const answer = expectStatus(200, await postToken(of, parameters, { headers: { dpop } }));
   assert.equal(answer.token_type, 'DPoP');
   return answer.access_token;
 }
@@ -85,8 +85,8 @@ interface Use {
   readonly node?: number;
 }
 
-function use({ method, path, body }: Call, token: string, given: Use) {
-  const { scheme = 'DPoP', dpop, node = 0 } = given;
+function use({ method, path, body }: Call, token: string, usage: Use) {
+  const { scheme = 'DPoP', dpop, node = 0 } = usage;
   const headers = { authorization: `${scheme} ${token}`, ...(dpop !== undefined && { dpop }) };
   const options = { headers, node, ...(body && { body }) };
   return tenant.request<ErrorBody>(method, `${HERE(tenant)}${path}`, options);
@@ -97,7 +97,7 @@ describe('a bound token of a receiver', () => {
     const token = await boundToken();
     for (const call of calls()) {
       const dpop = await proofFor(call, token);
-      for (const [what, given, error] of [
+      for (const [what, usage, error] of [
         ['as a bearer token', { scheme: 'Bearer' }, 'invalid_token'],
         ['with the scheme of others', { scheme: 'Bearer', dpop }, 'invalid_token'],
         ['no proof', {}, 'invalid_dpop_proof'],
@@ -114,7 +114,7 @@ describe('a bound token of a receiver', () => {
           'invalid_dpop_proof',
         ],
       ] as const) {
-        const answer = await use(call, token, given);
+        const answer = await use(call, token, usage);
         const place = `${call.method} ${call.path} ${what}`;
         assert.deepEqual([answer.status, answer.body.code], [401, 'TOKEN_INVALID'], place);
         assert.equal(answer.headers['www-authenticate'], challenge(error), place);
@@ -143,24 +143,26 @@ describe('a bound token of a receiver', () => {
     const named = [...Object.values(contract).flat(), ...POLL_ROUTES]
       .filter(({ path }) => path.startsWith('/t/'))
       .map(({ method, path }) => `${method} ${path}`);
-    const asked = calls().map(({ method, path }) => {
+    const covered = calls().map(({ method, path }) => {
       const [bare = ''] = path.replace(streamId, ':stream_id').split('?', 1);
       return `${method} /t/:tenant_id/oauth/ssf${bare}`;
     });
-    assert.deepEqual(new Set(asked), new Set(named));
+    assert.deepEqual(new Set(covered), new Set(named));
   });
 
   test('A bound token of a receiver needs the nonce of a tenant that requires one (RFC 9449 §9)', async () => {
     const strict = await keywright.tenant('bound-with-nonces', {
       config: { oauth_dpop_nonces: true },
     });
-    const own = await SignalClient.register(strict);
-    const refused = await askForToken(
+    const strictReceiver = await SignalClient.register(strict);
+    const refused = await postToken(
       strict,
-      { grant_type: 'client_credentials', ...proofOf(own.client) },
+      { grant_type: 'client_credentials', ...proofOf(strictReceiver.client) },
       { headers: { dpop: await key.prove() } },
     );
-    const token = await boundToken(strict, own, { nonce: String(refused.headers['dpop-nonce']) });
+    const token = await boundToken(strict, strictReceiver, {
+      nonce: String(refused.headers['dpop-nonce']),
+    });
     const read = async (nonce?: string) => {
       const htu = `https://id.example.com${HERE(strict)}/streams`;
       const dpop = await key.prove({ htm: 'GET', htu, accessToken: token, claims: { nonce } });
@@ -180,8 +182,8 @@ test('An unbound stream token is not accepted with the DPoP scheme (RFC 9449 §7
   const token = await receiver.token();
   const [call] = calls();
   assert.ok(call);
-  for (const given of [{}, { dpop: await proofFor(call, token) }]) {
-    const answer = await use(call, token, given);
+  for (const usage of [{}, { dpop: await proofFor(call, token) }]) {
+    const answer = await use(call, token, usage);
     assert.equal(answer.status, 401);
     assert.equal(answer.headers['www-authenticate'], challenge('invalid_token'));
   }
@@ -190,8 +192,8 @@ test('An unbound stream token is not accepted with the DPoP scheme (RFC 9449 §7
 test('A client that must prove its key gets no bearer token for its streams', async () => {
   const fields = { dpop_bound_access_tokens: true };
   const { client } = await SignalClient.register(tenant, { fields });
-  const given = { grant_type: 'client_credentials', ...proofOf(client) };
-  const answer = await askForToken(tenant, given);
+  const parameters = { grant_type: 'client_credentials', ...proofOf(client) };
+  const answer = await postToken(tenant, parameters);
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_dpop_proof']);
 });
 

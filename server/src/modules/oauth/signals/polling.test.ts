@@ -56,11 +56,11 @@ describe('a poll (RFC 8936 §2.4)', () => {
     await signal(2);
     const first = await poll();
     assert.deepEqual(await poll({}, 1), first);
-    const [one = '', other = ''] = jtisOf(first);
-    assert.deepEqual(jtisOf(await poll({ ack: [one] })), [other]);
+    const [jti = '', other = ''] = jtisOf(first);
+    assert.deepEqual(jtisOf(await poll({ ack: [jti] })), [other]);
     assert.deepEqual(jtisOf(await poll({}, 1)), [other]);
     // Acknowledging an event twice, or an unknown one, has no effect.
-    assert.deepEqual(jtisOf(await poll({ ack: [one, 'set_unknown', other] })), []);
+    assert.deepEqual(jtisOf(await poll({ ack: [jti, 'set_unknown', other] })), []);
   });
 
   test('A poll accepts errors, which also end an event and are stored as one line', async () => {
@@ -117,9 +117,9 @@ describe('a poll that waits', () => {
   test('A poll that waits is answered when there is an event, by any node', async () => {
     const waits = [0, 1].map((node) => poll({ returnImmediately: false }, node));
     await signal();
-    const [one, other] = await Promise.all(waits);
-    assert.equal(jtisOf(one as PolledSets).length, 1);
-    assert.deepEqual(one, other);
+    const [answer, other] = await Promise.all(waits);
+    assert.equal(jtisOf(answer as PolledSets).length, 1);
+    assert.deepEqual(answer, other);
   });
 
   test('A poll that waits is answered immediately when an event is already waiting', async () => {
@@ -150,9 +150,9 @@ describe('a poll that waits', () => {
       answered.push(await poll({ returnImmediately: false }));
     });
     await until('four are answered', () => answered.length === 4);
-    for (const one of answered) assert.deepEqual(one, { sets: {} });
+    for (const answer of answered) assert.deepEqual(answer, { sets: {} });
     await signal();
     await Promise.all(polls);
-    assert.equal(answered.filter((one) => jtisOf(one).length === 1).length, 4);
+    assert.equal(answered.filter((answer) => jtisOf(answer).length === 1).length, 4);
   });
 });

@@ -42,7 +42,7 @@ after(async () => {
   await receiver.close();
 });
 
-const tell = () => keywright.nodes[0]?.signals.runDue();
+const deliver = () => keywright.nodes[0]?.signals.runDue();
 
 interface Delivery {
   readonly type: string;
@@ -73,8 +73,8 @@ async function streamTo(delivery: object = {}) {
     );
     return expectStatus(200, answer);
   };
-  const set = async (wanted: string) =>
-    expectStatus(200, await client.call('POST', '/status', { stream_id, status: wanted }));
+  const set = async (newStatus: string) =>
+    expectStatus(200, await client.call('POST', '/status', { stream_id, status: newStatus }));
   return { path, stream_id, rows, status, set };
 }
 
@@ -111,11 +111,11 @@ describe('the answer of a receiver (RFC 8935 §2.2)', () => {
       receiver.answer = withStatus(status);
       const { path, rows } = await streamTo();
       await signal();
-      await tell();
+      await deliver();
       const [row] = await rows();
       assert.deepEqual([row?.status, row?.attempts], [expected, 1]);
       keywright.clock.advance(HOUR);
-      await tell();
+      await deliver();
       assert.equal(receiver.at(path).length, expected === 'pending' ? 2 : 1);
     });
   }
@@ -126,19 +126,19 @@ describe('the answer of a receiver (RFC 8935 §2.2)', () => {
     receiver.answer = (response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(error));
     await signal();
-    await tell();
+    await deliver();
     const [row] = await rows();
     assert.equal(row?.reason, `receiver_error: invalid_audience: ${'a'.repeat(200)}`);
     const { jti } = receiver.at(path)[0]?.claims ?? { jti: '' };
-    const line = lines.map((one) => JSON.parse(one) as Record<string, unknown>);
-    assert.ok(line.some((one) => one['jti'] === jti && one['outcome'] === 'failed'));
+    const line = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+    assert.ok(line.some((entry) => entry['jti'] === jti && entry['outcome'] === 'failed'));
   });
 
   test('A redirect that a receiver answers with is not followed', async () => {
     receiver.answer = withStatus(307, { location: `${receiver.url}/elsewhere` });
     const { rows } = await streamTo();
     await signal();
-    await tell();
+    await deliver();
     assert.match((await rows())[0]?.reason ?? '', /^redirected: /);
     assert.deepEqual(receiver.at('/elsewhere'), []);
   });
@@ -149,9 +149,9 @@ test('The header of a stream comes with every push, and appears nowhere else', a
   const { path } = await streamTo({ authorization_header: secret });
   await signal();
   receiver.answer = withStatus(500);
-  await tell();
+  await deliver();
   keywright.clock.advance(HOUR);
-  await tell();
+  await deliver();
   assert.deepEqual(
     receiver.at(path).map(({ authorization }) => authorization),
     [secret, secret],
@@ -167,7 +167,7 @@ test('A receiver that is down for an hour misses nothing, and gets each event wi
   for (let index = 0; index < count; index += 1) await signal();
   for (const seconds of [0, 6, 40, 400, 2000, 1200]) {
     keywright.clock.advance(seconds);
-    await tell();
+    await deliver();
   }
   const tries = receiver.at(path);
   assert.ok(tries.length > count);
@@ -176,11 +176,11 @@ test('A receiver that is down for an hour misses nothing, and gets each event wi
   const earlier = tries.length;
   // The first successful delivery releases the others, whenever they would be due.
   keywright.clock.advance(2 * HOUR);
-  await tell();
-  await tell();
-  const arrived = receiver.at(path).slice(earlier);
-  assert.equal(new Set(arrived.map(({ claims }) => claims.jti)).size, count);
-  assert.equal(arrived.length, count);
+  await deliver();
+  await deliver();
+  const delivered = receiver.at(path).slice(earlier);
+  assert.equal(new Set(delivered.map(({ claims }) => claims.jti)).size, count);
+  assert.equal(delivered.length, count);
   assert.ok((await rows()).every((row) => row.status === 'done'));
   const bytes = new Map(receiver.at(path).map(({ claims, token }) => [claims.jti, token]));
   assert.ok(receiver.at(path).every(({ claims, token }) => bytes.get(claims.jti) === token));
@@ -190,10 +190,10 @@ test('A stream that has only failed for a day is paused, reports that once, and 
   receiver.answer = withStatus(500);
   const { path, rows, status, set, stream_id } = await streamTo();
   await signal();
-  await tell();
+  await deliver();
   for (const seconds of Array.from({ length: 16 }, () => 2 * HOUR)) {
     keywright.clock.advance(seconds);
-    await tell();
+    await deliver();
   }
   assert.deepEqual(await status(), {
     stream_id,
@@ -201,10 +201,10 @@ test('A stream that has only failed for a day is paused, reports that once, and 
     reason: 'Every push has failed for a day.',
   });
   await signal();
-  await tell();
-  const told = receiver.at(path).filter(({ claims }) => nameOf(claims) === 'stream-updated');
-  assert.ok(told.length > 0);
-  assert.equal(new Set(told.map(({ claims }) => claims.jti)).size, 1);
+  await deliver();
+  const updates = receiver.at(path).filter(({ claims }) => nameOf(claims) === 'stream-updated');
+  assert.ok(updates.length > 0);
+  assert.equal(new Set(updates.map(({ claims }) => claims.jti)).size, 1);
   const waiting = (await rows()).filter((row) => row.type === 'account-enabled');
   assert.deepEqual(
     waiting.map((row) => row.status),
@@ -213,7 +213,7 @@ test('A stream that has only failed for a day is paused, reports that once, and 
   receiver.answer = withStatus(202);
   const earlier = receiver.at(path).length;
   await set('enabled');
-  await tell();
+  await deliver();
   const names = receiver
     .at(path)
     .slice(earlier)
@@ -230,16 +230,16 @@ test('Events queued for a client that lost its access to streams are not pushed,
   receiver.answer = withStatus(503);
   const { path, rows } = await streamTo();
   await signal();
-  await tell();
+  await deliver();
   const earlier = receiver.at(path).length;
   assert.ok(earlier > 0);
   receiver.answer = withStatus(202);
   const options = { token: await tenant.adminToken(), body: { is_active: false } };
   expectStatus(200, await tenant.request('PATCH', `/clients/${client.client.id}`, options));
   keywright.clock.advance(HOUR);
-  await tell();
+  await deliver();
   await signal();
-  await tell();
+  await deliver();
   assert.equal(receiver.at(path).length, earlier);
   assert.deepEqual(
     (await rows()).map(({ status, reason }) => `${status} ${reason?.slice(0, 11)}`),
@@ -253,10 +253,10 @@ describe('a stream that its receiver', () => {
     await set('paused');
     const user = await tenant.createUser();
     for (const is_active of [false, true, false]) await change(user, is_active);
-    await tell();
+    await deliver();
     assert.deepEqual(receiver.at(path), []);
     await set('enabled');
-    await tell();
+    await deliver();
     const names = receiver.at(path).map(({ claims }) => nameOf(claims));
     assert.deepEqual(
       names.filter((name) => name.startsWith('account')),
@@ -272,7 +272,7 @@ describe('a stream that its receiver', () => {
     await signal();
     assert.deepEqual(await rows(), []);
     await set('enabled');
-    await tell();
+    await deliver();
     assert.deepEqual(receiver.at(path), []);
   });
 
@@ -280,7 +280,7 @@ describe('a stream that its receiver', () => {
     receiver.answer = withStatus(503);
     const { rows, set } = await streamTo();
     await signal();
-    await tell();
+    await deliver();
     assert.deepEqual(
       (await rows()).map(({ status }) => status),
       ['pending'],
@@ -295,7 +295,7 @@ describe('a stream that its receiver', () => {
     await signal();
     expectStatus(200, await client.call('PUT', '/streams', { stream_id }));
     await set('enabled');
-    await tell();
+    await deliver();
     assert.deepEqual(receiver.at(path), []);
     assert.equal(Object.keys((await client.poll(stream_id)).sets).length, 1);
   });
@@ -311,8 +311,8 @@ test('Waiting events are dropped when there are more than 10,000 of them, and wh
     [tenant.id, stream_id],
   );
   await keywright.nodes[0]?.housekeeping.sweep();
-  const kept = await rows();
-  assert.equal(kept.length, 10_000);
+  const remaining = await rows();
+  assert.equal(remaining.length, 10_000);
   keywright.clock.advance(8 * DAY);
   await keywright.nodes[0]?.housekeeping.sweep();
   assert.equal((await rows()).length, 0);

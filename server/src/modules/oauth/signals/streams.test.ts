@@ -10,7 +10,7 @@ import { RelyingParty } from '@keywright/tests/harness/relying-party';
 import { SignalClient } from '@keywright/tests/harness/signals';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 const PUSH = 'https://receiver.example.com/events?key=secret';
 const ALL = SIGNAL_NAMES.map((name) => SIGNALS[name]);
@@ -55,7 +55,7 @@ describe('which client may have streams', () => {
   test('No client can have streams unless an administrator allows it', async () => {
     const { client } = await RelyingParty.register(tenant);
     assert.equal(client.shared_signals, 'none');
-    const answer = await askForToken(tenant, {
+    const answer = await postToken(tenant, {
       grant_type: 'client_credentials',
       client_id: client.id,
       client_secret: client.client_secret ?? '',
@@ -86,12 +86,12 @@ describe('which client may have streams', () => {
   });
 
   test('A stream token that was issued earlier is refused once the client can have no streams', async () => {
-    const own = await SignalClient.register(tenant);
-    const token = await own.token();
+    const client = await SignalClient.register(tenant);
+    const token = await client.token();
     const path = `/t/${tenant.id}/oauth/ssf/streams`;
     const read = () => tenant.request('GET', path, { token });
     expectStatus(200, await read());
-    const { id } = own.client;
+    const { id } = client.client;
     const grants = ['authorization_code'];
     await asAdmin('PATCH', `/clients/${id}`, { shared_signals: 'none', grant_types: grants });
     const refused = await read();
@@ -109,8 +109,8 @@ describe('which client may have streams', () => {
       ['POST', '/status'],
       ['POST', '/verify'],
     ] as const) {
-      const asked = (token: string) => receiver.call<ErrorBody>(method, path, {}, { token });
-      const [unknown, weak] = [await asked('invalid:token'), await asked(reader)];
+      const callWith = (token: string) => receiver.call<ErrorBody>(method, path, {}, { token });
+      const [unknown, weak] = [await callWith('invalid:token'), await callWith(reader)];
       assert.deepEqual([unknown.status, unknown.body.code], [401, 'TOKEN_INVALID'], path);
       assert.deepEqual([unknown.body.errors, weak.status], [undefined, 403], path);
       const fields = (await receiver.call<ErrorBody>(method, path, {})).body.errors;
@@ -129,10 +129,10 @@ describe('which client may have streams', () => {
     const refused = await receiver.call('POST', '/streams', {}, options);
     assert.equal(refused.status, 403);
     assert.match(String(refused.headers['www-authenticate']), /insufficient_scope.*ssf\.manage/);
-    const asked = { grant_type: 'client_credentials', client_id: receiver.client.id };
+    const parameters = { grant_type: 'client_credentials', client_id: receiver.client.id };
     const secret = receiver.client.client_secret ?? '';
-    const unknown = { ...asked, client_secret: secret, scope: 'ssf.read read:users' };
-    assert.equal(oauthError(await askForToken(tenant, unknown)), '400 invalid_scope SCOPE_INVALID');
+    const unknown = { ...parameters, client_secret: secret, scope: 'ssf.read read:users' };
+    assert.equal(oauthError(await postToken(tenant, unknown)), '400 invalid_scope SCOPE_INVALID');
   });
 
   test('No token other than a stream token can manage streams', async () => {
@@ -146,12 +146,12 @@ describe('which client may have streams', () => {
 });
 
 describe('a stream', () => {
-  const first = async (own: SignalClient) =>
-    expectStatus(200, await own.call<SignalStreamRecord[]>('GET', '/streams'))[0];
+  const first = async (client: SignalClient) =>
+    expectStatus(200, await client.call<SignalStreamRecord[]>('GET', '/streams'))[0];
 
   test('A stream is created with what the receiver requests, and shown without its secret', async () => {
-    const own = await SignalClient.register(tenant);
-    const created = await own.stream(undefined, {
+    const client = await SignalClient.register(tenant);
+    const created = await client.stream(undefined, {
       delivery: {
         method: DELIVERY_METHODS.push,
         endpoint_url: PUSH,
@@ -163,7 +163,7 @@ describe('a stream', () => {
     assert.deepEqual(created, {
       stream_id: created.stream_id,
       iss: `https://id.example.com/t/${tenant.id}`,
-      aud: own.client.id,
+      aud: client.client.id,
       delivery: { method: DELIVERY_METHODS.push, endpoint_url: PUSH },
       events_supported: ALL,
       events_requested: [SIGNALS['session-revoked'], 'urn:example:unknown'],
@@ -171,8 +171,8 @@ describe('a stream', () => {
       description: 'Sessions',
       min_verification_interval: 10,
     });
-    assert.deepEqual(await first(own), created);
-    const read = await own.call('GET', `/streams?stream_id=${created.stream_id}`);
+    assert.deepEqual(await first(client), created);
+    const read = await client.call('GET', `/streams?stream_id=${created.stream_id}`);
     assert.deepEqual(expectStatus(200, read), created);
     const [row] = await keywright.database.query<{ authorization_header: Buffer }>(
       'SELECT authorization_header FROM signal_streams WHERE id = $1',
@@ -182,8 +182,8 @@ describe('a stream', () => {
   });
 
   test('A stream is polled at a stream-specific address by default', async () => {
-    const own = await SignalClient.register(tenant);
-    const { delivery, stream_id: id, events_delivered: delivered } = await own.stream();
+    const client = await SignalClient.register(tenant);
+    const { delivery, stream_id: id, events_delivered: delivered } = await client.stream();
     assert.deepEqual(delivery, {
       method: DELIVERY_METHODS.poll,
       endpoint_url: `https://id.example.com/t/${tenant.id}/oauth/ssf/poll/${id}`,
@@ -192,18 +192,18 @@ describe('a stream', () => {
   });
 
   test('A client can create at most five streams', async () => {
-    const own = await SignalClient.register(tenant);
+    const client = await SignalClient.register(tenant);
     const made = await Promise.all(
-      Array.from({ length: 8 }, () => own.call('POST', '/streams', {})),
+      Array.from({ length: 8 }, () => client.call('POST', '/streams', {})),
     );
-    const statuses = made.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = made.map(({ status }) => status).toSorted((status, other) => status - other);
     assert.deepEqual(statuses, [201, 201, 201, 201, 201, 400, 400, 400]);
   });
 
   test('PATCH changes what it names, and PUT all', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream(PUSH, { description: 'first' });
-    const patched = await own.call<SignalStreamRecord>('PATCH', '/streams', {
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream(PUSH, { description: 'first' });
+    const patched = await client.call<SignalStreamRecord>('PATCH', '/streams', {
       stream_id,
       events_requested: [SIGNALS['account-disabled']],
     });
@@ -212,9 +212,9 @@ describe('a stream', () => {
     assert.deepEqual([changed.description, changed.delivery.endpoint_url], ['first', PUSH]);
     // Sends back the record as it was read.
     const body = { ...changed, description: 'second' };
-    const put = expectStatus(200, await own.call<SignalStreamRecord>('PUT', '/streams', body));
+    const put = expectStatus(200, await client.call<SignalStreamRecord>('PUT', '/streams', body));
     assert.deepEqual(put, { ...changed, description: 'second' });
-    const bare = await own.call<SignalStreamRecord>('PUT', '/streams', { stream_id });
+    const bare = await client.call<SignalStreamRecord>('PUT', '/streams', { stream_id });
     const { description, delivery, events_delivered: delivered } = expectStatus(200, bare);
     assert.deepEqual(
       [description, delivery.method, delivered],
@@ -223,24 +223,24 @@ describe('a stream', () => {
   });
 
   test('A stream update that changes what the transmitter supplies is refused', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream();
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream();
     for (const field of [
       { iss: 'https://evil.example.com' },
       { aud: receiver.client.id },
       { events_delivered: [] },
       { min_verification_interval: 0 },
     ]) {
-      const answer = await own.call('PATCH', '/streams', { stream_id, ...field });
+      const answer = await client.call('PATCH', '/streams', { stream_id, ...field });
       assert.equal(answer.status, 400, JSON.stringify(field));
     }
   });
 
   test('A stream keeps its header for the same address, and requires it again for another address', async () => {
-    const own = await SignalClient.register(tenant);
+    const client = await SignalClient.register(tenant);
     const method = DELIVERY_METHODS.push;
     const authorization_header = 'Bearer first';
-    const { stream_id } = await own.stream(undefined, {
+    const { stream_id } = await client.stream(undefined, {
       delivery: { method, endpoint_url: PUSH, authorization_header },
     });
     const has = async () => {
@@ -251,11 +251,11 @@ describe('a stream', () => {
       return row?.has;
     };
     const change = async (delivery: object) =>
-      expectStatus(200, await own.call('PATCH', '/streams', { stream_id, delivery }));
+      expectStatus(200, await client.call('PATCH', '/streams', { stream_id, delivery }));
     await change({ method, endpoint_url: PUSH });
     assert.equal(await has(), true);
     const delivery = { method, endpoint_url: 'https://elsewhere.example.com/' };
-    assert.equal((await own.call('PUT', '/streams', { stream_id, delivery })).status, 400);
+    assert.equal((await client.call('PUT', '/streams', { stream_id, delivery })).status, 400);
     await change({ ...delivery, authorization_header: '' });
     assert.equal(await has(), false);
     await change({ method, endpoint_url: PUSH, authorization_header });
@@ -265,26 +265,26 @@ describe('a stream', () => {
   });
 
   test('A stream is enabled, paused or disabled', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream();
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream();
     const path = `/status?stream_id=${stream_id}`;
-    assert.deepEqual(expectStatus(200, await own.call('GET', path)), {
+    assert.deepEqual(expectStatus(200, await client.call('GET', path)), {
       stream_id,
       status: 'enabled',
     });
     for (const status of ['paused', 'disabled', 'enabled']) {
-      const wanted = { stream_id, status, reason: 'maintenance' };
-      assert.deepEqual(expectStatus(200, await own.call('POST', '/status', wanted)), wanted);
-      assert.deepEqual(expectStatus(200, await own.call('GET', path)), wanted);
+      const update = { stream_id, status, reason: 'maintenance' };
+      assert.deepEqual(expectStatus(200, await client.call('POST', '/status', update)), update);
+      assert.deepEqual(expectStatus(200, await client.call('GET', path)), update);
     }
-    assert.equal((await own.call('POST', '/status', { stream_id, status: 'off' })).status, 400);
+    assert.equal((await client.call('POST', '/status', { stream_id, status: 'off' })).status, 400);
   });
 
   test('A stream is deleted with its waiting events, with its client, and with its tenant', async () => {
     const doomed = await keywright.tenant('doomed');
-    const own = await SignalClient.register(doomed);
-    const { stream_id } = await own.stream();
-    await own.call('POST', '/verify', { stream_id });
+    const client = await SignalClient.register(doomed);
+    const { stream_id } = await client.stream();
+    await client.call('POST', '/verify', { stream_id });
     const count = async () => {
       const [row] = await keywright.database.query<{ streams: number; signals: number }>(
         `SELECT (SELECT count(*)::integer FROM signal_streams WHERE tenant_id = $1) AS streams,
@@ -294,18 +294,18 @@ describe('a stream', () => {
       return row;
     };
     assert.deepEqual(await count(), { streams: 1, signals: 1 });
-    const gone = await own.call('DELETE', `/streams?stream_id=${stream_id}`);
+    const gone = await client.call('DELETE', `/streams?stream_id=${stream_id}`);
     assert.deepEqual([gone.status, await count()], [204, { streams: 0, signals: 0 }]);
-    assert.equal((await own.call('DELETE', `/streams?stream_id=${stream_id}`)).status, 404);
-    await own.stream();
+    assert.equal((await client.call('DELETE', `/streams?stream_id=${stream_id}`)).status, 404);
+    await client.stream();
     const token = await doomed.adminToken();
-    expectStatus(200, await doomed.request('DELETE', `/clients/${own.client.id}`, { token }));
+    expectStatus(200, await doomed.request('DELETE', `/clients/${client.client.id}`, { token }));
     assert.deepEqual(await count(), { streams: 0, signals: 0 });
   });
 
   test('A stream belongs to its client: any other client gets the answer for an unknown stream', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream();
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream();
     const elsewhere = await SignalClient.register(await keywright.tenant('elsewhere'));
     for (const other of [receiver, elsewhere]) {
       const calls = [
@@ -329,18 +329,18 @@ describe('a stream', () => {
     }
     const { status } = expectStatus(
       200,
-      await own.call<{ status: string }>('GET', `/status?stream_id=${stream_id}`),
+      await client.call<{ status: string }>('GET', `/status?stream_id=${stream_id}`),
     );
     assert.equal(status, 'enabled');
   });
 
   test('The changes of a stream are in the audit log, without the query of an address', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream(PUSH);
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream(PUSH);
     const path = '/audit?action=signals.stream_created&limit=100';
     const { items } = expectStatus(200, await asAdmin<{ items: AuditEntry[] }>('GET', path));
     const entry = items.find(({ details }) => details['stream_id'] === stream_id);
-    assert.deepEqual([entry?.actor.kind, entry?.actor.id], ['app', own.client.id]);
+    assert.deepEqual([entry?.actor.kind, entry?.actor.id], ['app', client.client.id]);
     assert.equal(entry?.details['url'], 'https://receiver.example.com/events');
   });
 });
@@ -351,8 +351,8 @@ describe('administrators', () => {
   }
 
   test('An administrator sees the streams of a client, without the authorization header that is sent there', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream(undefined, {
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream(undefined, {
       delivery: {
         method: DELIVERY_METHODS.push,
         endpoint_url: PUSH,
@@ -360,7 +360,7 @@ describe('administrators', () => {
       },
       events_requested: [SIGNALS['session-revoked']],
     });
-    const answer = await asAdmin<Listed>('GET', `/clients/${own.client.id}/signal-streams`);
+    const answer = await asAdmin<Listed>('GET', `/clients/${client.client.id}/signal-streams`);
     const { items } = expectStatus(200, answer);
     assert.ok(!answer.text.includes('hidden'));
     assert.equal(items.length, 1);
@@ -368,7 +368,7 @@ describe('administrators', () => {
       created_at: items[0]?.created_at,
       id: stream_id,
       tenant_id: tenant.id,
-      client_id: own.client.id,
+      client_id: client.client.id,
       method: 'push',
       endpoint_url: PUSH,
       events: ['session-revoked'],
@@ -380,20 +380,20 @@ describe('administrators', () => {
   });
 
   test('Administrators can pause and delete the streams of a client, and get 404 for a stream of another client', async () => {
-    const own = await SignalClient.register(tenant);
-    const { stream_id } = await own.stream();
-    const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;
+    const client = await SignalClient.register(tenant);
+    const { stream_id } = await client.stream();
+    const path = `/clients/${client.client.id}/signal-streams/${stream_id}`;
     const elsewhere = `/clients/${receiver.client.id}/signal-streams/${stream_id}`;
     const body = { status: 'paused', reason: 'They asked us to' };
     assert.equal((await asAdmin('PATCH', elsewhere, body)).status, 404);
     assert.equal((await asAdmin('DELETE', elsewhere)).status, 404);
     assert.equal(expectStatus(200, await asAdmin('PATCH', path, body))['status'], 'paused');
-    const status = await own.call('GET', `/status?stream_id=${stream_id}`);
+    const status = await client.call('GET', `/status?stream_id=${stream_id}`);
     assert.deepEqual(expectStatus(200, status), { stream_id, ...body });
     assert.deepEqual(expectStatus(200, await asAdmin('DELETE', path)), {
       id: stream_id,
       deleted: true,
     });
-    assert.deepEqual(expectStatus(200, await own.call('GET', '/streams')), []);
+    assert.deepEqual(expectStatus(200, await client.call('GET', '/streams')), []);
   });
 });

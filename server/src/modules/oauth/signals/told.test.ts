@@ -25,7 +25,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 let receiver: SignalReceiver;
 /** This client receives events about its own users, by push and by polling. */
-let own: SignalClient;
+let client: SignalClient;
 let polled: string;
 /** This client receives the events of all users. */
 let all: SignalClient;
@@ -37,9 +37,9 @@ before(async () => {
   });
   tenant = await keywright.tenant('told');
   const issuer = `http://localhost/t/${tenant.id}`;
-  own = await SignalClient.register(tenant, { issuer });
-  await own.stream(`${receiver.url}/own`);
-  polled = (await own.stream()).stream_id;
+  client = await SignalClient.register(tenant, { issuer });
+  await client.stream(`${receiver.url}/own`);
+  polled = (await client.stream()).stream_id;
   all = await SignalClient.register(tenant, { issuer, reach: 'all_users' });
   await all.stream(`${receiver.url}/all`);
 });
@@ -52,34 +52,34 @@ const asAdmin = async (method: string, path: string, body?: object) =>
   tenant.request(method, path, { token: await tenant.adminToken(), ...(body && { body }) });
 
 /** The events about a user that were pushed to a path. */
-async function toldOf(path: string, { user }: TestUser): Promise<SetClaims[]> {
+async function pushedOf(path: string, { user }: TestUser): Promise<SetClaims[]> {
   await keywright.nodes[0]?.signals.runDue();
-  const claims = receiver.at(path).map((one) => one.claims);
-  return claims.filter((one) => subjectOf(one) === user.id);
+  const claims = receiver.at(path).map((delivery) => delivery.claims);
+  return claims.filter((event) => subjectOf(event) === user.id);
 }
 
 /** The events about a user that are polled. */
 async function polledOf({ user }: TestUser): Promise<SetClaims[]> {
-  const { sets } = await own.poll(polled);
+  const { sets } = await client.poll(polled);
   return Object.values(sets)
     .map(setClaims)
-    .filter((one) => subjectOf(one) === user.id);
+    .filter((event) => subjectOf(event) === user.id);
 }
 
 const namesOf = (claims: readonly SetClaims[]) => claims.map(nameOf).toSorted();
 
-interface Given {
+interface LoggedIn {
   readonly user: TestUser;
   readonly login: AppLogin;
 }
 
 /** A user who is logged in to the application of the first receiver. */
-async function loggedIn(): Promise<Given & { logOut: () => Promise<unknown> }> {
+async function loggedIn(): Promise<LoggedIn & { logOut: () => Promise<unknown> }> {
   const user = await tenant.createUser();
-  const browser = own.app.browser();
-  const login = await own.app.logIn(browser, user);
+  const browser = client.app.browser();
+  const login = await client.app.logIn(browser, user);
   const logOut = async () => {
-    await own.app.logOut(browser, {});
+    await client.app.logOut(browser, {});
     return browser.press('logout');
   };
   return { user, login, logOut };
@@ -89,7 +89,7 @@ describe('an event', () => {
   test('An event is a SET that anyone can verify, and that is no other kind of token', async () => {
     const { user, login } = await loggedIn();
     expectStatus(200, await asAdmin('DELETE', `/sessions/${login.sid}`));
-    await toldOf('/own', user);
+    await pushedOf('/own', user);
     const pushed = receiver.at('/own').find(({ claims }) => subjectOf(claims) === user.user.id);
     assert.ok(pushed);
     assert.equal(pushed.contentType, 'application/secevent+jwt');
@@ -97,7 +97,7 @@ describe('an event', () => {
     const { payload, protectedHeader } = await jwtVerify(
       pushed.token,
       createLocalJWKSet(expectStatus(200, keys)),
-      { issuer: own.app.issuer, audience: own.client.id, typ: SET_TYP },
+      { issuer: client.app.issuer, audience: client.client.id, typ: SET_TYP },
     );
     assert.equal(protectedHeader.alg, 'RS256');
     const { iat, jti, txn, events, ...claims } = payload as Record<string, unknown> & {
@@ -108,11 +108,11 @@ describe('an event', () => {
     assert.match(String(txn), /^[0-9a-f]{32}$/);
     assert.ok(Math.abs(iat - Date.now() / 1000) < 60);
     assert.deepEqual(claims, {
-      iss: own.app.issuer,
-      aud: own.client.id,
+      iss: client.app.issuer,
+      aud: client.client.id,
       sub_id: {
         format: 'complex',
-        user: { format: 'iss_sub', iss: own.app.issuer, sub: user.user.id },
+        user: { format: 'iss_sub', iss: client.app.issuer, sub: user.user.id },
         session: { format: 'opaque', id: login.sid },
       },
     });
@@ -129,7 +129,7 @@ describe('an event', () => {
   test('An event names a user by the subject that the client knows', async () => {
     const path = '/pairwise';
     const other = await SignalClient.register(tenant, {
-      issuer: own.app.issuer,
+      issuer: client.app.issuer,
       fields: { subject_type: 'pairwise' },
     });
     await other.stream(`${receiver.url}${path}`);
@@ -151,17 +151,17 @@ describe('an event', () => {
   test('An event has a txn that all events of one change share', async () => {
     const { user } = await loggedIn();
     await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
-    const told = [...(await toldOf('/own', user)), ...(await toldOf('/all', user))];
-    assert.ok(told.length > 3);
-    assert.equal(new Set(told.map(({ txn }) => txn)).size, 1);
-    assert.equal(new Set(told.map(({ jti }) => jti)).size, told.length);
+    const pushed = [...(await pushedOf('/own', user)), ...(await pushedOf('/all', user))];
+    assert.ok(pushed.length > 3);
+    assert.equal(new Set(pushed.map(({ txn }) => txn)).size, 1);
+    assert.equal(new Set(pushed.map(({ jti }) => jti)).size, pushed.length);
   });
 });
 
 describe('receivers, one of whom polls, are notified once of', () => {
   const ended = ['session-revoked'];
-  const ways: Readonly<
-    Record<string, readonly [names: string[], by: string, (given: Given) => Promise<unknown>]>
+  const ends: Readonly<
+    Record<string, readonly [names: string[], by: string, (context: LoggedIn) => Promise<unknown>]>
   > = {
     'the end of a session': [
       ended,
@@ -215,30 +215,30 @@ describe('receivers, one of whom polls, are notified once of', () => {
         ]),
     ],
   };
-  for (const [name, [names, by, end]] of Object.entries(ways)) {
+  for (const [name, [names, by, end]] of Object.entries(ends)) {
     test(name, async () => {
-      const given = await loggedIn();
-      await end(given);
-      const pushed = await toldOf('/own', given.user);
+      const context = await loggedIn();
+      await end(context);
+      const pushed = await pushedOf('/own', context.user);
       assert.deepEqual(namesOf(pushed), names);
-      const [polledNow, again] = [await polledOf(given.user), await polledOf(given.user)];
+      const [polledNow, again] = [await polledOf(context.user), await polledOf(context.user)];
       assert.deepEqual([namesOf(polledNow), again], [names, polledNow]);
-      const session = pushed.find((one) => nameOf(one) === 'session-revoked');
-      assert.equal(session?.sub_id.session?.id, given.login.sid);
+      const session = pushed.find((claims) => nameOf(claims) === 'session-revoked');
+      assert.equal(session?.sub_id.session?.id, context.login.sid);
       const [event] = Object.values(session?.events ?? {});
       assert.equal(event?.['initiating_entity'] ?? '', by);
-      await own.poll(polled, { maxEvents: 0, ack: polledNow.map(({ jti }) => jti) });
-      assert.deepEqual(await polledOf(given.user), []);
+      await client.poll(polled, { maxEvents: 0, ack: polledNow.map(({ jti }) => jti) });
+      assert.deepEqual(await polledOf(context.user), []);
     });
   }
 
   test('Receivers, one of whom polls, are notified once of a logout of the user', async () => {
     const { user, logOut } = await loggedIn();
     await logOut();
-    const told = await toldOf('/own', user);
-    assert.deepEqual(namesOf(told), ended);
+    const pushed = await pushedOf('/own', user);
+    assert.deepEqual(namesOf(pushed), ended);
     assert.deepEqual(
-      Object.values(told[0]?.events ?? {}).map(({ event_timestamp: _at, ...event }) => event),
+      Object.values(pushed[0]?.events ?? {}).map(({ event_timestamp: _at, ...event }) => event),
       [{ initiating_entity: 'user', reason_admin: { en: 'The user logged out.' } }],
     );
   });
@@ -247,8 +247,8 @@ describe('receivers, one of whom polls, are notified once of', () => {
     const { user } = await loggedIn();
     for (const is_active of [false, true])
       await asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
-    const told = await toldOf('/own', user);
-    assert.deepEqual(namesOf(told), ['account-disabled', 'account-enabled', 'session-revoked']);
+    const pushed = await pushedOf('/own', user);
+    assert.deepEqual(namesOf(pushed), ['account-disabled', 'account-enabled', 'session-revoked']);
   });
 
   test('Receivers, one of whom polls, are notified once of a second factor that a user adds and an administrator removes', async () => {
@@ -256,8 +256,8 @@ describe('receivers, one of whom polls, are notified once of', () => {
     const { factor } = await enrolTotp(tenant, user.token, systemClock);
     const path = `/users/${user.user.id}/factors/${factor.id}`;
     expectStatus(200, await asAdmin('DELETE', path));
-    const told = await toldOf('/own', user);
-    const changes = told.flatMap(({ events }) => Object.values(events));
+    const pushed = await pushedOf('/own', user);
+    const changes = pushed.flatMap(({ events }) => Object.values(events));
     assert.deepEqual(
       changes.map(({ credential_type: type, change_type: change, initiating_entity: by }) => [
         type,
@@ -278,10 +278,10 @@ describe('whom a receiver hears of', () => {
   test('A receiver hears of its own users, and of all users if an administrator allows it', async () => {
     const stranger = await tenant.createUser();
     await asAdmin('PATCH', `/users/${stranger.user.id}`, { is_active: false });
-    assert.deepEqual(await toldOf('/own', stranger), []);
+    assert.deepEqual(await pushedOf('/own', stranger), []);
     assert.deepEqual(await polledOf(stranger), []);
     // Also of the session of the login itself.
-    assert.deepEqual(namesOf(await toldOf('/all', stranger)), [
+    assert.deepEqual(namesOf(await pushedOf('/all', stranger)), [
       'account-disabled',
       'session-revoked',
     ]);
@@ -290,10 +290,10 @@ describe('whom a receiver hears of', () => {
   test('A receiver hears of its own sessions, not of those that a user has elsewhere', async () => {
     const { user, login } = await loggedIn();
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: user.token }));
-    assert.deepEqual(await toldOf('/own', user), []);
-    assert.equal((await toldOf('/all', user)).length, 1);
+    assert.deepEqual(await pushedOf('/own', user), []);
+    assert.equal((await pushedOf('/all', user)).length, 1);
     await asAdmin('DELETE', `/sessions/${login.sid}`);
-    assert.equal((await toldOf('/own', user)).length, 1);
+    assert.equal((await pushedOf('/own', user)).length, 1);
   });
 
   test('A receiver hears only of the events that it requested', async () => {
@@ -302,7 +302,7 @@ describe('whom a receiver hears of', () => {
     const { user } = await loggedIn();
     for (const is_active of [false, true])
       await asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
-    assert.deepEqual(namesOf(await toldOf(path, user)), ['account-enabled']);
+    assert.deepEqual(namesOf(await pushedOf(path, user)), ['account-enabled']);
   });
 
   test('A receiver that is inactive gets no events', async () => {
@@ -312,27 +312,27 @@ describe('whom a receiver hears of', () => {
     await asAdmin('PATCH', `/clients/${former.client.id}`, { is_active: false });
     const { user } = await loggedIn();
     await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
-    assert.deepEqual(await toldOf(path, user), []);
+    assert.deepEqual(await pushedOf(path, user), []);
   });
 
   test('A receiver gets events about users who consent to it, until they withdraw their consent', async () => {
     const user = await tenant.createUser();
-    const grant = { userId: user.user.id, clientId: own.client.id };
+    const grant = { userId: user.user.id, clientId: client.client.id };
     await grantConsent(keywright, tenant.id, grant);
     const set = (is_active: boolean) => asAdmin('PATCH', `/users/${user.user.id}`, { is_active });
     await set(false);
-    assert.deepEqual(namesOf(await toldOf('/own', user)), ['account-disabled']);
+    assert.deepEqual(namesOf(await pushedOf('/own', user)), ['account-disabled']);
     const sql = 'UPDATE consents SET revoked_at = now() WHERE user_id = $1';
     await keywright.database.query(sql, [user.user.id]);
     await set(true);
-    assert.equal((await toldOf('/own', user)).length, 1);
+    assert.equal((await pushedOf('/own', user)).length, 1);
   });
 
   test('A receiver gets no events about a session that a stronger login replaced', async () => {
     const user = await tenant.createUser();
     const end = `UPDATE sessions SET is_active = false, end_reason = 'replaced' WHERE user_id = $1`;
     await keywright.database.query(end, [user.user.id]);
-    assert.deepEqual(await toldOf('/all', user), []);
+    assert.deepEqual(await pushedOf('/all', user), []);
   });
 
   test('A receiver gets no events about a user of another tenant', async () => {
@@ -340,7 +340,7 @@ describe('whom a receiver hears of', () => {
     const user = await other.createUser();
     const token = await other.adminToken();
     await other.request('PATCH', `/users/${user.user.id}`, { token, body: { is_active: false } });
-    assert.deepEqual(await toldOf('/all', user), []);
+    assert.deepEqual(await pushedOf('/all', user), []);
   });
 });
 
@@ -364,9 +364,9 @@ test('A change that is rolled back queues no event for receivers', async () => {
 
 test('A verification event returns with its state, about the stream, once in ten seconds', async () => {
   const path = '/verified';
-  const { stream_id } = await own.stream(`${receiver.url}${path}`, {});
+  const { stream_id } = await client.stream(`${receiver.url}${path}`, {});
   const state = 'VGhpcyBpcyBhbiBleGFtcGxl';
-  const first = await own.call('POST', '/verify', { stream_id, state });
+  const first = await client.call('POST', '/verify', { stream_id, state });
   assert.equal(first.status, 204);
   await keywright.nodes[0]?.signals.runDue();
   const [pushed] = receiver.at(path) as [Pushed];
@@ -375,7 +375,7 @@ test('A verification event returns with its state, about the stream, once in ten
   assert.deepEqual(events, {
     'https://schemas.openid.net/secevent/ssf/event-type/verification': { state },
   });
-  const early = await own.call('POST', '/verify', { stream_id, state });
+  const early = await client.call('POST', '/verify', { stream_id, state });
   assert.deepEqual([early.status, early.headers['retry-after']], [429, '10']);
 });
 

@@ -15,10 +15,10 @@ before(async () => {
 after(() => keywright.close());
 
 test('A request that changes nothing, of the receiver or of an administrator, leaves a stream as it is', async () => {
-  const own = await SignalClient.register(tenant);
-  const stream = await own.stream();
+  const client = await SignalClient.register(tenant);
+  const stream = await client.stream();
   const { stream_id, events_requested } = stream;
-  const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;
+  const path = `/clients/${client.client.id}/signal-streams/${stream_id}`;
   const token = await tenant.adminToken();
   const entries = async () => {
     const [row] = await keywright.database.query<{ n: number }>(
@@ -29,24 +29,24 @@ test('A request that changes nothing, of the receiver or of an administrator, le
   };
   const past = await entries();
   for (const body of [{ stream_id, events_requested }, { ...stream }]) {
-    assert.deepEqual(expectStatus(200, await own.call('PATCH', '/streams', body)), stream);
+    assert.deepEqual(expectStatus(200, await client.call('PATCH', '/streams', body)), stream);
   }
   const body = { status: 'enabled' };
-  const status = await own.call('POST', '/status', { stream_id, ...body });
+  const status = await client.call('POST', '/status', { stream_id, ...body });
   assert.deepEqual(expectStatus(200, status), { stream_id, ...body });
   expectStatus(200, await tenant.request('PATCH', path, { token, body }));
   assert.equal(await entries(), past);
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { status: 'paused' } }));
-  expectStatus(200, await own.call('PATCH', '/streams', { stream_id, description: 'Mine' }));
+  expectStatus(200, await client.call('PATCH', '/streams', { stream_id, description: 'Mine' }));
   assert.equal(await entries(), past + 2);
-  expectStatus(200, await own.call('POST', '/status', { stream_id, ...body }));
+  expectStatus(200, await client.call('POST', '/status', { stream_id, ...body }));
   assert.equal(await entries(), past + 3);
 });
 
 test('A stream record that is sent back unchanged to the route for administrators keeps its reason', async () => {
-  const own = await SignalClient.register(tenant);
-  const { stream_id } = await own.stream();
-  const path = `/clients/${own.client.id}/signal-streams/${stream_id}`;
+  const client = await SignalClient.register(tenant);
+  const { stream_id } = await client.stream();
+  const path = `/clients/${client.client.id}/signal-streams/${stream_id}`;
   const token = await tenant.adminToken();
   const body = { status: 'paused', reason: 'Maintenance' };
   expectStatus(200, await tenant.request('PATCH', path, { token, body }));

@@ -108,16 +108,16 @@ describe('a service exchanges the token that it was called with', () => {
     }
     const served = 'https://limited.example.com/';
     const limited = await services.add(served, ['openid', 'write:orders']);
-    const given = await services.tokenOf(user, { resource: served });
-    assert.equal(oauthError(await services.exchange(limited, given)), TOO_WIDE);
+    const subjectToken = await services.tokenOf(user, { resource: served });
+    assert.equal(oauthError(await services.exchange(limited, subjectToken)), TOO_WIDE);
   });
 
   test('A wildcard of the service covers no scope that the resource itself names in a token exchange', async () => {
     const served = 'https://wild.example.com/';
     const wild = await services.add(served, ['openid', '*:count']);
-    const given = await services.tokenOf(services.user, { resource: served });
-    assert.ok(claimsOf(given).scopes.includes('goods:count'));
-    assert.equal(oauthError(await services.exchange(wild, given)), TOO_WIDE);
+    const subjectToken = await services.tokenOf(services.user, { resource: served });
+    assert.ok(claimsOf(subjectToken).scopes.includes('goods:count'));
+    assert.equal(oauthError(await services.exchange(wild, subjectToken)), TOO_WIDE);
   });
 
   test('An exchanged token lives no longer than the first token', async () => {
@@ -151,8 +151,12 @@ describe('an exchange is refused', () => {
       const refused = await services.exchange(by, await services.tokenOf());
       assert.equal(oauthError(refused), REFUSED, by.name);
     }
-    const own = await services.tokenOf(user, { resource: issuer });
-    assert.equal(oauthError(await services.exchange(orders, own)), REFUSED, 'for the tenant');
+    const tenantToken = await services.tokenOf(user, { resource: issuer });
+    assert.equal(
+      oauthError(await services.exchange(orders, tenantToken)),
+      REFUSED,
+      'for the tenant',
+    );
   });
 
   test('A token exchange is refused to a client without the grant, and to one that does not authenticate', async () => {
@@ -185,8 +189,8 @@ describe('an exchange is refused', () => {
     const robot = await tenant.createAgent({ scopes: SCOPES.slice(0, 2) });
     await delegate(tenant, by, robot, ['read:orders']);
     const delegated = expectStatus(200, await byAgent(tenant, robot, by.token));
-    const own = { grant_type: GRANT_TYPE.clientCredentials, client_id: robot.agent.id };
-    const ofAgent = await getToken(tenant, { ...own, client_secret: robot.key });
+    const credentials = { grant_type: GRANT_TYPE.clientCredentials, client_id: robot.agent.id };
+    const ofAgent = await getToken(tenant, { ...credentials, client_secret: robot.key });
     const other = await keywright.tenant('services-2');
     for (const [what, token] of Object.entries({
       'an ID token': idToken,
@@ -212,8 +216,8 @@ describe('an exchange is refused', () => {
   test('A token exchange is refused with an actor token, since the client is the actor, and for other kinds of tokens', async () => {
     const token = await services.tokenOf();
     const actor = { actor_token: token, actor_token_type: TOKEN_TYPE.accessToken };
-    const wanted = { requested_token_type: 'urn:ietf:params:oauth:token-type:saml2' };
-    for (const more of [actor, wanted]) {
+    const requestedType = { requested_token_type: 'urn:ietf:params:oauth:token-type:saml2' };
+    for (const more of [actor, requestedType]) {
       assert.equal(oauthError(await services.exchange(services.orders, token, more)), INVALID);
     }
   });

@@ -7,7 +7,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { startOutsideIssuer } from '@keywright/tests/harness/outside-issuer';
 import { newStatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 
 interface Entry {
@@ -44,14 +44,14 @@ function entries(action: string, targetId: string, times = 1): Promise<readonly 
   });
 }
 
-function ask(parameters: Readonly<Record<string, string>>) {
-  return askForToken(tenant, { client_id: robot.agent.id, ...parameters });
+function requestToken(parameters: Readonly<Record<string, string>>) {
+  return postToken(tenant, { client_id: robot.agent.id, ...parameters });
 }
 
 const byKey = () => ({ grant_type: 'client_credentials', client_secret: robot.key });
 
 test('The audit log records tokens issued to agents, and the grant used', async () => {
-  expectStatus(200, await ask(byKey()));
+  expectStatus(200, await requestToken(byKey()));
   const [entry] = await entries('auth.token_issued', robot.agent.id);
   assert.ok(entry);
   const { actor_kind: kind, actor_id: id, credential, outcome, details } = entry;
@@ -68,11 +68,11 @@ test('The audit log records which workload authenticated, and its issuer', async
   expectStatus(200, await tenant.request('PATCH', `/agents/${agent.id}`, options));
   const exp = Math.floor(Date.now() / 1000) + 60;
   const assertion = await key.sign({ iss: issuer.url, aud: 'us', sub: 'job 7', exp });
-  const asked = { grant_type: GRANT_TYPE.jwtBearer, client_id: agent.id, assertion };
-  expectStatus(200, await askForToken(tenant, asked));
+  const parameters = { grant_type: GRANT_TYPE.jwtBearer, client_id: agent.id, assertion };
+  expectStatus(200, await postToken(tenant, parameters));
   const [entry] = await entries('auth.token_issued', agent.id);
   assert.deepEqual(entry?.details, { by: 'trust', issuer: issuer.url, subject: 'job 7' });
-  expectStatus(400, await askForToken(tenant, { ...asked, assertion: `${assertion}A` }));
+  expectStatus(400, await postToken(tenant, { ...parameters, assertion: `${assertion}A` }));
   const [refused] = await entries('auth.token_refused', agent.id);
   assert.deepEqual([refused?.actor_kind, refused?.outcome], ['anonymous', 'failure']);
   assert.deepEqual(refused?.details, { reason: 'signature' });
@@ -82,7 +82,7 @@ test('The audit log records which workload authenticated, and its issuer', async
 test('The audit log records the reason of a rejection, which the response omits, and never a secret', async () => {
   const secret = 'svc_sk_not-a-valid-key';
   for (let time = 0; time < 3; time += 1) {
-    expectStatus(401, await ask({ ...byKey(), client_secret: secret }));
+    expectStatus(401, await requestToken({ ...byKey(), client_secret: secret }));
   }
   const found = await entries('auth.token_refused', robot.agent.id, 3);
   assert.deepEqual(found[0]?.details['reason'], 'key');
@@ -105,8 +105,8 @@ test('The audit log records each exchange with its user, delegation and scopes',
     [entry?.actor_id, entry?.credential, entry?.outcome],
     [robot.agent.id, robot.record.id, 'success'],
   );
-  const told = { delegation_id: id, scopes: ['read:users'], by: 'secret' };
-  assert.deepEqual(entry?.details, told);
+  const expected = { delegation_id: id, scopes: ['read:users'], by: 'secret' };
+  assert.deepEqual(entry?.details, expected);
 });
 
 test('The audit log records delegations, including replaced ones', async () => {

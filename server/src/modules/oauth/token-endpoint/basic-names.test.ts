@@ -6,7 +6,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { InApp, newInAppClient, nextOf } from '@keywright/tests/harness/in-app';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
 const REFUSED = '401 invalid_client CLIENT_INVALID';
@@ -58,46 +58,46 @@ describe('a public client can name itself by HTTP Basic with an empty password',
       await tenant.createUser(),
     );
     const reference = { client_id: page.id, request_uri: String(pushed['request_uri']) };
-    const { leavesTo } = await browser.goThrough(reference);
-    const code = leavesTo?.searchParams.get('code') ?? '';
+    const { redirectsTo } = await browser.goThrough(reference);
+    const code = redirectsTo?.searchParams.get('code') ?? '';
     const headers = named(page);
-    const tokens = expectStatus(200, await askForToken(tenant, exchangeOf(code), { headers }));
+    const tokens = expectStatus(200, await postToken(tenant, exchangeOf(code), { headers }));
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
-    const next = expectStatus(200, await askForToken(tenant, refresh, { headers }));
+    const next = expectStatus(200, await postToken(tenant, refresh, { headers }));
     expectStatus(200, await send('/oauth/revoke', page, { token: next.refresh_token ?? '' }));
     const again = { ...refresh, refresh_token: next.refresh_token ?? '' };
-    const ended = await askForToken(tenant, again, { headers });
+    const ended = await postToken(tenant, again, { headers });
     assert.equal(oauthError(ended), '400 invalid_grant GRANT_INVALID');
   });
 
   test('A public client can use HTTP Basic with an empty password at the device endpoint', async () => {
-    const begun = await send('/oauth/device_authorization', page, { scope: 'openid' });
-    assert.ok(expectStatus(200, begun)['device_code']);
+    const started = await send('/oauth/device_authorization', page, { scope: 'openid' });
+    assert.ok(expectStatus(200, started)['device_code']);
   });
 
   test('A public client whose users log in inside it can name itself by HTTP Basic with an empty password', async () => {
     const app = await newInAppClient(tenant);
-    const begun = await new InApp(tenant, app, { request: { headers: named(app) } }).begin({
+    const started = await new InApp(tenant, app, { request: { headers: named(app) } }).start({
       client_id: '',
       login_hint: 'ada@example.com',
     });
-    assert.match(nextOf(begun), /^insufficient_authorization: /);
+    assert.match(nextOf(started), /^insufficient_authorization: /);
   });
 
   test('A public client that uses HTTP Basic can repeat its name in the body, but no other name', async () => {
     const grant = { grant_type: 'refresh_token', refresh_token: 'x' };
     const headers = named(page);
-    const same = await askForToken(tenant, { ...grant, client_id: page.id }, { headers });
+    const same = await postToken(tenant, { ...grant, client_id: page.id }, { headers });
     assert.equal(oauthError(same), '400 invalid_grant GRANT_INVALID');
-    const other = await askForToken(tenant, { ...grant, client_id: site.id }, { headers });
+    const other = await postToken(tenant, { ...grant, client_id: site.id }, { headers });
     assert.equal(oauthError(other), REFUSED);
   });
 });
 
 test('A client with a secret is refused with an empty password, as with an empty client_secret', async () => {
   const grant = { grant_type: 'refresh_token', refresh_token: 'x' };
-  const byBasic = await askForToken(tenant, grant, { headers: named(site) });
-  const inBody = await askForToken(tenant, { ...grant, client_id: site.id, client_secret: '' });
+  const byBasic = await postToken(tenant, grant, { headers: named(site) });
+  const inBody = await postToken(tenant, { ...grant, client_id: site.id, client_secret: '' });
   assert.deepEqual([oauthError(byBasic), oauthError(inBody)], [REFUSED, REFUSED]);
   const pushed = await send('/oauth/par', site, withoutClient(requestOf(site)));
   assert.equal(expectStatus(401, pushed)['error'], 'invalid_client');

@@ -23,8 +23,8 @@ async function asAdmin(method: string, path: string, body?: object) {
 }
 
 async function statuses(token: string): Promise<number[]> {
-  const ask = async (node: number) => tenant.request('GET', '/users', { token, node });
-  return [(await ask(0)).status, (await ask(1)).status];
+  const listUsers = async (node: number) => tenant.request('GET', '/users', { token, node });
+  return [(await listUsers(0)).status, (await listUsers(1)).status];
 }
 
 describe('a chain of agents', () => {

@@ -7,7 +7,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { NewAgent, NewKey, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, headerOf } from '@keywright/tests/harness/token';
 import {
-  askForToken,
+  postToken,
   getToken,
   oauthError,
   type TokenParameters,
@@ -27,8 +27,8 @@ before(async () => {
 after(() => keywright.close());
 
 /** An agent and the parameters of its token request. */
-async function newClient(wanted: NewAgent = { scopes: SCOPES }, key: NewKey = {}) {
-  const made = await tenant.createAgent(wanted, key);
+async function newClient(newAgent: NewAgent = { scopes: SCOPES }, key: NewKey = {}) {
+  const made = await tenant.createAgent(newAgent, key);
   const parameters = {
     grant_type: 'client_credentials',
     client_id: made.agent.id,
@@ -37,7 +37,7 @@ async function newClient(wanted: NewAgent = { scopes: SCOPES }, key: NewKey = {}
   return {
     ...made,
     parameters,
-    ask: (more = {}) => askForToken(tenant, { ...parameters, ...more }),
+    requestToken: (more = {}) => postToken(tenant, { ...parameters, ...more }),
   };
 }
 
@@ -63,8 +63,8 @@ async function assertRefused(token: string): Promise<void> {
 
 describe('the token of an agent by its API key', () => {
   test('The token of an agent by its API key names agent, key and scopes, and has no refresh token (SPEC resources access token 3b, SPEC authentication 5)', async () => {
-    const { agent, record, ask } = await newClient();
-    const answer = await ask();
+    const { agent, record, requestToken } = await newClient();
+    const answer = await requestToken();
     const { access_token: token, ...rest } = expectStatus(200, answer);
     assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: SCOPES.join(' ') });
     assert.equal(answer.headers['cache-control'], 'no-store');
@@ -104,7 +104,7 @@ describe('the token of an agent by its API key', () => {
     keywright.clock.advance(DAY - 100);
     const { access_token: token, expires_in: seconds } = expectStatus(
       200,
-      await askForToken(tenant, parameters),
+      await postToken(tenant, parameters),
     );
     assert.equal(seconds, 100);
     assert.equal(claimsOf(token).exp, Math.floor(Date.parse(record.expires_at) / 1000));
@@ -135,7 +135,7 @@ describe('the token of an agent by its API key', () => {
 
 describe('the scopes of a token', () => {
   test('The scopes of a token are the requested ones, never more than the agent and the key have', async () => {
-    const { ask } = await newClient(
+    const { requestToken } = await newClient(
       { scopes: ['*:invoices', 'read:*'] },
       { scopes: ['read:invoices', 'write:invoices', 'read:users'] },
     );
@@ -145,35 +145,45 @@ describe('the scopes of a token', () => {
       'read:users': 'read:users',
       'write:invoices read:invoices write:invoices': 'write:invoices read:invoices',
     };
-    for (const [asked, given] of Object.entries(cases)) {
-      const { scope, access_token: token } = expectStatus(200, await ask({ scope: asked }));
-      assert.equal(scope, given, asked);
-      assert.deepEqual(claimsOf(token).scopes, given.split(' '));
+    for (const [requested, granted] of Object.entries(cases)) {
+      const { scope, access_token: token } = expectStatus(
+        200,
+        await requestToken({ scope: requested }),
+      );
+      assert.equal(scope, granted, requested);
+      assert.deepEqual(claimsOf(token).scopes, granted.split(' '));
     }
-    for (const [asked, missing] of [
+    for (const [requested, missing] of [
       ['delete:invoices', 'delete:invoices'],
       ['read:users *:invoices read:*', '*:invoices, read:*'],
       ['*:*', '*:*'],
     ] as const) {
-      const answer = await ask({ scope: asked });
+      const answer = await requestToken({ scope: requested });
       assert.equal(oauthError(answer), '400 invalid_scope SCOPE_INVALID');
       assert.equal(answer.body.error_description, `These scopes cannot be granted: ${missing}.`);
     }
   });
 
   test('The scopes of a token request are rejected in any other format', async () => {
-    const { ask } = await newClient({ scopes: ['*:*'] });
+    const { requestToken } = await newClient({ scopes: ['*:*'] });
     const many = Array.from({ length: 129 }, (_, index) => `read:r${index}`).join(' ');
     for (const scope of ['*', '[]', 'openid', 'read', 'read:users,write:users', many]) {
-      assert.equal(oauthError(await ask({ scope })), '400 invalid_scope SCOPE_INVALID', scope);
+      assert.equal(
+        oauthError(await requestToken({ scope })),
+        '400 invalid_scope SCOPE_INVALID',
+        scope,
+      );
     }
   });
 
   test('The token of an agent without any scopes has none', async () => {
-    const { ask } = await newClient({});
-    const { scope, access_token: token } = expectStatus(200, await ask());
+    const { requestToken } = await newClient({});
+    const { scope, access_token: token } = expectStatus(200, await requestToken());
     assert.deepEqual([scope, claimsOf(token).scopes], ['', []]);
-    assert.equal(oauthError(await ask({ scope: 'read:users' })), '400 invalid_scope SCOPE_INVALID');
+    assert.equal(
+      oauthError(await requestToken({ scope: 'read:users' })),
+      '400 invalid_scope SCOPE_INVALID',
+    );
   });
 });
 
@@ -208,19 +218,19 @@ describe('a client that fails authentication', () => {
     };
     const answers = new Set<string>();
     for (const [what, parameters] of Object.entries(wrong)) {
-      const answer = await askForToken(tenant, parameters);
+      const answer = await postToken(tenant, parameters);
       assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID', what);
       assert.equal(answer.headers['www-authenticate'], 'Basic realm="keywright", charset="UTF-8"');
       answers.add(answer.text);
     }
     assert.equal(answers.size, 1);
-    expectStatus(200, await client.ask());
+    expectStatus(200, await client.requestToken());
   });
 
   test('A client with an expired key is rejected', async () => {
-    const { ask } = await newClient({}, { expires_in_days: 1 });
+    const { requestToken } = await newClient({}, { expires_in_days: 1 });
     keywright.clock.advance(DAY);
-    assert.equal(oauthError(await ask()), '401 invalid_client CLIENT_INVALID');
+    assert.equal(oauthError(await requestToken()), '401 invalid_client CLIENT_INVALID');
   });
 });
 
@@ -249,7 +259,7 @@ describe('an agent cannot exceed its scopes', () => {
     const token = await getToken(tenant, { ...parameters, scope: 'read:users' });
     expectStatus(403, await tenant.request('GET', '/roles', { token }));
     const { client_secret: _, ...rest } = parameters;
-    const again = await askForToken(tenant, {
+    const again = await postToken(tenant, {
       ...rest,
       actor_token: token,
       actor_token_type: TOKEN_TYPE.accessToken,

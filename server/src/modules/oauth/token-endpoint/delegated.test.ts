@@ -14,7 +14,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import {
-  askForToken,
+  postToken,
   getToken,
   oauthError,
   type TokenParameters,
@@ -130,26 +130,26 @@ describe('an agent that acts for a user', () => {
 
   test('An agent that acts for a user can present its access token instead of a key', async () => {
     const { user, robot } = await newPair();
-    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
-    const token = await getToken(tenant, { ...own, scope: 'read:users' });
-    const asked = {
+    const fields = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const token = await getToken(tenant, { ...fields, scope: 'read:users' });
+    const parameters = {
       grant_type: GRANT_TYPE.tokenExchange,
       subject_token: user.token,
       subject_token_type: TOKEN_TYPE.accessToken,
       actor_token: token,
       actor_token_type: TOKEN_TYPE.accessToken,
     };
-    const answer = expectStatus(200, await askForToken(tenant, asked));
+    const answer = expectStatus(200, await postToken(tenant, parameters));
     assert.equal(answer.scope, 'read:users');
     assert.equal(claimsOf(answer.access_token).act?.key_id, robot.record.id);
     const other = await tenant.createAgent();
-    const named = await askForToken(tenant, { ...asked, client_id: other.agent.id });
+    const named = await postToken(tenant, { ...parameters, client_id: other.agent.id });
     assert.equal(oauthError(named), '401 invalid_client CLIENT_INVALID');
     for (const actor of [user.token, answer.access_token, 'x']) {
-      const refused = await askForToken(tenant, { ...asked, actor_token: actor });
+      const refused = await postToken(tenant, { ...parameters, actor_token: actor });
       assert.equal(oauthError(refused), '401 invalid_client CLIENT_INVALID');
     }
-    const untyped = await askForToken(tenant, { ...asked, actor_token_type: TOKEN_TYPE.jwt });
+    const untyped = await postToken(tenant, { ...parameters, actor_token_type: TOKEN_TYPE.jwt });
     assert.equal(oauthError(untyped), '400 invalid_request VALIDATION_FAILED');
   });
 
@@ -182,9 +182,9 @@ describe('the scopes of an agent that acts for a user', () => {
       { scopes: ['*:users', '*:notes', 'read:plans'] },
     );
     await delegate(user, robot, ['read:*', 'write:notes', 'write:plans']);
-    const asked = async (more = {}) => (await exchange(robot, user.token, more)).body.scope;
-    assert.equal(await asked(), 'read:notes read:plans read:users write:notes');
-    assert.equal(await asked({ scope: 'read:users' }), 'read:users');
+    const scopeOf = async (more = {}) => (await exchange(robot, user.token, more)).body.scope;
+    assert.equal(await scopeOf(), 'read:notes read:plans read:users write:notes');
+    assert.equal(await scopeOf({ scope: 'read:users' }), 'read:users');
     const lacking = { user: 'write:users', delegation: 'delete:notes', key: 'write:plans' };
     for (const scope of [...Object.values(lacking), 'read:*', '*:notes', 'read:roles', '*:*']) {
       const answer = await exchange(robot, user.token, { scope });
@@ -212,13 +212,13 @@ describe('the scopes of an agent that acts for a user', () => {
     await holder.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE delegations');
-      const asked = actBy(by, delegationId);
+      const acting = actBy(by, delegationId);
       const waiting = `SELECT FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%delegations%'`;
       await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
       await holder.query(`UPDATE agents SET ${change} WHERE id = $1`, [by.agent.id]);
       await holder.query('COMMIT');
-      return await asked;
+      return await acting;
     } finally {
       await holder.end();
     }
@@ -237,8 +237,8 @@ describe('the scopes of an agent that acts for a user', () => {
     const target = { audience: 'https://api.example.com' };
     const elsewhere = await exchange(robot, user.token, target);
     assert.equal(oauthError(elsewhere), '400 invalid_target TARGET_INVALID');
-    const wanted = { requested_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' };
-    const refused = await exchange(robot, user.token, wanted);
+    const type = { requested_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' };
+    const refused = await exchange(robot, user.token, type);
     assert.equal(oauthError(refused), '400 invalid_request VALIDATION_FAILED');
     const jwt = { requested_token_type: TOKEN_TYPE.jwt };
     expectStatus(200, await exchange(robot, user.token, jwt));
@@ -274,8 +274,8 @@ describe('a delegated token', () => {
     const user = await newUser(['read:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] }, { expires_in_days: 1 });
     const { id } = await delegate(user, robot, ['read:*'], { expires_in_days: 2 });
-    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
-    const token = await getToken(tenant, own);
+    const fields = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const token = await getToken(tenant, fields);
     keywright.clock.advance(3600 - 50);
     const shown = {
       grant_type: GRANT_TYPE.tokenExchange,
@@ -284,7 +284,7 @@ describe('a delegated token', () => {
       actor_token: token,
       actor_token_type: TOKEN_TYPE.accessToken,
     };
-    assert.equal(expectStatus(200, await askForToken(tenant, shown)).expires_in, 50);
+    assert.equal(expectStatus(200, await postToken(tenant, shown)).expires_in, 50);
     keywright.clock.advance(DAY - 3600 + 50 - 100);
     assert.equal(await seconds(actBy(robot, id)), 100);
     const brief = await keywright.tenant('brief', { config: { session_timeout: 60 } });
@@ -292,9 +292,9 @@ describe('a delegated token', () => {
       await createUserWith(brief, ['read:*']),
       await brief.createAgent({ scopes: ['*:*'] }),
     ];
-    const given = await delegateAt(brief, owner, agent, ['read:*']);
+    const delegation = await delegateAt(brief, owner, agent, ['read:*']);
     const more = { subject_token_type: TOKEN_TYPE.delegation };
-    assert.equal(await seconds(exchange(agent, given.id, more, brief)), 60);
+    assert.equal(await seconds(exchange(agent, delegation.id, more, brief)), 60);
     assert.equal(await seconds(exchange(agent, owner.token, {}, brief)), 60);
   });
 
@@ -373,14 +373,14 @@ describe('acting for a user is refused', () => {
 
   test('No agent acts for a user with anything except an access token of the user', async () => {
     const { user, robot, delegation } = await newPair();
-    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const fields = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const body = { tenant_id: tenant.id, reason: 'a look around' };
     const impersonator = await keywright.home.request('POST', '/auth/impersonate', {
       token: await keywright.adminToken(),
       body,
     });
     const subjects = [
-      await getToken(tenant, own),
+      await getToken(tenant, fields),
       robot.key,
       user.refreshToken,
       String(expectStatus(200, impersonator)['access_token']),

@@ -7,14 +7,14 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import {
-  askForToken,
+  postToken,
   oauthError,
   type TokenParameters,
 } from '@keywright/tests/harness/token-endpoint';
 
 const USERINFO = '/oauth/userinfo';
 const INVALID = '400 invalid_dpop_proof DPOP_INVALID';
-const NONCE_WANTED = '400 use_dpop_nonce DPOP_NONCE_REQUIRED';
+const NONCE_REQUIRED = '400 use_dpop_nonce DPOP_NONCE_REQUIRED';
 const CHALLENGE = 'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"';
 const ON = { config: { oauth_dpop_nonces: true } };
 
@@ -33,8 +33,8 @@ before(async () => {
 });
 after(() => keywright.close());
 
-function ask(given: TokenParameters, dpop: string, node = 0, of = strict) {
-  return askForToken(of, given, { headers: { dpop }, node });
+function requestToken(fields: TokenParameters, dpop: string, node = 0, of = strict) {
+  return postToken(of, fields, { headers: { dpop }, node });
 }
 
 async function parameters(of = strict, by = person, at = app): Promise<TokenParameters> {
@@ -46,17 +46,17 @@ async function parameters(of = strict, by = person, at = app): Promise<TokenPara
 const withNonce = (nonce: unknown) => key.prove({ claims: { nonce } });
 
 async function nonceOf(of = strict): Promise<string> {
-  const answer = await ask({ grant_type: 'authorization_code' }, await key.prove(), 0, of);
+  const answer = await requestToken({ grant_type: 'authorization_code' }, await key.prove(), 0, of);
   return String(answer.headers['dpop-nonce']);
 }
 
 describe('oauth_dpop_nonces: a nonce of the service', () => {
   test('A nonce is sent when a proof lacks it, and with every response to a proof (RFC 9449 §8)', async () => {
-    const given = await parameters();
-    const refused = await ask(given, await key.prove());
-    assert.equal(oauthError(refused), NONCE_WANTED);
+    const fields = await parameters();
+    const refused = await requestToken(fields, await key.prove());
+    assert.equal(oauthError(refused), NONCE_REQUIRED);
     const nonce = refused.headers['dpop-nonce'];
-    const answer = await ask(given, await withNonce(nonce), 1);
+    const answer = await requestToken(fields, await withNonce(nonce), 1);
     assert.equal(answer.status, 200, 'at another node, too');
     assert.equal(answer.headers['dpop-nonce'], nonce);
     assert.equal(refused.headers['access-control-expose-headers'], '*');
@@ -75,15 +75,15 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
       nonce.slice(1),
       'AAAAAAAAAAAAAAAAAAAAAA',
     ]) {
-      const answer = await ask(await parameters(), await withNonce(wrong));
-      assert.equal(oauthError(answer), NONCE_WANTED, wrong);
+      const answer = await requestToken(await parameters(), await withNonce(wrong));
+      assert.equal(oauthError(answer), NONCE_REQUIRED, wrong);
     }
-    assert.equal(oauthError(await ask(await parameters(), await withNonce(7))), INVALID);
+    assert.equal(oauthError(await requestToken(await parameters(), await withNonce(7))), INVALID);
     keywright.clock.advance(60);
-    assert.equal((await ask(await parameters(), await withNonce(nonce))).status, 200);
+    assert.equal((await requestToken(await parameters(), await withNonce(nonce))).status, 200);
     keywright.clock.advance(60);
-    const stale = await ask(await parameters(), await withNonce(nonce));
-    assert.equal(oauthError(stale), NONCE_WANTED);
+    const stale = await requestToken(await parameters(), await withNonce(nonce));
+    assert.equal(oauthError(stale), NONCE_REQUIRED);
     assert.notEqual(stale.headers['dpop-nonce'], nonce);
   });
 
@@ -91,7 +91,7 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
     const nonce = await nonceOf();
     const { access_token: token } = expectStatus(
       200,
-      await ask(await parameters(), await withNonce(nonce)),
+      await requestToken(await parameters(), await withNonce(nonce)),
     );
     const send = async (claims: object) =>
       strict.request('GET', USERINFO, {
@@ -113,8 +113,8 @@ describe('oauth_dpop_nonces: a nonce of the service', () => {
 
   test('A nonce is neither sent nor checked in a tenant that does not require one', async () => {
     const calm = await keywright.tenant('dpop-calm');
-    const given = await parameters(calm, await calm.createUser(), await newClient(calm));
-    const answer = await ask(given, await withNonce('of another time'), 0, calm);
+    const fields = await parameters(calm, await calm.createUser(), await newClient(calm));
+    const answer = await requestToken(fields, await withNonce('of another time'), 0, calm);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['dpop-nonce'], undefined);
   });

@@ -16,7 +16,7 @@ import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import {
-  askForToken,
+  postToken,
   oauthError,
   type TokenParameters,
 } from '@keywright/tests/harness/token-endpoint';
@@ -42,8 +42,8 @@ before(async () => {
 });
 after(() => keywright.close());
 
-function ask(parameters: TokenParameters, dpop: string | undefined) {
-  return askForToken(tenant, parameters, { headers: dpop === undefined ? {} : { dpop } });
+function requestToken(parameters: TokenParameters, dpop: string | undefined) {
+  return postToken(tenant, parameters, { headers: dpop === undefined ? {} : { dpop } });
 }
 
 describe('a proof with a pushed request', () => {
@@ -66,11 +66,11 @@ describe('a proof with a pushed request', () => {
     const proof = await prove(key);
     const { request_uri } = expectStatus(201, await push(proof));
     const seen = await browser.goThrough({ client_id: client.id, request_uri });
-    const code = seen.leavesTo?.searchParams.get('code') ?? '';
+    const code = seen.redirectsTo?.searchParams.get('code') ?? '';
     const parameters = { ...exchangeOf(code), ...proofOf(client) };
-    assert.equal(oauthError(await ask(parameters, await other.prove())), REFUSED);
-    assert.equal(oauthError(await ask(parameters, undefined)), REFUSED);
-    assert.equal((await ask(parameters, await key.prove())).status, 200);
+    assert.equal(oauthError(await requestToken(parameters, await other.prove())), REFUSED);
+    assert.equal(oauthError(await requestToken(parameters, undefined)), REFUSED);
+    assert.equal((await requestToken(parameters, await key.prove())).status, 200);
     assert.equal((await push(proof)).body.code, 'DPOP_INVALID');
   });
 

@@ -16,7 +16,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
 import {
-  askForToken,
+  postToken,
   oauthError,
   type TokenParameters,
 } from '@keywright/tests/harness/token-endpoint';
@@ -51,9 +51,14 @@ const browser = (of = tenant, by = user) =>
 
 type Fields = Readonly<Record<string, string>>;
 
-function ask(parameters: TokenParameters, dpop: string | undefined, node = 0, of = tenant) {
+function requestToken(
+  parameters: TokenParameters,
+  dpop: string | undefined,
+  node = 0,
+  of = tenant,
+) {
   const headers = dpop === undefined ? {} : { dpop };
-  return askForToken(of, parameters, { headers, node });
+  return postToken(of, parameters, { headers, node });
 }
 
 /** A code of the client, and the parameters of its exchange. */
@@ -63,12 +68,12 @@ async function exchange(more: Fields = {}, of = client): Promise<TokenParameters
 }
 
 async function boundTokens(of = client, by = key): Promise<ClientTokenAnswer> {
-  return expectStatus(200, await ask(await exchange({}, of), await by.prove()));
+  return expectStatus(200, await requestToken(await exchange({}, of), await by.prove()));
 }
 
 function refreshWith(token: string | undefined, dpop?: string, of = client) {
   const fields = { grant_type: 'refresh_token', refresh_token: token ?? '' };
-  return ask({ ...fields, ...proofOf(of) }, dpop);
+  return requestToken({ ...fields, ...proofOf(of) }, dpop);
 }
 
 interface Use {
@@ -107,18 +112,18 @@ describe('tokens that came with a DPoP proof', () => {
     assert.deepEqual(claimsOf(again.access_token)['cnf'], { jkt: key.jkt });
 
     const agent = await tenant.createAgent({ scopes: ['read:users'] });
-    const own = {
+    const clientCredentials = {
       grant_type: 'client_credentials',
       client_id: agent.agent.id,
       client_secret: agent.key,
     };
-    const answer = expectStatus(200, await ask(own, await other.prove()));
+    const answer = expectStatus(200, await requestToken(clientCredentials, await other.prove()));
     assert.equal(answer.token_type, 'DPoP');
     assert.deepEqual(claimsOf(answer.access_token)['cnf'], { jkt: other.jkt });
   });
 
   test('Tokens issued without a DPoP proof are bearer tokens', async () => {
-    const tokens = expectStatus(200, await ask(await exchange(), undefined));
+    const tokens = expectStatus(200, await requestToken(await exchange(), undefined));
     assert.equal(tokens.token_type, 'Bearer');
     assert.equal(claimsOf(tokens.access_token)['cnf'], undefined);
   });
@@ -182,7 +187,7 @@ describe('a bound access token', () => {
       const { access_token: token } = await boundTokens();
       const dpop = await proofFor(path, token);
       assert.equal((await use(path, token, { dpop })).status, 200);
-      for (const [what, given, error] of [
+      for (const [what, usage, error] of [
         ['used as a bearer token', { scheme: 'Bearer' }, 'invalid_token'],
         [
           'the same with a proof',
@@ -220,7 +225,7 @@ describe('a bound access token', () => {
           'invalid_dpop_proof',
         ],
       ] as const) {
-        const answer = await use(path, token, given);
+        const answer = await use(path, token, usage);
         assert.equal(answer.status, 401, what);
         assert.equal(answer.body.code, 'TOKEN_INVALID', what);
         assert.equal(answer.headers['www-authenticate'], challenge(error), what);
@@ -238,9 +243,16 @@ describe('a bound access token', () => {
     assert.equal(answer.headers['www-authenticate'], challenge('invalid_token'));
 
     const { agent, key: apiKey } = await tenant.createAgent({ scopes: ['read:users'] });
-    const own = { grant_type: 'client_credentials', client_id: agent.id, client_secret: apiKey };
-    const bound = expectStatus(200, await ask(own, await key.prove())).access_token;
-    const exchanged = await ask(
+    const clientCredentials = {
+      grant_type: 'client_credentials',
+      client_id: agent.id,
+      client_secret: apiKey,
+    };
+    const bound = expectStatus(
+      200,
+      await requestToken(clientCredentials, await key.prove()),
+    ).access_token;
+    const exchanged = await requestToken(
       {
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
         subject_token: user.token,
@@ -268,7 +280,7 @@ describe('a bound access token', () => {
 
   test('An unbound access token is not accepted with the DPoP scheme (RFC 9449 §7.1)', async () => {
     for (const [path, token] of [
-      [USERINFO, expectStatus(200, await ask(await exchange(), undefined)).access_token],
+      [USERINFO, expectStatus(200, await requestToken(await exchange(), undefined)).access_token],
       [USERS, user.token],
       [USERS, (await tenant.createAgent({ scopes: ['read:users'] })).key],
     ] as const) {
@@ -283,12 +295,12 @@ describe('a bound access token', () => {
 describe('a proof at the token endpoint', () => {
   test('A proof at the token endpoint is used once, on any node, and a refused proof does not use up the code', async () => {
     const proof = await key.prove();
-    expectStatus(200, await ask(await exchange(), proof));
+    expectStatus(200, await requestToken(await exchange(), proof));
     const parameters = await exchange();
-    assert.equal(oauthError(await ask(parameters, proof)), INVALID);
-    assert.equal(oauthError(await ask(parameters, proof, 1)), INVALID);
-    assert.equal(oauthError(await ask(parameters, 'none')), INVALID);
-    assert.equal((await ask(parameters, await key.prove())).status, 200);
+    assert.equal(oauthError(await requestToken(parameters, proof)), INVALID);
+    assert.equal(oauthError(await requestToken(parameters, proof, 1)), INVALID);
+    assert.equal(oauthError(await requestToken(parameters, 'none')), INVALID);
+    assert.equal((await requestToken(parameters, await key.prove())).status, 200);
   });
 
   test('A proof at the token endpoint must be for this endpoint, at any of its addresses', async () => {
@@ -296,7 +308,10 @@ describe('a proof at the token endpoint', () => {
       'https://id.example.com/oauth/userinfo',
       'https://evil.example.com/api/sso/v1/auth/token',
     ]) {
-      assert.equal(oauthError(await ask(await exchange(), await key.prove({ htu }))), INVALID);
+      assert.equal(
+        oauthError(await requestToken(await exchange(), await key.prove({ htu }))),
+        INVALID,
+      );
     }
     const path = `/t/${tenant.id}/auth/token`;
     const answer = await tenant.request<ClientTokenAnswer>('POST', path, {
@@ -330,8 +345,8 @@ describe('a proof at the token endpoint', () => {
       dpop_bound_access_tokens: true,
     });
     const parameters = await exchange({}, bound);
-    assert.equal(oauthError(await ask(parameters, undefined)), INVALID);
-    const tokens = expectStatus(200, await ask(parameters, await key.prove()));
+    assert.equal(oauthError(await requestToken(parameters, undefined)), INVALID);
+    const tokens = expectStatus(200, await requestToken(parameters, await key.prove()));
     assert.equal(tokens.token_type, 'DPoP');
 
     const uri = 'https://files.example.com/dpop';
@@ -346,25 +361,25 @@ describe('a proof at the token endpoint', () => {
       await tenant.request('POST', '/resources', { token: await tenant.adminToken(), body }),
     );
     const forFiles = await exchange({ resource: uri });
-    assert.equal(oauthError(await ask(forFiles, undefined)), INVALID);
-    assert.equal((await ask(forFiles, await key.prove())).status, 200);
+    assert.equal(oauthError(await requestToken(forFiles, undefined)), INVALID);
+    assert.equal((await requestToken(forFiles, await key.prove())).status, 200);
     const agent = await tenant.createAgent({ scopes: ['read:users'] });
-    const own = {
+    const clientCredentials = {
       grant_type: 'client_credentials',
       client_id: agent.agent.id,
       client_secret: agent.key,
       resource: uri,
     };
-    assert.equal(oauthError(await ask(own, undefined)), INVALID);
-    assert.equal((await ask(own, await key.prove())).status, 200);
+    assert.equal(oauthError(await requestToken(clientCredentials, undefined)), INVALID);
+    assert.equal((await requestToken(clientCredentials, await key.prove())).status, 200);
   });
 
   test('A proof at the token endpoint must be by the key that the code was requested with (RFC 9449 §10)', async () => {
     const parameters = await exchange({ dpop_jkt: key.jkt });
-    assert.equal(oauthError(await ask(parameters, undefined)), REFUSED);
-    assert.equal(oauthError(await ask(parameters, await other.prove())), REFUSED);
-    assert.equal((await ask(parameters, await key.prove())).status, 200);
+    assert.equal(oauthError(await requestToken(parameters, undefined)), REFUSED);
+    assert.equal(oauthError(await requestToken(parameters, await other.prove())), REFUSED);
+    assert.equal((await requestToken(parameters, await key.prove())).status, 200);
     const seen = await browser().goThrough(requestOf(client, { dpop_jkt: 'short' }));
-    assert.equal(seen.leavesTo?.searchParams.get('error'), 'invalid_request');
+    assert.equal(seen.redirectsTo?.searchParams.get('error'), 'invalid_request');
   });
 });

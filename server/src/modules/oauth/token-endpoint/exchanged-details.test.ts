@@ -9,16 +9,16 @@ import {
   ACCOUNTS,
   PAY,
   PAYMENT,
-  particular,
+  detailsParameter,
   TYPES,
 } from '@keywright/tests/harness/authorization-details';
 import { newClient, proofOf } from '@keywright/tests/harness/code-login';
-import { askForDevice, deviceClient } from '@keywright/tests/harness/device';
+import { requestDeviceCode, deviceClient } from '@keywright/tests/harness/device';
 import { Fapi2Party } from '@keywright/tests/harness/fapi2-party';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { ORDERS, type Services, startServices, STOCK } from '@keywright/tests/harness/services';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 const INVALID = '400 invalid_authorization_details AUTHORIZATION_DETAILS_INVALID';
 const SEE = { type: ACCOUNTS.type };
@@ -34,7 +34,7 @@ before(async () => {
   const resource = items.find(({ uri }) => uri === ORDERS);
   await change(`/resources/${resource?.id}`, [PAYMENT, ACCOUNTS]);
   for (const { id } of [shop, orders]) await change(`/clients/${id}`, TYPES);
-  token = await services.tokenOf(undefined, particular([PAY, SEE]));
+  token = await services.tokenOf(undefined, detailsParameter([PAY, SEE]));
   assert.deepEqual(claimsOf(token).authorization_details, [PAY, SEE]);
   assert.equal(claimsOf(token)['tenant_id'], tenant.id);
 });
@@ -60,19 +60,19 @@ const here = { resource: ORDERS };
 describe('an exchange of a token with authorization details', () => {
   test('A token exchange keeps some or all authorization details for the same resource, in token, response and introspection', async () => {
     const { orders } = services;
-    for (const [more, given] of [
+    for (const [more, granted] of [
       [{}, [PAY, SEE]],
-      [particular([SEE]), [SEE]],
-      [particular([SEE, PAY]), [SEE, PAY]],
+      [detailsParameter([SEE]), [SEE]],
+      [detailsParameter([SEE, PAY]), [SEE, PAY]],
     ] as const) {
       const tokens = expectStatus(
         200,
         await services.exchange(orders, token, { ...here, ...more }),
       );
-      assert.deepEqual(tokens.authorization_details, given);
-      assert.deepEqual(claimsOf(tokens.access_token).authorization_details, given);
-      const told = await services.introspect(tokens.access_token, orders);
-      assert.deepEqual(told['authorization_details'], given);
+      assert.deepEqual(tokens.authorization_details, granted);
+      assert.deepEqual(claimsOf(tokens.access_token).authorization_details, granted);
+      const introspected = await services.introspect(tokens.access_token, orders);
+      assert.deepEqual(introspected['authorization_details'], granted);
     }
   });
 
@@ -86,14 +86,14 @@ describe('an exchange of a token with authorization details', () => {
       [],
     ];
     for (const details of more) {
-      const wanted = { ...here, ...particular(details) };
-      assert.equal(oauthError(await services.exchange(orders, token, wanted)), INVALID);
+      const parameters = { ...here, ...detailsParameter(details) };
+      assert.equal(oauthError(await services.exchange(orders, token, parameters)), INVALID);
     }
     const plain = await services.tokenOf();
-    const wanted = { ...here, ...particular([PAY]) };
-    assert.equal(oauthError(await services.exchange(orders, plain, wanted)), INVALID);
-    const first = await services.exchanged(orders, token, { ...here, ...particular([SEE]) });
-    assert.equal(oauthError(await services.exchange(orders, first, wanted)), INVALID);
+    const parameters = { ...here, ...detailsParameter([PAY]) };
+    assert.equal(oauthError(await services.exchange(orders, plain, parameters)), INVALID);
+    const first = await services.exchanged(orders, token, { ...here, ...detailsParameter([SEE]) });
+    assert.equal(oauthError(await services.exchange(orders, first, parameters)), INVALID);
   });
 
   test('A token exchange drops the authorization details of a resource that the new token is not for', async () => {
@@ -102,7 +102,10 @@ describe('an exchange of a token with authorization details', () => {
     assert.equal(claimsOf(tokens.access_token).aud, STOCK);
     assert.equal(tokens.authorization_details, undefined);
     assert.equal(claimsOf(tokens.access_token).authorization_details, undefined);
-    assert.equal(oauthError(await services.exchange(orders, token, particular([PAY]))), INVALID);
+    assert.equal(
+      oauthError(await services.exchange(orders, token, detailsParameter([PAY]))),
+      INVALID,
+    );
     const back = await services.exchange(stock, tokens.access_token, here);
     assert.equal(expectStatus(200, back).authorization_details, undefined);
   });
@@ -112,14 +115,14 @@ describe('an exchange of a token with authorization details', () => {
     await change(`/clients/${orders.id}`, [SEE.type]);
     const tokens = expectStatus(200, await services.exchange(orders, token, here));
     assert.deepEqual(tokens.authorization_details, [SEE]);
-    const wanted = { ...here, ...particular([PAY]) };
-    assert.equal(oauthError(await services.exchange(orders, token, wanted)), INVALID);
+    const parameters = { ...here, ...detailsParameter([PAY]) };
+    assert.equal(oauthError(await services.exchange(orders, token, parameters)), INVALID);
     await change(`/clients/${orders.id}`, TYPES);
   });
 
   test('A token exchange is recorded with its authorization details', async () => {
     const { orders } = services;
-    await services.exchanged(orders, token, { ...here, ...particular([SEE]) });
+    await services.exchanged(orders, token, { ...here, ...detailsParameter([SEE]) });
     const { items } = await get<{ items: readonly AuditEntry[] }>(
       '/audit?action=auth.token_exchanged&limit=1',
     );
@@ -133,44 +136,44 @@ describe('authorization details are refused', () => {
   test('Authorization details are refused for the token of an agent that acts for a user, or for itself', async () => {
     const { tenant, user } = services;
     const { agent, key } = await tenant.createAgent({ scopes: ['read:orders'] });
-    const own = { client_id: agent.id, client_secret: key, ...particular([PAY]) };
+    const credentials = { client_id: agent.id, client_secret: key, ...detailsParameter([PAY]) };
     const exchanging = {
       grant_type: GRANT_TYPE.tokenExchange,
       subject_token: user.token,
       subject_token_type: TOKEN_TYPE.accessToken,
     };
-    for (const asked of [exchanging, { grant_type: GRANT_TYPE.clientCredentials }]) {
-      assert.equal(oauthError(await askForToken(tenant, { ...own, ...asked })), INVALID);
+    for (const grant of [exchanging, { grant_type: GRANT_TYPE.clientCredentials }]) {
+      assert.equal(oauthError(await postToken(tenant, { ...credentials, ...grant })), INVALID);
     }
   });
 
   test('Authorization details are refused with an identity assertion, and in a request for one', async () => {
     const { tenant, shop } = services;
-    const own = { ...proofOf(shop), ...particular([PAY]) };
+    const credentials = { ...proofOf(shop), ...detailsParameter([PAY]) };
     const redeeming = { grant_type: GRANT_TYPE.jwtBearer, assertion: 'x' };
     const asserting = {
       grant_type: GRANT_TYPE.tokenExchange,
       requested_token_type: TOKEN_TYPE.idJag,
       subject_token: token,
     };
-    for (const asked of [redeeming, asserting]) {
-      assert.equal(oauthError(await askForToken(tenant, { ...own, ...asked })), INVALID);
+    for (const grant of [redeeming, asserting]) {
+      assert.equal(oauthError(await postToken(tenant, { ...credentials, ...grant })), INVALID);
     }
   });
 
   test('Authorization details are refused on devices, since the user who types a code could be talked into it', async () => {
     const { tenant } = services;
     const device: CreatedOAuthClient = await deviceClient(tenant, lists);
-    const asked = { ...proofOf(device), scope: 'openid', ...particular([PAY]) };
-    const { status, body } = await askForDevice(tenant, asked);
+    const parameters = { ...proofOf(device), scope: 'openid', ...detailsParameter([PAY]) };
+    const { status, body } = await requestDeviceCode(tenant, parameters);
     assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
     const polled = {
       grant_type: GRANT_TYPE.deviceCode,
       device_code: 'x',
       ...proofOf(device),
-      ...particular([PAY]),
+      ...detailsParameter([PAY]),
     };
-    assert.equal(oauthError(await askForToken(tenant, polled)), INVALID);
+    assert.equal(oauthError(await postToken(tenant, polled)), INVALID);
   });
 
   test('Authorization details are refused for a client that names no type, which is the default', async () => {
@@ -192,11 +195,14 @@ test('A fixed refresh token keeps its authorization details, and a refresh narro
     },
   );
   const scope = 'openid offline_access';
-  const first = await party.tokens(party.browser(user), { scope, ...particular([PAY, SEE]) });
-  const some = expectStatus(200, await party.refresh(first.refresh_token, particular([SEE])));
-  assert.deepEqual(some.authorization_details, [SEE]);
-  assert.equal(some.refresh_token, first.refresh_token);
-  const more = await party.refresh(first.refresh_token, particular([PAY, PAY]));
+  const first = await party.tokens(party.browser(user), { scope, ...detailsParameter([PAY, SEE]) });
+  const narrowed = expectStatus(
+    200,
+    await party.refresh(first.refresh_token, detailsParameter([SEE])),
+  );
+  assert.deepEqual(narrowed.authorization_details, [SEE]);
+  assert.equal(narrowed.refresh_token, first.refresh_token);
+  const more = await party.refresh(first.refresh_token, detailsParameter([PAY, PAY]));
   assert.equal(oauthError(more), INVALID);
   const all = expectStatus(200, await party.refresh(first.refresh_token));
   assert.deepEqual(all.authorization_details, [PAY, SEE]);

@@ -16,7 +16,7 @@ import {
 } from '@keywright/tests/harness/services';
 import type { TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { createVerifier, VerificationError } from '../../../../../sdk/src/sdk.ts';
 
@@ -58,9 +58,9 @@ describe('an exchanged token', () => {
   test('An exchanged token is known only to the client that received it and to the service of its resource', async () => {
     const { orders, stock, shop, prices } = services;
     const token = await services.exchanged(orders, await services.tokenOf());
-    const told: unknown[] = [];
-    for (const by of [orders, stock, shop, prices]) told.push(await isActive(token, by));
-    assert.deepEqual(told, [true, true, false, false]);
+    const results: unknown[] = [];
+    for (const by of [orders, stock, shop, prices]) results.push(await isActive(token, by));
+    assert.deepEqual(results, [true, true, false, false]);
     const { act } = await services.introspect(token, stock);
     assert.deepEqual(act, { sub: orders.id, act: { sub: shop.id } });
   });
@@ -75,7 +75,7 @@ describe('an exchanged token', () => {
       type Consents = Listed<{ readonly id: string; readonly client_id: string }>;
       const answer = await tenant.request<Consents>('GET', '/me/consents', { token });
       const { items } = expectStatus(200, answer);
-      const consent = items.find((one) => one.client_id === shop.id);
+      const consent = items.find((item) => item.client_id === shop.id);
       return tenant.request('DELETE', `/me/consents/${consent?.id}`, { token });
     },
   };
@@ -137,10 +137,10 @@ test('A token that is bound to a key is exchanged by its client with that key on
   const { tenant, issuer, user, shop, orders, keywright } = services;
   const now = () => keywright.clock.now();
   const [key, other] = [await newDpopKey(now), await newDpopKey(now)];
-  const asking = { scope: SCOPES.join(' '), resource: ORDERS };
-  const code = await new UserBrowser(tenant, issuer, user).codeFor(shop, asking);
-  const asked = { ...exchangeOf(code), ...proofOf(shop) };
-  const sent = await askForToken(tenant, asked, { headers: { dpop: await key.prove() } });
+  const request = { scope: SCOPES.join(' '), resource: ORDERS };
+  const code = await new UserBrowser(tenant, issuer, user).codeFor(shop, request);
+  const parameters = { ...exchangeOf(code), ...proofOf(shop) };
+  const sent = await postToken(tenant, parameters, { headers: { dpop: await key.prove() } });
   const { access_token: token } = expectStatus(200, sent);
   for (const by of [undefined, other]) {
     const refused = await services.exchange(shop, token, {}, by ? { key: by } : {});

@@ -42,14 +42,14 @@ function register(fields: object = {}): Promise<Fapi2Party> {
   return Fapi2Party.register({ keywright, tenant }, { ...signing, scopes, ...FIXED, ...fields });
 }
 
-interface Held {
+interface IssuedToken {
   readonly user: TestUser;
   readonly browser: UserBrowser;
   readonly token: string;
   readonly sessionId: string;
 }
 
-async function newToken(of = party, scope = SCOPE): Promise<Held> {
+async function newToken(of = party, scope = SCOPE): Promise<IssuedToken> {
   const user = await tenant.createUser({ roles: ['admin'] });
   const browser = of.browser(user);
   const { refresh_token: token = '', access_token } = await of.tokens(browser, { scope });
@@ -82,7 +82,7 @@ describe('refresh_token_policy: fixed', () => {
       assert.deepEqual(claimsOf(access_token)['cnf'], { jkt: party.dpopKey.jkt });
     }
     assert.deepEqual(
-      sent.filter((one) => /kw_refresh|update/i.test(one)),
+      sent.filter((name) => /kw_refresh|update/i.test(name)),
       [],
     );
     assert.deepEqual(await rowOf(sessionId), row);
@@ -143,7 +143,7 @@ describe('refresh_token_policy: fixed', () => {
 });
 
 /** What ends a session, or all sessions of a user. */
-const ENDS: Readonly<Record<string, (held: Held) => Promise<unknown>>> = {
+const ENDS: Readonly<Record<string, (issued: IssuedToken) => Promise<unknown>>> = {
   'its session was revoked': ({ sessionId }) => asAdmin('DELETE', `/sessions/${sessionId}`),
   'the user was deactivated': ({ user }) =>
     asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false }),
@@ -161,12 +161,12 @@ const ENDS: Readonly<Record<string, (held: Held) => Promise<unknown>>> = {
 
 async function revoke(token: string): Promise<void> {
   const path = `/t/${tenant.id}/oauth/revoke`;
-  const own = {
+  const proof = {
     client_assertion: await party.assertion(),
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   };
   const answer = await tenant.request('POST', path, {
-    rawBody: new URLSearchParams({ ...own, token }).toString(),
+    rawBody: new URLSearchParams({ ...proof, token }).toString(),
     contentType: 'application/x-www-form-urlencoded',
   });
   expectStatus(200, answer);
@@ -175,36 +175,36 @@ async function revoke(token: string): Promise<void> {
 describe('a fixed refresh token is refused at its next use', () => {
   for (const [when, end] of Object.entries(ENDS)) {
     test(`A fixed refresh token is refused at its next use when ${when}`, async () => {
-      const held = await newToken();
-      expectStatus(200, await party.refresh(held.token));
-      await end(held);
-      assert.equal(errorOf(await party.refresh(held.token)), REFUSED);
+      const issued = await newToken();
+      expectStatus(200, await party.refresh(issued.token));
+      await end(issued);
+      assert.equal(errorOf(await party.refresh(issued.token)), REFUSED);
     });
   }
 
   test('A fixed refresh token without offline_access is refused at its next use when the browser session ended', async () => {
-    const own = await register({ first_party: true });
+    const registered = await register({ first_party: true });
     const user = await tenant.createUser({ roles: ['admin'] });
-    const browser = own.browser(user);
-    const online = await own.tokens(browser, { scope: 'openid read:users' });
-    const offline = await own.tokens(browser, { scope: 'openid offline_access' });
-    expectStatus(200, await own.refresh(online.refresh_token));
+    const browser = registered.browser(user);
+    const online = await registered.tokens(browser, { scope: 'openid read:users' });
+    const offline = await registered.tokens(browser, { scope: 'openid offline_access' });
+    expectStatus(200, await registered.refresh(online.refresh_token));
     await keywright.database.query(
       `UPDATE sessions SET expires_at = created_at WHERE kind = 'browser' AND user_id = $1`,
       [user.user.id],
     );
-    assert.equal(errorOf(await own.refresh(online.refresh_token)), REFUSED);
-    expectStatus(200, await own.refresh(offline.refresh_token));
+    assert.equal(errorOf(await registered.refresh(online.refresh_token)), REFUSED);
+    expectStatus(200, await registered.refresh(offline.refresh_token));
   });
 
   test('A fixed refresh token is refused at its next use while its client is inactive', async () => {
-    const own = await register();
-    const { token } = await newToken(own);
-    const path = `/clients/${own.client.id}`;
+    const registered = await register();
+    const { token } = await newToken(registered);
+    const path = `/clients/${registered.client.id}`;
     await asAdmin('PATCH', path, { is_active: false });
-    assert.equal(errorOf(await own.refresh(token)), '401 invalid_client');
+    assert.equal(errorOf(await registered.refresh(token)), '401 invalid_client');
     await asAdmin('PATCH', path, { is_active: true });
-    expectStatus(200, await own.refresh(token));
+    expectStatus(200, await registered.refresh(token));
   });
 });
 
@@ -224,31 +224,31 @@ describe('refresh_token_policy', () => {
   });
 
   test('A change to the fixed policy keeps the current refresh token, and reuse of an earlier one ends the session', async () => {
-    const own = await register({ refresh_token_policy: 'rotate' });
-    const { token: first, sessionId } = await newToken(own);
-    const { refresh_token: second = '' } = expectStatus(200, await own.refresh(first));
+    const registered = await register({ refresh_token_policy: 'rotate' });
+    const { token: first, sessionId } = await newToken(registered);
+    const { refresh_token: second = '' } = expectStatus(200, await registered.refresh(first));
     assert.notEqual(second, first);
-    await asAdmin('PATCH', `/clients/${own.client.id}`, { refresh_token_policy: 'fixed' });
+    await asAdmin('PATCH', `/clients/${registered.client.id}`, { refresh_token_policy: 'fixed' });
     await until('it is fixed', async () => {
-      const { refresh_token: next } = expectStatus(200, await own.refresh(second));
+      const { refresh_token: next } = expectStatus(200, await registered.refresh(second));
       return next === second;
     });
     keywright.clock.advance(60);
-    assert.equal(errorOf(await own.refresh(first)), REFUSED);
-    assert.equal(errorOf(await own.refresh(second)), REFUSED);
+    assert.equal(errorOf(await registered.refresh(first)), REFUSED);
+    assert.equal(errorOf(await registered.refresh(second)), REFUSED);
     const row = (await rowOf(sessionId)) as { readonly end_reason: string };
     assert.equal(row.end_reason, 'refresh_token_reused');
   });
 
   test('A refresh token that no key is bound to is rotated under the rotate policy', async () => {
-    const own = await newClient(tenant, { first_party: true });
+    const client = await newClient(tenant, { first_party: true });
     const user = await tenant.createUser();
     const browser = new UserBrowser(tenant, `https://id.example.com/t/${tenant.id}`, user);
-    const { refresh_token: token } = await browser.tokensFor(own, {
+    const { refresh_token: token } = await browser.tokensFor(client, {
       scope: 'openid offline_access',
     });
-    await asAdmin('PATCH', `/clients/${own.id}`, { refresh_token_policy: 'rotate' });
-    const next = expectStatus(200, await refreshWith(tenant, own, token));
+    await asAdmin('PATCH', `/clients/${client.id}`, { refresh_token_policy: 'rotate' });
+    const next = expectStatus(200, await refreshWith(tenant, client, token));
     assert.notEqual(next.refresh_token, token);
   });
 });

@@ -17,7 +17,7 @@ import { type OutsideIssuer, startOutsideIssuer } from '@keywright/tests/harness
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import { addProvider } from '@keywright/tests/harness/upstream';
 import { systemClock } from '../../../platform/clock.ts';
@@ -89,7 +89,7 @@ interface Sending {
 
 function redeem(assertion: string, { by = guest, node = 0, dpop }: Sending = {}) {
   const parameters = { grant_type: ASSERTION_GRANT, ...proofOf(by), assertion };
-  return askForToken(chat, parameters, { node, headers: dpop === undefined ? {} : { dpop } });
+  return postToken(chat, parameters, { node, headers: dpop === undefined ? {} : { dpop } });
 }
 
 async function assertRefused(assertion: string, what: string, sending: Sending = {}) {
@@ -111,9 +111,9 @@ test('The keys of an issuer are fetched once for identity assertions and tokens 
     client_id: agent.id,
     assertion: await key.sign(claimsWith(more)),
   };
-  expectStatus(200, await askForToken(chat, parameters));
+  expectStatus(200, await postToken(chat, parameters));
   await issuing.close();
-  assert.equal(issuing.asked, 1);
+  assert.equal(issuing.requestCount, 1);
 });
 
 describe('an assertion is good once', () => {
@@ -130,18 +130,18 @@ describe('an assertion is good once', () => {
     );
     const good = answers.filter(({ status }) => status === 200);
     assert.equal(good.length, 1);
-    assert.equal(answers.filter((one) => oauthError(one) === NO_GRANT).length, 19);
+    assert.equal(answers.filter((answer) => oauthError(answer) === NO_GRANT).length, 19);
   });
 
   test('An assertion is accepted even if another provider has used the same assertion id', async () => {
-    const ownKey = await newStatementKey('ES256');
-    const other = await startOutsideIssuer([ownKey]);
+    const otherKey = await newStatementKey('ES256');
+    const other = await startOutsideIssuer([otherKey]);
     const { id } = await newProvider(other, { name: 'Other' });
     const twice = await newGuest(chat, [provider.id, id]);
     const jti = randomUUID();
     const fields = { jti, client_id: twice.id };
     expectStatus(200, await redeem(await assertionOf(fields), { by: twice }));
-    const theirs = await assertionOf({ ...fields, iss: other.url }, ownKey);
+    const theirs = await assertionOf({ ...fields, iss: other.url }, otherKey);
     expectStatus(200, await redeem(theirs, { by: twice }));
     // Each signs for itself alone.
     const mixed = await assertionOf({ client_id: twice.id, iss: other.url });
@@ -234,8 +234,8 @@ describe('an assertion is refused', () => {
     const app = await newClient(chat);
     const scope = 'openid offline_access';
     const tokens = await new UserBrowser(chat, issuer(), user).tokensFor(app, { scope });
-    for (const own of [tokens.id_token, tokens.access_token, tokens.refresh_token, user.token]) {
-      await assertRefused(own ?? '', 'a token of ours');
+    for (const token of [tokens.id_token, tokens.access_token, tokens.refresh_token, user.token]) {
+      await assertRefused(token ?? '', 'a token of ours');
     }
   });
 });
@@ -251,7 +251,7 @@ test('An identity assertion is neither a bearer token nor a proof of a client', 
     client_assertion_type: CLIENT_ASSERTION_TYPE,
     assertion,
   };
-  assert.equal(oauthError(await askForToken(chat, asProof)), '401 invalid_client CLIENT_INVALID');
+  assert.equal(oauthError(await postToken(chat, asProof)), '401 invalid_client CLIENT_INVALID');
 });
 
 test('Two factors at the provider count if the tenant trusts them', async () => {
@@ -269,14 +269,14 @@ test('Two factors at the provider count if the tenant trusts them', async () => 
 });
 
 test('An assertion that is bound to a key needs a proof by that key, and so does its token', async () => {
-  const [own, other] = [await newDpopKey(), await newDpopKey()];
-  const bound = () => assertionOf({ cnf: { jkt: own.jkt } });
+  const [boundKey, other] = [await newDpopKey(), await newDpopKey()];
+  const bound = () => assertionOf({ cnf: { jkt: boundKey.jkt } });
   await assertRefused(await bound(), 'no proof');
   await assertRefused(await bound(), 'another key', { dpop: await other.prove() });
   const assertion = await bound();
-  const answer = expectStatus(200, await redeem(assertion, { dpop: await own.prove() }));
+  const answer = expectStatus(200, await redeem(assertion, { dpop: await boundKey.prove() }));
   assert.equal(answer.token_type, 'DPoP');
-  assert.deepEqual(claimsOf(answer.access_token).cnf, { jkt: own.jkt });
+  assert.deepEqual(claimsOf(answer.access_token).cnf, { jkt: boundKey.jkt });
 });
 
 test('Two factors at the provider do not replace the second factor of a user who holds scopes', async () => {

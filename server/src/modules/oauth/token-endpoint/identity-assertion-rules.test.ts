@@ -10,11 +10,11 @@ const CHAT = {
   scopes: ['chat.read', 'chat.write'],
 };
 const MAIL = { issuer: 'https://mail.example/', client_id: 'us', resources: [], scopes: [] };
-const ONE = { ...MAIL, issuer: 'https://one.example/', resources: ['https://api.one.example/'] };
+const SINGLE = { ...MAIL, issuer: 'https://one.example/', resources: ['https://api.one.example/'] };
 
 describe('the assertions that administrators allow', () => {
   const decide = (audience: unknown, more: object = {}) =>
-    decideAssertion([CHAT, MAIL, ONE], {
+    decideAssertion([CHAT, MAIL, SINGLE], {
       ...(audience === undefined ? {} : { audience: audience as string }),
       ...more,
     });
@@ -35,8 +35,8 @@ describe('the assertions that administrators allow', () => {
     assert.equal(decide(CHAT.issuer, { resource: CHAT.resources }), 'resource');
     assert.equal(decide(MAIL.issuer, { resource }), 'resource');
     assert.deepEqual(decide(MAIL.issuer), { audience: MAIL, resource: undefined, scopes: [] });
-    const [only] = ONE.resources;
-    assert.deepEqual(decide(ONE.issuer), { audience: ONE, resource: only, scopes: [] });
+    const [only] = SINGLE.resources;
+    assert.deepEqual(decide(SINGLE.issuer), { audience: SINGLE, resource: only, scopes: [] });
   });
 
   test('An assertion has at most the scopes of the audience', () => {
@@ -73,8 +73,8 @@ describe('an assertion', () => {
     claims: object,
     { typ = 'oauth-id-jag+jwt', jkt = undefined as string | undefined } = {},
   ) => readAssertion({ typ, claims: { ...CLAIMS, ...claims } }, { ...expected, jkt }, NOW);
-  const refusal = (...given: Parameters<typeof read>) => {
-    const found = read(...given);
+  const refusal = (...args: Parameters<typeof read>) => {
+    const found = read(...args);
     return 'refusal' in found ? found.refusal : 'none';
   };
 
@@ -92,8 +92,8 @@ describe('an assertion', () => {
     const { scopes, resource, authTime } = little;
     assert.deepEqual([scopes, resource, authTime], [undefined, undefined, seconds]);
     for (const at of ['yesterday', -1, seconds + 3600, 1.5]) {
-      const told = read({ auth_time: at });
-      assert.equal('authTime' in told && told.authTime, seconds, String(at));
+      const result = read({ auth_time: at });
+      assert.equal('authTime' in result && result.authTime, seconds, String(at));
     }
   });
 

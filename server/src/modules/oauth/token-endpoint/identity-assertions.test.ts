@@ -78,10 +78,10 @@ describe('what one organization asserts, the other accepts', () => {
       acr: 'aal1',
       amr: ['pwd'],
     });
-    const { access_token: token, ...given } = expectStatus(200, await world.redeem(assertion));
+    const { access_token: token, ...issued } = expectStatus(200, await world.redeem(assertion));
     // Scopes that the resource, the client or the user lacks are omitted.
     const scope = 'chat:post read:rooms';
-    assert.deepEqual(given, { token_type: 'Bearer', expires_in: 3600, scope });
+    assert.deepEqual(issued, { token_type: 'Bearer', expires_in: 3600, scope });
     const { sub, aud, client_id, scopes, act, acr, amr, auth_time } = claimsOf(token);
     assert.deepEqual(
       { sub, aud, client_id, scopes, act, acr, amr, auth_time },
@@ -121,8 +121,8 @@ describe('what one organization asserts, the other accepts', () => {
     const answer = expectStatus(200, await world.redeem(next, { scope: 'chat:post' }));
     assert.equal(answer.scope, 'chat:post');
     const nothing = await world.newPerson([]);
-    const own = await asserted(nothing.idToken, { scope: 'read:rooms' });
-    assert.equal(oauthError(await world.redeem(own)), TOO_WIDE, 'the user holds nothing');
+    const ungranted = await asserted(nothing.idToken, { scope: 'read:rooms' });
+    assert.equal(oauthError(await world.redeem(ungranted)), TOO_WIDE, 'the user holds nothing');
   });
 
   test('The logs of both organizations record what was asserted and accepted', async () => {
@@ -177,8 +177,8 @@ describe('an assertion is not issued', () => {
       [{ identity_assertions }, '400 unauthorized_client CLIENT_UNAUTHORIZED'],
     ] as const) {
       const other = await newClient(enterprise, fields);
-      const { id_token: own = '' } = await person.browser.tokensFor(other);
-      assert.equal(oauthError(await world.assertion(own, proofOf(other))), error);
+      const { id_token: idToken = '' } = await person.browser.tokensFor(other);
+      assert.equal(oauthError(await world.assertion(idToken, proofOf(other))), error);
     }
   });
 

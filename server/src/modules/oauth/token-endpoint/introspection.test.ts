@@ -87,15 +87,16 @@ describe('introspection', () => {
     assert.equal((await statusOf(token, proof))['sub'], robot.agent.id);
     assert.equal((await statusOf(robot.key, proof))['active'], true);
     const another = proofOfAgent(await tenant.createAgent());
-    for (const one of [token, robot.key]) assert.deepEqual(await statusOf(one, another), INACTIVE);
+    for (const credential of [token, robot.key])
+      assert.deepEqual(await statusOf(credential, another), INACTIVE);
   });
 
   test('A token that has ended is inactive from the next request on', async () => {
-    const own = await browser.tokensFor(client, SCOPE);
-    assert.equal((await statusOf(own.access_token))['active'], true);
-    const path = `/sessions/${String(claimsOf(own.access_token)['sid'])}`;
+    const endedTokens = await browser.tokensFor(client, SCOPE);
+    assert.equal((await statusOf(endedTokens.access_token))['active'], true);
+    const path = `/sessions/${String(claimsOf(endedTokens.access_token)['sid'])}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: await tenant.adminToken() }));
-    for (const token of [own.access_token, own.refresh_token]) {
+    for (const token of [endedTokens.access_token, endedTokens.refresh_token]) {
       assert.deepEqual(await statusOf(token), INACTIVE);
     }
   });
@@ -141,9 +142,9 @@ describe('a signed response', () => {
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], SIGNED_INTROSPECTION);
     const keys = await tenant.request<JSONWebKeySet>('GET', '/.well-known/jwks.json');
-    const given = { issuer: issuer(), audience: proof['client_id'] ?? '' };
+    const expected = { issuer: issuer(), audience: proof['client_id'] ?? '' };
     const { payload } = await jwtVerify(answer.text, createLocalJWKSet(keys.body), {
-      ...given,
+      ...expected,
       typ: 'token-introspection+jwt',
     });
     return { payload, algorithm: decodeProtectedHeader(answer.text).alg, text: answer.text };

@@ -10,7 +10,7 @@ import { parallel } from '@keywright/tests/harness/parallel';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 
 const REFUSED = '401 invalid_client CLIENT_INVALID';
 
@@ -62,7 +62,7 @@ function present(assertion: string, more: object = {}, node = 0) {
     client_assertion: assertion,
     ...more,
   };
-  return askForToken(tenant, parameters, { node });
+  return postToken(tenant, parameters, { node });
 }
 
 async function change(id: string, body: object) {
@@ -73,9 +73,9 @@ async function change(id: string, body: object) {
 describe('an agent with its own key', () => {
   test('An agent with its own key gets a token with its assertion, with any of the algorithms', async () => {
     for (const alg of ['EdDSA', 'ES256', 'RS256', 'PS256'] as const) {
-      const own = await newStatementKey(alg);
-      const id = await newAgent([await newStatementKey('EdDSA'), own]);
-      const assertion = await own.sign(claims({ iss: id, sub: id }));
+      const agentKey = await newStatementKey(alg);
+      const id = await newAgent([await newStatementKey('EdDSA'), agentKey]);
+      const assertion = await agentKey.sign(claims({ iss: id, sub: id }));
       const answer = expectStatus(200, await present(assertion, { scope: 'read:users' }));
       const { sub, client_id: clientId, key_id: keyId, scopes } = claimsOf(answer.access_token);
       assert.deepEqual([sub, clientId, keyId, scopes], [id, id, undefined, ['read:users']], alg);
@@ -94,21 +94,21 @@ describe('an agent with its own key', () => {
   });
 
   test('An agent can register a key without a kid, and sign without one (RFC 7517 §4.5)', async () => {
-    const own = await newStatementKey('RS256');
-    const { kid: _, ...publicJwk } = own.publicJwk;
+    const agentKey = await newStatementKey('RS256');
+    const { kid: _, ...publicJwk } = agentKey.publicJwk;
     const token = await tenant.adminToken();
-    const ask = (keys: object[]) =>
+    const createAgent = (keys: object[]) =>
       tenant.request<AgentRecord & ErrorBody>('POST', '/agents', {
         token,
         body: { name: 'nameless', scopes: ['read:users'], jwks: { keys } },
       });
-    const { id } = expectStatus(201, await ask([publicJwk, key.publicJwk]));
+    const { id } = expectStatus(201, await createAgent([publicJwk, key.publicJwk]));
     const signed = async (header: object) =>
-      present(await own.sign(claims({ iss: id, sub: id }), header));
+      present(await agentKey.sign(claims({ iss: id, sub: id }), header));
     expectStatus(200, await signed({ kid: undefined }));
     assert.equal(oauthError(await signed({})), REFUSED);
     const { kid: __, ...another } = (await newStatementKey('RS256')).publicJwk;
-    const { errors } = expectStatus(400, await ask([publicJwk, another]));
+    const { errors } = expectStatus(400, await createAgent([publicJwk, another]));
     assert.deepEqual(
       errors?.map(({ path }) => path),
       ['/jwks/keys'],
@@ -139,17 +139,18 @@ describe('an agent with its own key', () => {
 
   test('An agent whose keys are changed loses its tokens and cannot authenticate with the previous keys', async () => {
     const id = await newAgent([key]);
-    const ask = async (by: StatementKey) => present(await by.sign(claims({ iss: id, sub: id })));
-    const { access_token: token } = expectStatus(200, await ask(key));
+    const authenticate = async (by: StatementKey) =>
+      present(await by.sign(claims({ iss: id, sub: id })));
+    const { access_token: token } = expectStatus(200, await authenticate(key));
     const next = await newStatementKey();
     expectStatus(200, await change(id, { jwks: { keys: [next.publicJwk] } }));
     for (const node of [0, 1]) {
       expectStatus(401, await tenant.request('GET', '/me', { token, node }));
     }
-    assert.equal(oauthError(await ask(key)), REFUSED);
-    expectStatus(200, await ask(next));
+    assert.equal(oauthError(await authenticate(key)), REFUSED);
+    expectStatus(200, await authenticate(next));
     expectStatus(200, await change(id, { jwks: null }));
-    assert.equal(oauthError(await ask(next)), REFUSED);
+    assert.equal(oauthError(await authenticate(next)), REFUSED);
   });
 
   test('An agent with its own key is rejected while inactive', async () => {
@@ -218,7 +219,7 @@ describe('an assertion is rejected', () => {
       client_assertion_type: CLIENT_ASSERTION_TYPE,
       client_assertion: assertion,
     };
-    assert.equal(oauthError(await askForToken(other, parameters)), REFUSED);
+    assert.equal(oauthError(await postToken(other, parameters)), REFUSED);
   });
 
   test('A client assertion without the expected type is rejected', async () => {

@@ -52,7 +52,7 @@ function register(at: TestTenant): Promise<string> {
   return registerClient(at, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri });
 }
 
-interface Asked {
+interface Introspection {
   readonly of?: TestTenant;
   readonly by?: StatementKey;
   readonly id?: string;
@@ -60,9 +60,12 @@ interface Asked {
 }
 
 /** Introspects an invalid token, which requires client authentication. */
-async function ask({ of = tenant, by = key, id = clientId, claims = {} }: Asked = {}): Promise<
-  Answer<JsonBody>
-> {
+async function introspect({
+  of = tenant,
+  by = key,
+  id = clientId,
+  claims = {},
+}: Introspection = {}): Promise<Answer<JsonBody>> {
   const iat = Math.floor(keywright.clock.now().getTime() / 1000);
   const aud = `https://id.example.com/t/${of.id}`;
   const stated = { iss: id, sub: id, aud, jti: randomUUID(), iat, exp: iat + 60, ...claims };
@@ -75,22 +78,22 @@ async function ask({ of = tenant, by = key, id = clientId, claims = {} }: Asked 
   return of.request('POST', '/oauth/introspect', { rawBody: form.toString(), contentType });
 }
 
-async function statusOf(asked: Asked = {}): Promise<number> {
-  return (await ask(asked)).status;
+async function statusOf(introspection: Introspection = {}): Promise<number> {
+  return (await introspect(introspection)).status;
 }
 
 /** How often its keys are fetched meanwhile. */
 async function fetchesDuring(work: () => Promise<unknown>): Promise<number> {
-  const { asked } = application;
+  const { requestCount } = application;
   await work();
-  return application.asked - asked;
+  return application.requestCount - requestCount;
 }
 
 describe('an application with a jwks_uri', () => {
   test('An application with a jwks_uri authenticates with a key that it publishes, which is fetched once', async () => {
     const fetches = await fetchesDuring(async () => {
       for (let turn = 0; turn < 3; turn += 1) {
-        assert.deepEqual(expectStatus(200, await ask()), { active: false });
+        assert.deepEqual(expectStatus(200, await introspect()), { active: false });
       }
     });
     assert.equal(fetches, 1);
@@ -123,26 +126,26 @@ describe('an application with a jwks_uri', () => {
     const answers: Answer<JsonBody>[] = [];
     const fetches = await fetchesDuring(async () => {
       answers.push(
-        await ask({ id: inactive }),
-        await ask({ of: other }),
-        await ask({ claims: { exp: 1 } }),
-        await ask({ claims: { aud: 'https://other.example.com' } }),
-        await ask({ claims: { jti: undefined } }),
-        await ask({ claims: { iss: 'another' } }),
+        await introspect({ id: inactive }),
+        await introspect({ of: other }),
+        await introspect({ claims: { exp: 1 } }),
+        await introspect({ claims: { aud: 'https://other.example.com' } }),
+        await introspect({ claims: { jti: undefined } }),
+        await introspect({ claims: { iss: 'another' } }),
       );
     });
     assert.equal(fetches, 0);
-    const unknown = await ask({ id: clientId.replace(/.{4}$/, '0000') });
+    const unknown = await introspect({ id: clientId.replace(/.{4}$/, '0000') });
     for (const { status, text } of answers) {
       assert.deepEqual([status, text], [401, unknown.text]);
     }
   });
 
   test('An application whose published keys cannot be fetched gets the answer of an unknown one, and the log says why', async () => {
-    const unknown = await ask({ id: clientId.replace(/.{4}$/, '0000') });
+    const unknown = await introspect({ id: clientId.replace(/.{4}$/, '0000') });
     application.jwks = (_request, response) =>
       response.writeHead(302, { location: application.url }).end();
-    const { status, text } = await ask();
+    const { status, text } = await introspect();
     assert.deepEqual([status, text], [401, unknown.text]);
     const noted = async () => {
       const token = await tenant.adminToken();
@@ -157,14 +160,14 @@ describe('an application with a jwks_uri', () => {
   test('An application whose jwks_uri does not respond delays neither another tenant nor another application', async () => {
     const other = await keywright.tenant(`published-${paths}`);
     const [theirs, ours] = [await register(other), await register(tenant)];
-    const held: ServerResponse[] = [];
-    application.jwks = (_request, response) => held.push(response);
+    const pending: ServerResponse[] = [];
+    application.jwks = (_request, response) => pending.push(response);
     const waiting = statusOf();
-    await until('it is asked', () => held.length === 1);
+    await until('it is asked', () => pending.length === 1);
     application.jwks = undefined;
     assert.equal(await statusOf({ of: other, id: theirs }), 200);
     assert.equal(await statusOf({ id: ours }), 200);
-    for (const response of held) answerJson(response, { keys: [key.publicJwk] });
+    for (const response of pending) answerJson(response, { keys: [key.publicJwk] });
     assert.equal(await waiting, 200);
   });
 

@@ -34,11 +34,11 @@ function revoke(
   parameters: Readonly<Record<string, string | undefined>>,
   options: RequestToNode = {},
 ): Promise<Answer<OAuthErrorBody>> {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
+  const fields = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   return tenant.request('POST', `/t/${tenant.id}/oauth/revoke`, {
-    rawBody: new URLSearchParams(given).toString(),
+    rawBody: new URLSearchParams(fields).toString(),
     contentType: 'application/x-www-form-urlencoded',
     ...options,
   });
@@ -70,17 +70,17 @@ describe('revoking a token of an application', () => {
     const tokens = await browser.tokensFor(client, SCOPE);
     const next = expectStatus(200, await refreshWith(tenant, client, tokens.refresh_token));
     const last = expectStatus(200, await refreshWith(tenant, client, next.refresh_token));
-    const given = { token: tokens.refresh_token, token_type_hint: 'access_token' };
-    await assertGone(await revoke({ ...given, ...proofOf(client) }));
+    const parameters = { token: tokens.refresh_token, token_type_hint: 'access_token' };
+    await assertGone(await revoke({ ...parameters, ...proofOf(client) }));
     assert.equal((await userinfo(last.access_token)).status, 401);
   });
 
   test('Revoking a token does not end other sessions, nor the login of the browser', async () => {
-    const [one, other] = [
+    const [first, other] = [
       await browser.tokensFor(client, SCOPE),
       await browser.tokensFor(client, SCOPE),
     ];
-    await assertGone(await revoke({ token: one.refresh_token, ...proofOf(client) }));
+    await assertGone(await revoke({ token: first.refresh_token, ...proofOf(client) }));
     assert.equal((await userinfo(other.access_token)).status, 200);
     expectStatus(200, await refreshWith(tenant, client, other.refresh_token));
   });

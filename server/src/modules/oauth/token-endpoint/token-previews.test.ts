@@ -38,18 +38,18 @@ before(async () => {
   const metadata = { plan: { name: 'team' }, name: 'Ada Lovelace', locale: 'en', birthdate: 'no' };
   const path = `/users/${person.user.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { metadata } }));
-  const own = { token: person.token, body: { user_metadata: { theme: 'dark' } } };
-  expectStatus(200, await tenant.request('PATCH', '/me', own));
+  const update = { token: person.token, body: { user_metadata: { theme: 'dark' } } };
+  expectStatus(200, await tenant.request('PATCH', '/me', update));
 });
 after(() => keywright.close());
 
-async function ask(body: object, token?: string) {
+async function requestPreview(body: object, token?: string) {
   const options = { token: token ?? (await tenant.adminToken()), body };
   return tenant.request<TokenPreview>('POST', '/tokens/preview', options);
 }
 
 const preview = async (more: object = {}) =>
-  expectStatus(200, await ask({ user_id: person.user.id, ...more }));
+  expectStatus(200, await requestPreview({ user_id: person.user.id, ...more }));
 
 type Claims = TokenPreview['access_token'];
 
@@ -184,17 +184,17 @@ describe('a preview of tokens', () => {
     for (const [index, lacking] of needed.entries()) {
       const token = await tokenWith(
         `lacks-${index}`,
-        needed.filter((one) => one !== lacking),
+        needed.filter((scope) => scope !== lacking),
       );
-      const answer = await ask({ ...body, client_id: client.id }, token);
+      const answer = await requestPreview({ ...body, client_id: client.id }, token);
       assert.equal(answer.status, 403, lacking);
       assert.match(answer.text, new RegExp(lacking));
     }
     const all = await tokenWith('has-all', needed);
-    expectStatus(200, await ask({ ...body, client_id: client.id }, all));
+    expectStatus(200, await requestPreview({ ...body, client_id: client.id }, all));
     const { key } = await tenant.createAgent({ scopes: needed });
-    assert.equal((await ask(body, key)).status, 403);
-    const refused = await ask({ ...body, client_id: machine.id });
+    assert.equal((await requestPreview(body, key)).status, 403);
+    const refused = await requestPreview({ ...body, client_id: machine.id });
     assert.equal(refused.status, 400);
     assert.match(refused.text, /client_id/);
   });
@@ -202,8 +202,11 @@ describe('a preview of tokens', () => {
   test('A preview of tokens finds no user and no client of another tenant', async () => {
     const other = await keywright.tenant('previewed-elsewhere');
     const { user } = await other.createUser();
-    assert.equal((await ask({ user_id: user.id })).status, 404);
+    assert.equal((await requestPreview({ user_id: user.id })).status, 404);
     const client = await newClient(other);
-    assert.equal((await ask({ user_id: person.user.id, client_id: client.id })).status, 404);
+    assert.equal(
+      (await requestPreview({ user_id: person.user.id, client_id: client.id })).status,
+      404,
+    );
   });
 });

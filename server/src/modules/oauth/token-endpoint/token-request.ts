@@ -310,7 +310,7 @@ export function chooseDetails(
   if ('flaw' in listed) return fail('AUTHORIZATION_DETAILS_INVALID');
   return listed.list.map((detail) => {
     // Two granted payments can be equal, so each matches only once.
-    const index = left.findIndex((known) => isDeepStrictEqual(known, detail));
+    const index = left.findIndex((candidate) => isDeepStrictEqual(candidate, detail));
     const [chosen] = index === -1 ? [] : left.splice(index, 1);
     return chosen ?? fail('AUTHORIZATION_DETAILS_INVALID');
   });

@@ -12,7 +12,7 @@ import { openPostgres } from '../../../platform/db/postgres.ts';
 
 const TENANTS = 2000;
 const USERS = 5000;
-const ASKED = 16;
+const REQUESTS = 16;
 /** Pages of 8 KiB: a few for each row and each index lookup. The tables have thousands of pages. */
 const PAGES_EACH = 30;
 
@@ -70,7 +70,7 @@ after(async () => {
   await database.drop();
 });
 
-const MANY = Array.from({ length: ASKED }, (_, index) => index + 1);
+const MANY = Array.from({ length: REQUESTS }, (_, index) => index + 1);
 
 for (const state of ['assumed to be small', 'known']) {
   for (const [whose, tenantOf, userOf] of [
@@ -88,13 +88,13 @@ for (const state of ['assumed to be small', 'known']) {
           users: MANY.map((n) => `user:${userOf(n)}` as UserId),
           clients: MANY.map(() => 'client_1' as OAuthClientId),
         });
-        const told = row?.answer as ({ identifiers: unknown[] } | null)[];
+        const answers = row?.answer as ({ identifiers: unknown[] } | null)[];
         assert.deepEqual(
-          told.map((one) => one?.identifiers.length),
+          answers.map((answer) => answer?.identifiers.length),
           MANY.map(() => 1),
         );
         const pages = (await pagesReadSoFar(db)) - earlier;
-        assert.ok(pages < PAGES_EACH * ASKED, `${pages} pages are read`);
+        assert.ok(pages < PAGES_EACH * REQUESTS, `${pages} pages are read`);
       });
     });
   }

@@ -43,7 +43,10 @@ function open(scopes: readonly string[], more: object = {}): Promise<TestApplica
   return openApplication(keywright, tenant, { user, clientId, scopes, ...more });
 }
 
-function ask(token: string, options: RequestToNode = {}): Promise<Answer<JsonBody & ErrorBody>> {
+function getUserinfo(
+  token: string,
+  options: RequestToNode = {},
+): Promise<Answer<JsonBody & ErrorBody>> {
   return tenant.request('GET', USERINFO, { token, ...options });
 }
 
@@ -82,13 +85,13 @@ describe('the userinfo endpoint', () => {
       [['openid', 'profile', 'email', 'phone', 'offline_access'], { ...profile, ...EMAIL }],
     ] as const) {
       const { token } = await open(scopes);
-      assert.deepEqual(expectStatus(200, await ask(token)), { sub, ...claims });
+      assert.deepEqual(expectStatus(200, await getUserinfo(token)), { sub, ...claims });
     }
   });
 
   test('Userinfo also has claims that the client requested by name (OpenID Connect Core §5.5)', async () => {
     const { token } = await open(['openid'], { claims: ['name', 'email_verified', 'plan'] });
-    const { sub, ...claims } = expectStatus(200, await ask(token));
+    const { sub, ...claims } = expectStatus(200, await getUserinfo(token));
     assert.equal(sub, user.user.id);
     assert.deepEqual(claims, { name: 'Ada Lovelace', email_verified: false });
   });
@@ -119,10 +122,10 @@ describe('the userinfo endpoint', () => {
 
   test('Userinfo takes one statement', async () => {
     const { token } = await open(['openid']);
-    await ask(token);
+    await getUserinfo(token);
     const statements = watchStatements({ untilAnswered: true });
     try {
-      expectStatus(200, await ask(token));
+      expectStatus(200, await getUserinfo(token));
       assert.deepEqual(statements.sent, ['kw_userinfo']);
     } finally {
       statements.stop();
@@ -134,11 +137,11 @@ describe('the userinfo endpoint', () => {
     const app = await open(['openid', 'email']);
     const tokens = ['email', 'email openid2'].map((scope) => app.tokenFor(scope));
     for (const token of [...tokens, user.token]) {
-      await assertRejected(await ask(token), 403, lacking);
+      await assertRejected(await getUserinfo(token), 403, lacking);
     }
     const { key } = await tenant.createAgent();
-    await assertRejected(await ask(key), 401, INVALID);
-    await assertRejected(await ask(user.refreshToken), 401, INVALID);
+    await assertRejected(await getUserinfo(key), 401, INVALID);
+    await assertRejected(await getUserinfo(user.refreshToken), 401, INVALID);
     await assertRejected(await tenant.request('GET', USERINFO), 401, 'Bearer');
     const rawBody = `access_token=${user.refreshToken}`;
     const sent = await tenant.request<JsonBody & ErrorBody>('POST', USERINFO, {
@@ -159,25 +162,29 @@ describe('the userinfo endpoint', () => {
 
 describe('an access token of an application is rejected immediately at the userinfo endpoint, on every node,', () => {
   const ENDS: Readonly<
-    Record<string, (at: { sessionId: string; clientId: string; own: TestUser }) => Promise<unknown>>
+    Record<
+      string,
+      (at: { sessionId: string; clientId: string; person: TestUser }) => Promise<unknown>
+    >
   > = {
     'when its session is revoked': ({ sessionId }) =>
       change(`/sessions/${sessionId}`, {}, 'DELETE'),
-    'when its user is deactivated': ({ own }) =>
-      change(`/users/${own.user.id}`, { is_active: false }),
-    'when the permissions of its user change': ({ own }) =>
-      change(`/users/${own.user.id}`, { roles: ['admin'] }),
+    'when its user is deactivated': ({ person }) =>
+      change(`/users/${person.user.id}`, { is_active: false }),
+    'when the permissions of its user change': ({ person }) =>
+      change(`/users/${person.user.id}`, { roles: ['admin'] }),
     'when its client is deactivated': ({ clientId: id }) =>
       change(`/clients/${id}`, { is_active: false }),
     'when its client is deleted': ({ clientId: id }) => change(`/clients/${id}`, {}, 'DELETE'),
   };
   for (const [when, end] of Object.entries(ENDS)) {
     test(when, async () => {
-      const [own, id] = [await tenant.createUser(), await registerClient(tenant)];
-      const { sessionId, token } = await open(['openid'], { user: own, clientId: id });
-      for (const node of [0, 1]) expectStatus(200, await ask(token, { node }));
-      await end({ sessionId, clientId: id, own });
-      for (const node of [0, 1]) await assertRejected(await ask(token, { node }), 401, INVALID);
+      const [person, id] = [await tenant.createUser(), await registerClient(tenant)];
+      const { sessionId, token } = await open(['openid'], { user: person, clientId: id });
+      for (const node of [0, 1]) expectStatus(200, await getUserinfo(token, { node }));
+      await end({ sessionId, clientId: id, person });
+      for (const node of [0, 1])
+        await assertRejected(await getUserinfo(token, { node }), 401, INVALID);
     });
   }
 
@@ -185,19 +192,22 @@ describe('an access token of an application is rejected immediately at the useri
     const { token } = await open(['openid']);
     const [other, another] = [await tenant.createUser(), await registerClient(tenant)];
     const mine = await open(['openid'], { user: other, clientId: another });
-    expectStatus(200, await ask(mine.token));
+    expectStatus(200, await getUserinfo(mine.token));
     // Validly signed: only the SQL statement can detect the mismatch.
     for (const difference of [
       `user_id = '${user.user.id}'`,
       `client_id = '${clientId}'`,
       'access_version = 7',
     ]) {
-      const { sessionId, token: one } = await open(['openid'], { user: other, clientId: another });
+      const { sessionId, token: mismatched } = await open(['openid'], {
+        user: other,
+        clientId: another,
+      });
       const set = `UPDATE sessions SET ${difference} WHERE id = $1`;
       await keywright.database.query(set, [sessionId]);
-      await assertRejected(await ask(one), 401, INVALID);
+      await assertRejected(await getUserinfo(mismatched), 401, INVALID);
     }
-    expectStatus(200, await ask(token));
+    expectStatus(200, await getUserinfo(token));
   });
 });
 
@@ -206,7 +216,7 @@ describe('a client that registered an algorithm', () => {
     test(`A client that registered an algorithm gets a JWT for itself, which the key set verifies: ${alg} (OpenID Connect Core §5.3.2)`, async () => {
       const id = await registerClient(tenant, { userinfo_signed_response_alg: alg });
       const { token } = await open(['openid', 'email'], { clientId: id });
-      const answers = await Promise.all([0, 1, 0, 1].map((node) => ask(token, { node })));
+      const answers = await Promise.all([0, 1, 0, 1].map((node) => getUserinfo(token, { node })));
       for (const answer of answers) {
         assert.equal(answer.status, 200, answer.text);
         assert.equal(answer.headers['content-type'], 'application/jwt');
@@ -229,10 +239,10 @@ describe('a client that registered an algorithm', () => {
 });
 
 describe('a client with pairwise subjects', () => {
-  const subjectOf = async (fields: object, own = user): Promise<string> => {
+  const subjectOf = async (fields: object, person = user): Promise<string> => {
     const id = await registerClient(tenant, fields);
-    const { token } = await open(['openid'], { user: own, clientId: id });
-    return String(expectStatus(200, await ask(token))['sub']);
+    const { token } = await open(['openid'], { user: person, clientId: id });
+    return String(expectStatus(200, await getUserinfo(token))['sub']);
   };
   const at = (host: string) => ({
     subject_type: 'pairwise',

@@ -62,7 +62,7 @@ export class WorkloadTokens {
     // Checks that need no key come first.
     const flaw = timesFlaw(claims, this.#clock.now());
     if (flaw) return { refusal: flaw };
-    const trust = trusts.find((one) => trustFits(one, claims));
+    const trust = trusts.find((candidate) => trustFits(candidate, claims));
     if (!trust) return { refusal: 'aud, sub or claims' };
     const found = await this.#issuerKeys.find(tenant.id, first.issuer, token);
     if (!found.key) return { refusal: found.refusal };

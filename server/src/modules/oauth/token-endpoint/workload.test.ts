@@ -15,7 +15,7 @@ import {
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+import { postToken, oauthError } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 
 const REFUSED = '400 invalid_grant GRANT_INVALID';
@@ -82,14 +82,14 @@ function claims(changed: object = {}): object {
 /** By RFC 7523. */
 function present(assertion: string, clientId: string = agent.id, more: object = {}) {
   const parameters = { grant_type: GRANT_TYPE.jwtBearer, client_id: clientId, assertion, ...more };
-  return askForToken(tenant, parameters);
+  return postToken(tenant, parameters);
 }
 
 /** By RFC 8693. */
 function exchange(token: string, type: string, more: object = {}) {
   const subject = { subject_token: token, subject_token_type: type };
   const grant = { grant_type: GRANT_TYPE.tokenExchange, client_id: agent.id };
-  return askForToken(tenant, { ...grant, ...subject, ...more });
+  return postToken(tenant, { ...grant, ...subject, ...more });
 }
 
 describe('a workload with the token of an issuer that the agent trusts', () => {
@@ -230,7 +230,7 @@ describe('a token of an external issuer is rejected', () => {
     const answer = await present(await key.sign(claims()), agent.id, { client_secret: secret });
     assert.equal(oauthError(answer), '400 invalid_request VALIDATION_FAILED');
     const nothing = { grant_type: GRANT_TYPE.jwtBearer, client_id: agent.id };
-    const none = await askForToken(tenant, nothing);
+    const none = await postToken(tenant, nothing);
     assert.equal(oauthError(none), '400 invalid_request VALIDATION_FAILED');
   });
 });
@@ -254,7 +254,7 @@ describe('an issuer', () => {
   test('An issuer is not contacted for an agent that does not trust it', async () => {
     const unasked = await startOutsideIssuer([key], 'localhost');
     assert.equal(oauthError(await present(await key.sign(claims({ iss: unasked.url })))), REFUSED);
-    assert.equal(unasked.asked, 0);
+    assert.equal(unasked.requestCount, 0);
     await unasked.close();
   });
 
@@ -299,12 +299,15 @@ describe('the trusts of an agent', () => {
       [trust({ audience: '' }), '/trusts/0/audience'],
       [{ ...trust(), anything: true }, '/trusts/0/anything'],
     ];
-    for (const [one, path] of cases) {
-      const { code, errors = [] } = expectStatus(400, await change(agent.id, { trusts: [one] }));
+    for (const [invalidTrust, path] of cases) {
+      const { code, errors = [] } = expectStatus(
+        400,
+        await change(agent.id, { trusts: [invalidTrust] }),
+      );
       assert.equal(code, 'VALIDATION_FAILED');
       assert.ok(
         errors.some((error) => error.path === path),
-        JSON.stringify([one, errors]),
+        JSON.stringify([invalidTrust, errors]),
       );
     }
     const many = Array.from({ length: 11 }, () => trust());

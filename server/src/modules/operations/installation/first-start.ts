@@ -107,7 +107,7 @@ export class FirstStartService {
       if (administrator && secretHash) {
         const identifier = requireIdentifier(administrator);
         const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
-        await asTenant(tx, id, (own) => writeUser(own, START, user));
+        await asTenant(tx, id, (homeTx) => writeUser(homeTx, START, user));
         if (configured === undefined) await setUnusedSecret(tx, true);
       }
       await recordMaintenance(tx, START, 'first start', id);
@@ -126,7 +126,9 @@ export class FirstStartService {
     const isReplaced = await this.#system.maintain('replace an unused secret', async (tx) => {
       const stillUnused = await findUnusedSecret(tx);
       if (stillUnused === undefined) return false;
-      await asTenant(tx, DEFAULT_TENANT, (own) => setSecretHash(own, stillUnused, secretHash));
+      await asTenant(tx, DEFAULT_TENANT, (homeTx) =>
+        setSecretHash(homeTx, stillUnused, secretHash),
+      );
       await recordMaintenance(tx, START, 'replace an unused secret', DEFAULT_TENANT);
       return true;
     });
@@ -137,8 +139,8 @@ export class FirstStartService {
 /** @returns the generated administrator who has not signed in */
 async function findUnusedSecret(tx: SystemTx) {
   if (!(await hasUnusedSecret(tx))) return undefined;
-  const userId = await asTenant(tx, DEFAULT_TENANT, (own) =>
-    findUnusedAdministrator(own, DEFAULT_ADMIN, SYSTEM_ADMIN),
+  const userId = await asTenant(tx, DEFAULT_TENANT, (homeTx) =>
+    findUnusedAdministrator(homeTx, DEFAULT_ADMIN, SYSTEM_ADMIN),
   );
   if (userId === undefined) await setUnusedSecret(tx, false);
   return userId;

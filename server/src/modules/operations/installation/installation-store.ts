@@ -46,7 +46,7 @@ export async function writeMasterKeyId(tx: SystemTx, id: string): Promise<void> 
 }
 
 /** A tenant's data key as stored. */
-export interface KeptDataKey extends WrappedKey {
+export interface StoredDataKey extends WrappedKey {
   readonly tenant_id: TenantId;
 }
 
@@ -62,7 +62,7 @@ export async function countDataKeys(tx: SystemTx): Promise<ReadonlyMap<string, n
 }
 
 /** Returns the data keys of this many random tenants. */
-export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[]> {
+export function sampleDataKeys(tx: SystemTx, size: number): Promise<StoredDataKey[]> {
   return dataKeys(tx)
     .orderBy(sql`random()`)
     .limit(size)
@@ -78,7 +78,7 @@ export function lockDataKeysOfOthers(
   masterKeyId: string,
   after: string,
   limit: number,
-): Promise<KeptDataKey[]> {
+): Promise<StoredDataKey[]> {
   return dataKeys(tx)
     .where(sql<boolean>`tenant_id > ${after}`)
     .where('master_key_id', '<>', masterKeyId)
@@ -89,7 +89,7 @@ export function lockDataKeysOfOthers(
 }
 
 /** Stores the rewrapped data keys. */
-export async function replaceDataKeys(tx: SystemTx, keys: readonly KeptDataKey[]): Promise<void> {
+export async function replaceDataKeys(tx: SystemTx, keys: readonly StoredDataKey[]): Promise<void> {
   const ids = keys.map((key) => key.tenant_id);
   const wrapped = keys.map((key) => key.wrapped_key.toString('hex'));
   const masterKeyIds = keys.map((key) => key.master_key_id);

@@ -2,7 +2,7 @@ import type { SystemActor } from '../../../tenancy/caller.ts';
 import { MasterKeyNotAtHand, type MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/gate.ts';
 import {
-  type KeptDataKey,
+  type StoredDataKey,
   countDataKeys,
   lockDataKeysOfOthers,
   lockMasterKeyId,
@@ -67,7 +67,7 @@ export async function rotateMasterKey(
   let last = '';
   for (;;) {
     const batch = await system.maintain(`wrap data keys under ${to}`, (tx) =>
-      rewrapSome(tx, masterKeys, to, last),
+      rewrapBatch(tx, masterKeys, to, last),
     );
     if (!batch) break;
     ({ last } = batch);
@@ -108,7 +108,7 @@ interface Batch {
 }
 
 /** @returns undefined if no data key is left to rewrap */
-async function rewrapSome(
+async function rewrapBatch(
   tx: SystemTx,
   masterKeys: MasterKeys,
   to: string,
@@ -118,9 +118,9 @@ async function rewrapSome(
   const last = found.at(-1)?.tenant_id;
   if (last === undefined) return undefined;
   const broken: string[] = [];
-  const rewrapped = found.flatMap((kept): KeptDataKey[] => {
-    const { tenant_id: id } = kept;
-    const dataKey = openDataKey(masterKeys, kept);
+  const rewrapped = found.flatMap((stored): StoredDataKey[] => {
+    const { tenant_id: id } = stored;
+    const dataKey = openDataKey(masterKeys, stored);
     if (dataKey === undefined) {
       broken.push(id);
       return [];
@@ -141,9 +141,9 @@ export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys
 }
 
 /** Returns the unwrapped data key; undefined if it cannot be decrypted. */
-export function openDataKey(masterKeys: MasterKeys, kept: KeptDataKey): Buffer | undefined {
+export function openDataKey(masterKeys: MasterKeys, stored: StoredDataKey): Buffer | undefined {
   try {
-    return masterKeys.unwrap(kept.tenant_id, kept);
+    return masterKeys.unwrap(stored.tenant_id, stored);
   } catch {
     return undefined;
   }

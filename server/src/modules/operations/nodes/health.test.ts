@@ -34,8 +34,8 @@ before(async () => {
 });
 
 function keepProblems(line: string): void {
-  for (const one of line.trimEnd().split('\n')) {
-    const { problem, msg } = JSON.parse(one) as { problem?: string; msg: string };
+  for (const entry of line.trimEnd().split('\n')) {
+    const { problem, msg } = JSON.parse(entry) as { problem?: string; msg: string };
     if (problem) logged.push(problem);
     if (msg === 'the database is usable again') logged.push('usable');
   }
@@ -236,13 +236,14 @@ test('/health reports with 200 that changes by other nodes are not announced, un
 
 describe('/health behind a proxy that is not trusted', () => {
   const through = { headers: { 'x-forwarded-for': '192.0.2.1' } };
-  const asked = (one: Keywright, options = {}) => one.request<Health>('GET', '/health', options);
+  const getHealth = (instance: Keywright, options = {}) =>
+    instance.request<Health>('GET', '/health', options);
 
   test('GET /health names an untrusted proxy and what to configure, with 200, for as long as the proxy is in use', async () => {
     const exposed = await startKeywright({ clock: 'fake' });
     try {
-      assert.equal((await asked(exposed)).body.status, 'ok');
-      const answer = await asked(exposed, through);
+      assert.equal((await getHealth(exposed)).body.status, 'ok');
+      const answer = await getHealth(exposed, through);
       const openapi = await exposed.request('GET', '/openapi.json');
       const document = await ApiDocument.read(expectStatus(200, openapi));
       document.assertDescribes(healthRoute, answer);
@@ -256,9 +257,9 @@ describe('/health behind a proxy that is not trusted', () => {
       // Anyone can read the response, so the address of the proxy is only in the log.
       assert.doesNotMatch(answer.text, /127\.0\.0\.1|192\.0\.2\.1/);
       exposed.clock.advance(14 * 60);
-      assert.equal((await asked(exposed)).body.status, 'degraded');
+      assert.equal((await getHealth(exposed)).body.status, 'degraded');
       exposed.clock.advance(60);
-      assert.equal((await asked(exposed)).body.status, 'ok');
+      assert.equal((await getHealth(exposed)).body.status, 'ok');
     } finally {
       await exposed.close();
     }

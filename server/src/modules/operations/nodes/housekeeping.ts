@@ -78,9 +78,9 @@ export class Housekeeping {
     let deleted = 0;
     while (!this.#stopping.signal.aborted && poller.mayWork()) {
       const work = `delete rows of ${table} that are over`;
-      const some = await system.maintain(work, (tx) => deleteBatch(tx, clock.now()));
-      if (some === 0) break;
-      deleted += some;
+      const count = await system.maintain(work, (tx) => deleteBatch(tx, clock.now()));
+      if (count === 0) break;
+      deleted += count;
     }
     return deleted;
   }

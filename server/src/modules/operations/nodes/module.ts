@@ -52,7 +52,7 @@ export const nodesModule = defineModule('nodes', (core) => {
   };
 });
 
-type Found<Read extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>;
+type Found<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>;
 
 interface State {
   readonly isEmbedded: boolean;
@@ -64,7 +64,7 @@ interface State {
 
 function presentInstallation(state: State): OkOf<typeof getInstallation> {
   const { version, migrations } = state.database;
-  const known = new Set(migrationNames());
+  const shipped = new Set(migrationNames());
   return {
     version: VERSION,
     nodes: state.nodes.map((node) => ({
@@ -79,7 +79,7 @@ function presentInstallation(state: State): OkOf<typeof getInstallation> {
     schema: {
       migrations: migrations.length,
       latest: migrations.at(-1) ?? '',
-      is_ahead: migrations.some((name) => !known.has(name)),
+      is_ahead: migrations.some((name) => !shipped.has(name)),
     },
     queues: state.queues.map((queue) => ({
       name: queue.name,

@@ -99,7 +99,7 @@ test('A node without the current master key logs an error when it renews its lea
 });
 
 test('A node that gives no sign of life is off the list after its lease, and the others are kept', async () => {
-  const [own] = idsOf(await read());
+  const [nodeId] = idsOf(await read());
   await keywright.database.query(
     `INSERT INTO nodes VALUES ('lost', 'lost', '0.0.1', 1, $1, $1, $2)`,
     [
@@ -107,16 +107,16 @@ test('A node that gives no sign of life is off the list after its lease, and the
       new Date(keywright.clock.now().getTime() + LEASE_SECONDS * 1000).toISOString(),
     ],
   );
-  assert.deepEqual(new Set(idsOf(await read())), new Set([own, 'lost']));
+  assert.deepEqual(new Set(idsOf(await read())), new Set([nodeId, 'lost']));
   keywright.clock.advance(LEASE_SECONDS - 1);
   await keywright.nodes[0]?.housekeeping.sweep();
   assert.equal((await read()).nodes.length, 2);
   keywright.clock.advance(1);
-  assert.deepEqual(idsOf(await read()), [own]);
+  assert.deepEqual(idsOf(await read()), [nodeId]);
   keywright.clock.advance(1);
   await keywright.nodes[0]?.housekeeping.sweep();
-  const kept = await keywright.database.query<{ id: string }>('SELECT id FROM nodes');
-  assert.deepEqual(kept, [{ id: own }]);
+  const remaining = await keywright.database.query<{ id: string }>('SELECT id FROM nodes');
+  assert.deepEqual(remaining, [{ id: nodeId }]);
   const [{ seen_at: seenAt } = assert.fail()] = (await read()).nodes;
   assert.equal(seenAt, keywright.clock.now().toISOString());
 });

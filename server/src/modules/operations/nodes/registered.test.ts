@@ -7,7 +7,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 /** Columns that hold the time at which a row expires. */
 const OVER = String.raw`(^|_)(expires_at|ends_at|kept_until)$`;
 /** Rows that are not deleted when they expire, and why. This list must only shrink. */
-const KEPT: Readonly<Record<string, string>> = {
+const EXEMPT: Readonly<Record<string, string>> = {
   api_keys: 'they are shown as expired until they are deleted',
 };
 /** Tables of records that are delivered and then obsolete, without a column for the expiry. */
@@ -31,7 +31,7 @@ test('Every table whose rows expire has one sweep, which its module registers', 
     [OVER],
   );
   const names = [...expiring.map(({ name }) => name), ...LOGS, ...BOUNDED];
-  const wanted = names.filter((name) => !(name in KEPT));
+  const expected = names.filter((name) => !(name in EXEMPT));
   const swept = keywright.nodes[0]?.housekeeping.sweeps.map(({ table }) => table);
-  assert.deepEqual(swept?.toSorted(), wanted.toSorted());
+  assert.deepEqual(swept?.toSorted(), expected.toSorted());
 });

@@ -12,13 +12,13 @@ import { listSigningKeys } from '../../tokens/signing-keys/index.ts';
 import { OperatorError, type Operator } from './operator.ts';
 import { listTenantRows } from './operator-store.ts';
 
-export interface AskedVerification {
+export interface VerificationInput {
   readonly tenant?: string;
   /** A file of checkpoints stored elsewhere, one per line. */
   readonly checkpoints?: string;
 }
 
-export interface AskedFileVerification extends AskedVerification {
+export interface FileVerificationInput extends VerificationInput {
   /** An export of the whole log. */
   readonly file: string;
   /** The tenant's key set, including the keys used when the entries were written. */
@@ -33,7 +33,7 @@ export interface VerifiedLogs {
 /** Verifies the audit logs of one tenant or all tenants in the database. Changes nothing. */
 export async function verifyDatabase(
   { system, gate, auditKeys }: Operator,
-  { tenant, checkpoints }: AskedVerification,
+  { tenant, checkpoints }: VerificationInput,
 ): Promise<VerifiedLogs> {
   const only = tenant === undefined ? undefined : (parseTenantId(tenant) ?? refuseUnknown(tenant));
   if (checkpoints !== undefined && only === undefined) {
@@ -74,7 +74,7 @@ export async function verifyFile({
   key_set: keySet,
   tenant,
   checkpoints,
-}: AskedFileVerification): Promise<VerifiedLogs> {
+}: FileVerificationInput): Promise<VerifiedLogs> {
   const keys = readKeySet(await read(keySet), keySet);
   const signed = await readCheckpoints(checkpoints);
   await access(file, constants.R_OK).catch((error: unknown) => refuseUnreadable(file, error));

@@ -17,7 +17,7 @@ import {
   rotateTenantKey,
   showTenant,
 } from './tenants.ts';
-import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit-logs.ts';
+import { type FileVerificationInput, verifyDatabase, verifyFile } from './audit-logs.ts';
 import { OperatorError, ACTOR, type Operator } from './operator.ts';
 import { afterRestore } from './restore.ts';
 import { exportTenant, importTenant } from './transfer.ts';
@@ -27,31 +27,31 @@ const Text = Type.String({ minLength: 1, maxLength: 1024 });
 export interface Command {
   readonly arguments: TSchema;
   /** Whether the command can create a missing embedded database. */
-  readonly mayBegin: boolean;
-  readonly run: (operator: Operator, given: unknown) => Promise<object>;
+  readonly mayCreateDatabase: boolean;
+  readonly run: (operator: Operator, input: unknown) => Promise<object>;
   /** Executes the command without a database and environment; undefined if its arguments need them. */
-  readonly runApart?: (given: unknown) => Promise<object> | undefined;
+  readonly runApart?: (input: unknown) => Promise<object> | undefined;
 }
 
 function command<S extends TSchema>(
   schema: S,
-  run: (operator: Operator, given: Static<S>) => Promise<object>,
-  mayBegin = false,
+  run: (operator: Operator, input: Static<S>) => Promise<object>,
+  mayCreateDatabase = false,
 ): Command {
   return {
     arguments: schema,
-    mayBegin,
-    run: (operator, given) => run(operator, given as Static<S>),
+    mayCreateDatabase,
+    run: (operator, input) => run(operator, input as Static<S>),
   };
 }
 
 /** Runs the command after checking that the schema matches this version. */
-function onCurrentSchema<Given>(
-  run: (operator: Operator, given: Given) => Promise<object>,
-): (operator: Operator, given: Given) => Promise<object> {
-  return async (operator, given) => {
+function onCurrentSchema<Input>(
+  run: (operator: Operator, input: Input) => Promise<object>,
+): (operator: Operator, input: Input) => Promise<object> {
+  return async (operator, input) => {
     await requireCurrentSchema(operator.database);
-    return run(operator, given);
+    return run(operator, input);
   };
 }
 
@@ -107,13 +107,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       closed({ tenant: Type.Optional(Text), checkpoints: Type.Optional(Text), ...anExport }),
       onCurrentSchema(verifyDatabase),
     ),
-    runApart: (given) => (isOfFile(given) ? verifyFile(given) : undefined),
+    runApart: (input) => (isOfFile(input) ? verifyFile(input) : undefined),
   },
 };
 
 /** Requires both or neither, since an export cannot vouch for itself. */
-function isOfFile(given: unknown): given is AskedFileVerification {
-  const { file, key_set: keySet } = given as Partial<AskedFileVerification>;
+function isOfFile(input: unknown): input is FileVerificationInput {
+  const { file, key_set: keySet } = input as Partial<FileVerificationInput>;
   if ((file === undefined) !== (keySet === undefined)) {
     throw new OperatorError('USAGE', 'An export and a key set are required together.');
   }
@@ -122,24 +122,26 @@ function isOfFile(given: unknown): given is AskedFileVerification {
 
 function rotate(
   { system, masterKeys, database }: Operator,
-  given: { readonly ignore_nodes?: boolean },
+  input: { readonly ignore_nodes?: boolean },
 ): Promise<object> {
   // This process holds the lock of an embedded database, so no service is running on the database.
-  const ignoresNodes = given.ignore_nodes === true || database.engine === 'embedded';
+  const ignoresNodes = input.ignore_nodes === true || database.engine === 'embedded';
   const requireNodes = ignoresNodes ? undefined : requireMasterKeyOnNodes;
   return rotateMasterKey(system, masterKeys(), ACTOR, requireNodes);
 }
 
 /** @throws OperatorError USAGE for an unknown command or invalid arguments */
-export function findCommand(commandName: string, given: unknown): Command {
+export function findCommand(commandName: string, input: unknown): Command {
   const found = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
   if (!found) {
     const there = [...Object.keys(COMMANDS), 'doctor'].join(', ');
     throw new OperatorError('USAGE', `Unknown command. Commands: ${there}.`);
   }
   const checker = Compile(found.arguments);
-  if (checker.Check(given)) return found;
-  const fields = checker.Errors(given).map((one) => `${one.instancePath.slice(1)} ${one.message}`);
+  if (checker.Check(input)) return found;
+  const fields = checker
+    .Errors(input)
+    .map((error) => `${error.instancePath.slice(1)} ${error.message}`);
   throw new OperatorError('USAGE', `The arguments are invalid: ${fields.join('; ').trim()}.`);
 }
 

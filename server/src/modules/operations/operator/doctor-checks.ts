@@ -59,7 +59,7 @@ export function resultOf(name: string, { isFine, says, advice }: Finding): Check
 const MOST_NAMED = 5;
 
 /** Returns the first few, and the number of the others. */
-function someOf(names: readonly string[]): string {
+function summarize(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -177,9 +177,9 @@ async function lookForAdministrators({ system }: Operator): Promise<Finding> {
 async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
   const deletions = await system.maintain('look for tenant deletions', listDeletions);
   if (deletions.length === 0) return fine('none is under way');
-  const names = someOf(deletions.map((one) => one.tenant_id));
+  const names = summarize(deletions.map((deletion) => deletion.tenant_id));
   const late = clock.now().getTime() - DELETION_TAKES_MS;
-  if (!deletions.some((one) => one.deleted_at.getTime() < late)) {
+  if (!deletions.some((deletion) => deletion.deleted_at.getTime() < late)) {
     return fine(`${names} being cleared away`);
   }
   return wrong(
@@ -231,22 +231,24 @@ async function findClosedDataKeys(tx: SystemTx, keys: MasterKeys): Promise<Findi
   const without = await listTenantsWithoutDataKey(tx);
   if (without.length > 0) {
     return wrong(
-      `these tenants have no data key: ${someOf(without)}`,
+      `these tenants have no data key: ${summarize(without)}`,
       'Restore their rows of tenant_data_keys from a backup.',
     );
   }
   const drawn = await sampleDataKeys(tx, MOST_OPENED);
-  const closed = drawn.filter((kept) => !openDataKey(keys, kept)).map((kept) => kept.tenant_id);
+  const closed = drawn
+    .filter((stored) => !openDataKey(keys, stored))
+    .map((stored) => stored.tenant_id);
   if (closed.length === 0) return undefined;
   return wrong(
-    `${count(closed.length, 'data key')} cannot be opened: ${someOf(closed)}`,
+    `${count(closed.length, 'data key')} cannot be opened: ${summarize(closed)}`,
     'Set KEYWRIGHT_MASTER_KEY_PREVIOUS to the master key before this one, or restore the rows from a backup.',
   );
 }
 
 async function lookAtRotation(tx: SystemTx, keys: MasterKeys, installed: string): Promise<Finding> {
   const counts = await countDataKeys(tx);
-  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const all = [...counts.values()].reduce((sum, size) => sum + size, 0);
   const others = all - (counts.get(installed) ?? 0);
   if (others > 0) {
     return wrong(
@@ -273,7 +275,7 @@ async function lookAtSigningKeys({ system, clock }: Operator): Promise<Finding> 
   );
   if (without.length === 0) return fine(`${count(all, 'tenant')}, each with a key that signs`);
   return wrong(
-    `no key signs for ${someOf(without)}`,
+    `no key signs for ${summarize(without)}`,
     'Run "keywright key rotate --tenant <id> --immediately" for each.',
   );
 }

@@ -32,7 +32,7 @@ export type WithOperator = <T>(work: (operator: Operator) => Promise<T>) => Prom
 
 interface DatabaseReport {
   readonly checks: readonly CheckResult[];
-  readonly ownKeys?: readonly string[];
+  readonly keyIds?: readonly string[];
   readonly closedBecause?: 'unreachable' | 'in_use';
 }
 
@@ -42,12 +42,12 @@ export async function examine(
   withOperator: WithOperator,
 ): Promise<Report> {
   if (config instanceof ConfigError) return reportOfEnvironment(config);
-  const { checks, ownKeys, closedBecause } = await examineDatabase(withOperator);
+  const { checks, keyIds, closedBecause } = await examineDatabase(withOperator);
   const all = [
     ...checks,
-    resultOf('base URL', await lookAtBaseUrl(config, ownKeys)),
+    resultOf('base URL', await lookAtBaseUrl(config, keyIds)),
     resultOf('proxies', await lookAtProxies(config)),
-    resultOf('port', await lookAtPort(config, ownKeys)),
+    resultOf('port', await lookAtPort(config, keyIds)),
   ];
   const hasFindings = all.some((check) => check.state === 'finding');
   return { verdict: closedBecause ?? (hasFindings ? 'findings' : 'healthy'), checks: all };
@@ -77,10 +77,10 @@ async function examineOpenDatabase(operator: Operator): Promise<DatabaseReport> 
     return { checks: [...checks, ...skipped('the schema is not that of this version')] };
   }
   for (const check of ALL_CHECKS) checks.push(await look(check, operator));
-  const ownKeys = await operator.system
+  const keyIds = await operator.system
     .run(ACTOR, 'look at the published keys', listPublishableKeys)
     .catch(() => undefined);
-  return { checks, ...(ownKeys ? { ownKeys } : {}) };
+  return { checks, ...(keyIds ? { keyIds } : {}) };
 }
 
 const ALL_CHECKS: readonly DatabaseCheck[] = [...DATABASE_CHECKS, ...KEY_CHECKS];
@@ -129,10 +129,10 @@ function reportOfClosed(error: unknown): DatabaseReport {
 }
 
 /** Key IDs of the default tenant; undefined if the database is unavailable. */
-type OwnKeys = readonly string[] | undefined;
+type KeyIds = readonly string[] | undefined;
 
 /** Checks the public address of the service, which is the issuer in every token. */
-async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding> {
+async function lookAtBaseUrl(config: Config, keyIds: KeyIds): Promise<Finding> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const { protocol, hostname } = new URL(baseUrl);
   if (config.baseUrl === undefined && !isLocalhost(config.host)) {
@@ -149,11 +149,11 @@ async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding>
   }
   return config.baseUrl === undefined && config.port === 0
     ? fine('http://localhost, at whichever port is free')
-    : lookAtKeySet(baseUrl, ownKeys);
+    : lookAtKeySet(baseUrl, keyIds);
 }
 
-async function lookAtKeySet(baseUrl: string, ownKeys: OwnKeys): Promise<Finding> {
-  const answer = await askForKeySet(baseUrl, false);
+async function lookAtKeySet(baseUrl: string, keyIds: KeyIds): Promise<Finding> {
+  const answer = await fetchKeySet(baseUrl, false);
   switch (answer.kind) {
     case 'not there':
       return fine(`${baseUrl} (nothing answers there now, seen from here)`);
@@ -170,7 +170,7 @@ async function lookAtKeySet(baseUrl: string, ownKeys: OwnKeys): Promise<Finding>
           : 'Check the service there, and the proxy in front of it.',
       );
     case 'keys':
-      return isOurs(answer.ids, ownKeys)
+      return isOurs(answer.ids, keyIds)
         ? fine(`${baseUrl}, and its key set is there`)
         : wrong(
             `${baseUrl} publishes the keys of another tenant or installation`,
@@ -179,8 +179,8 @@ async function lookAtKeySet(baseUrl: string, ownKeys: OwnKeys): Promise<Finding>
   }
 }
 
-function isOurs(ids: readonly string[], ownKeys: OwnKeys): boolean {
-  return ownKeys === undefined || ids.some((id) => ownKeys.includes(id));
+function isOurs(ids: readonly string[], keyIds: KeyIds): boolean {
+  return keyIds === undefined || ids.some((id) => keyIds.includes(id));
 }
 
 /**
@@ -196,7 +196,7 @@ async function lookAtProxies({ baseUrl, host, port, trustedProxies }: Config): P
       'Set KEYWRIGHT_TRUSTED_PROXIES to the addresses of the proxies, such as 10.0.0.0/8.',
     );
   }
-  const problems = port === 0 ? [] : await askForProblems(`http://${reachedAt(host)}:${port}`);
+  const problems = port === 0 ? [] : await fetchProblems(`http://${reachedAt(host)}:${port}`);
   if (problems.some(({ code }) => code === 'untrusted_proxy')) {
     return wrong(
       'requests come through an internal proxy that is not trusted: all its clients share one address and its limits',
@@ -207,14 +207,14 @@ async function lookAtProxies({ baseUrl, host, port, trustedProxies }: Config): P
 }
 
 /** Checks whether the service listens on its port, or could. */
-async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Promise<Finding> {
+async function lookAtPort({ host, port }: Config, keyIds: KeyIds): Promise<Finding> {
   if (port === 0) return fine('any that is free');
   const failure = await findListenFailure(host, port);
   if (failure === undefined) return fine(`${host}:${port} is free`);
   const { says, advice } = explainListenFailure(host, port, failure);
   if (failure !== 'EADDRINUSE') return wrong(says, advice);
-  const answer = await askForKeySet(`http://${reachedAt(host)}:${port}`, true);
-  if (answer.kind === 'keys' && isOurs(answer.ids, ownKeys)) {
+  const answer = await fetchKeySet(`http://${reachedAt(host)}:${port}`, true);
+  if (answer.kind === 'keys' && isOurs(answer.ids, keyIds)) {
     return fine(`${host}:${port} is served by this service`);
   }
   return wrong(says, advice);
@@ -279,7 +279,7 @@ type KeySetAnswer =
   | { readonly kind: 'not there' };
 
 /** @param named whether the request names the default tenant; otherwise the host must select it */
-async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
+async function fetchKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
   try {
     const response = await fetch(baseUrl + getKeySet.path, {
       headers: named ? { 'x-tenant-id': DEFAULT_TENANT } : {},
@@ -295,7 +295,7 @@ async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnsw
 type Problems = NonNullable<OkOf<typeof health>['problems']>;
 
 /** Returns the problems that a service running at this address reports; none if no service runs there. */
-async function askForProblems(address: string): Promise<Problems> {
+async function fetchProblems(address: string): Promise<Problems> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const response = await fetch(address + health.path, { redirect: 'manual', signal });
@@ -328,6 +328,7 @@ function failureOf(error: unknown): KeySetAnswer {
   const isGone =
     isLate ||
     NOT_THERE.test(code) ||
-    (cause instanceof AggregateError && cause.errors.every((one) => NOT_THERE.test(codeOf(one))));
+    (cause instanceof AggregateError &&
+      cause.errors.every((reason) => NOT_THERE.test(codeOf(reason))));
   return isGone ? { kind: 'not there' } : { kind: 'broken', reason: code || 'no HTTP' };
 }

@@ -77,11 +77,11 @@ export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unkn
 
 /** Returns an active user with the role and the identifier, locked until the commit. */
 export async function findAdministrator(
-  own: TenantTx,
+  tx: TenantTx,
   identifier: string,
   role: string,
 ): Promise<UserId | undefined> {
-  const row = await from(own, 'users as u')
+  const row = await from(tx, 'users as u')
     .innerJoin('user_identifiers as i', (join) =>
       join.onRef('i.tenant_id', '=', 'u.tenant_id').onRef('i.user_id', '=', 'u.id'),
     )

@@ -101,8 +101,8 @@ export function describeFailure(error: unknown): Failure {
     const message = `Correct these environment variables. ${error.violations.join(' ')}`;
     return { code: 'ENVIRONMENT', message };
   }
-  const known = error instanceof Error ? CODE_BY_NAME.get(error.name) : undefined;
-  if (known !== undefined) return { code: known, message: (error as Error).message };
+  const errorCode = error instanceof Error ? CODE_BY_NAME.get(error.name) : undefined;
+  if (errorCode !== undefined) return { code: errorCode, message: (error as Error).message };
   return describeDatabaseFailure(error) ?? { code: 'FAILED', message: reasonOf(error) };
 }
 
@@ -135,7 +135,7 @@ function textIn(error: unknown, field: 'detail' | 'hint'): string {
 function detailOf({ message, options }: AppError): string {
   const errors = options.errors ?? [];
   if (errors.length === 0) return message;
-  return `${errors.map((one) => `${fieldName(one.path)} ${one.message}`).join('; ')}.`;
+  return `${errors.map((error) => `${fieldName(error.path)} ${error.message}`).join('; ')}.`;
 }
 
 /** Turns `/domains/0` into `domains 1`, counted from one. */

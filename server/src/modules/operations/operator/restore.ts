@@ -21,7 +21,7 @@ import {
   type Restored,
 } from './restore-store.ts';
 
-interface AskedRestore {
+interface RestoreInput {
   readonly taken_at?: string;
   readonly nothing_lost?: boolean;
 }
@@ -45,13 +45,13 @@ export interface RestoreReport {
  */
 export async function afterRestore(
   operator: Operator,
-  { taken_at: asked, nothing_lost: nothingLost = false }: AskedRestore,
+  { taken_at: timestamp, nothing_lost: nothingLost = false }: RestoreInput,
 ): Promise<RestoreReport> {
-  if ((asked !== undefined) === nothingLost) {
+  if ((timestamp !== undefined) === nothingLost) {
     throw new OperatorError('USAGE', 'Either --taken-at or --nothing-lost is required.');
   }
   const { system, log, database, clock } = operator;
-  const takenAt = asked === undefined ? undefined : requireTime(asked, clock.now());
+  const takenAt = timestamp === undefined ? undefined : requireTime(timestamp, clock.now());
   if (await isServing(database)) {
     throw new OperatorError(
       'SERVICE_RUNNING',
@@ -89,7 +89,9 @@ async function replaceCredentials({ masterKeys }: Operator, tx: SystemTx) {
   for (const { tenant_id: id, wrapped_key, master_key_id } of tenants) {
     if (wrapped_key === null || master_key_id === null) throw new DataKeyGone(id);
     const dataKey = keys.unwrap(id, { wrapped_key, master_key_id });
-    retired += await asTenant(tx, id, (own) => replaceKeysIn(own, ACTOR, dataKey, tx.now));
+    retired += await asTenant(tx, id, (tenantTx) =>
+      replaceKeysIn(tenantTx, ACTOR, dataKey, tx.now),
+    );
     dataKey.fill(0);
     ended += await endAllSessions(tx, id, ACTOR, 'restored');
   }

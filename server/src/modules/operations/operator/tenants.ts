@@ -24,14 +24,14 @@ import {
 } from './operator-store.ts';
 import { ACTOR, type Operator, OperatorError } from './operator.ts';
 
-interface AskedTenant {
+interface TenantInput {
   readonly name: string;
   readonly slug?: string;
   readonly domains?: readonly string[];
   readonly admin_identifier?: string;
 }
 
-interface AskedOne {
+interface TenantReference {
   readonly tenant: string;
 }
 
@@ -44,9 +44,9 @@ export interface CreatedTenant extends TenantSummary {
 /** Creates a tenant and, if requested, its administrator: both or neither. */
 export async function createTenant(
   operator: Operator,
-  { admin_identifier: asked, ...tenant }: AskedTenant,
+  { admin_identifier: adminIdentifier, ...tenant }: TenantInput,
 ): Promise<CreatedTenant> {
-  const identifier = asked === undefined ? undefined : requireIdentifier(asked);
+  const identifier = adminIdentifier === undefined ? undefined : requireIdentifier(adminIdentifier);
   await makeInstallation(operator);
   const secret = drawSecret();
   const secretHash = identifier && (await operator.passwords.hash(secret, OPERATOR));
@@ -55,8 +55,8 @@ export async function createTenant(
     const { id } = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);
     const summary = await getTenant(tx, id);
     if (!identifier || !secretHash) return summary;
-    const userId = await asTenant(tx, id, (own) =>
-      writeUser(own, ACTOR, { ...identifier, verified: true, secretHash, roles: [ADMIN] }),
+    const userId = await asTenant(tx, id, (tenantTx) =>
+      writeUser(tenantTx, ACTOR, { ...identifier, verified: true, secretHash, roles: [ADMIN] }),
     );
     if (!userId) throw new Error('A tenant without users has a user.');
     const administrator = { user_id: userId, identifier: identifier.identifier, secret };
@@ -69,7 +69,7 @@ async function getTenant(tx: SystemTx, id: TenantId): Promise<TenantSummary> {
   return tenant ?? refuseUnknown(id);
 }
 
-interface AskedPage {
+interface PageInput {
   readonly search?: string;
   readonly limit?: number;
   readonly after?: string;
@@ -84,9 +84,9 @@ export interface TenantPage {
 /** Returns the matching tenants, including those being deleted, oldest first. */
 export async function listTenants(
   { system }: Operator,
-  { search, limit, after: asked }: AskedPage,
+  { search, limit, after: cursor }: PageInput,
 ): Promise<TenantPage> {
-  const after = asked === undefined ? undefined : requireTenantId(asked);
+  const after = cursor === undefined ? undefined : requireTenantId(cursor);
   return system.run(ACTOR, 'list tenants', async (tx) => {
     // A deleted tenant has no position, so an empty page would look like the last one.
     if (after !== undefined) await getTenant(tx, after);
@@ -101,8 +101,11 @@ export async function listTenants(
 }
 
 /** Returns all fields of a tenant; for a tenant being deleted, the fields of the list. */
-export function showTenant({ system, config }: Operator, asked: AskedOne): Promise<ShownTenant> {
-  const id = requireTenantId(asked.tenant);
+export function showTenant(
+  { system, config }: Operator,
+  input: TenantReference,
+): Promise<ShownTenant> {
+  const id = requireTenantId(input.tenant);
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   return system.run(
     ACTOR,
@@ -119,14 +122,14 @@ export function showTenant({ system, config }: Operator, asked: AskedOne): Promi
 /** Deletes a tenant with its rows, as the API does. */
 export async function deleteTenant(
   operator: Operator,
-  asked: AskedOne,
+  input: TenantReference,
 ): Promise<{ readonly id: TenantId; readonly deleted: true }> {
-  const wanted = requireTenantId(asked.tenant);
+  const tenantId = requireTenantId(input.tenant);
   await makeInstallation(operator);
   const { system, clock, log } = operator;
   const deletion = new TenantDeletion(system, clock, log);
-  const id = await deletion.delete(ACTOR, wanted, (code) =>
-    code === 'NOT_FOUND' ? refuseUnknown(wanted) : fail(code),
+  const id = await deletion.delete(ACTOR, tenantId, (code) =>
+    code === 'NOT_FOUND' ? refuseUnknown(tenantId) : fail(code),
   );
   await deletion.settled();
   return { id, deleted: true };
@@ -135,9 +138,9 @@ export async function deleteTenant(
 /** Returns the signing keys of a tenant, including retired keys. */
 export async function listTenantKeys(
   operator: Operator,
-  asked: AskedOne,
+  input: TenantReference,
 ): Promise<{ readonly keys: readonly SigningKeyRecord[] }> {
-  const id = requireTenantId(asked.tenant);
+  const id = requireTenantId(input.tenant);
   await requireTenant(operator, id, `list the signing keys of ${id}`);
   return { keys: await listKeysOf(operator.gate.into(id), operator.clock.now()) };
 }
@@ -145,10 +148,10 @@ export async function listTenantKeys(
 /** Rotates a tenant's signing key. */
 export async function rotateTenantKey(
   operator: Operator,
-  asked: { readonly tenant: string; readonly immediately?: boolean },
+  input: { readonly tenant: string; readonly immediately?: boolean },
 ): Promise<SigningKeyRecord> {
   await makeInstallation(operator);
-  const id = requireTenantId(asked.tenant);
+  const id = requireTenantId(input.tenant);
   await requireTenant(operator, id, `rotate the signing key of ${id}`);
   const dataKeys = new DataKeys(operator.gate, operator.masterKeys());
   const tenant = operator.gate.into(id);
@@ -156,7 +159,7 @@ export async function rotateTenantKey(
     tenant,
     ACTOR,
     dataKeys,
-    asked.immediately ?? false,
+    input.immediately ?? false,
     operator.clock.now(),
     refuseRotation,
   );
@@ -194,24 +197,24 @@ export interface NewAdministrator {
 /** Adds a system administrator, and creates the installation if no service has started on the database. */
 export async function createAdministrator(
   operator: Operator,
-  asked: { readonly identifier: string; readonly secret?: string },
+  input: { readonly identifier: string; readonly secret?: string },
 ): Promise<NewAdministrator> {
-  const identifier = requireIdentifier(asked.identifier);
+  const identifier = requireIdentifier(input.identifier);
   await makeInstallation(operator);
-  if (asked.secret !== undefined) await requireGoodSecret(operator, asked.secret);
-  const secret = asked.secret ?? drawSecret();
+  if (input.secret !== undefined) await requireGoodSecret(operator, input.secret);
+  const secret = input.secret ?? drawSecret();
   const secretHash = await operator.passwords.hash(secret, OPERATOR);
   const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
-    asTenant(tx, DEFAULT_TENANT, async (own) => {
+    asTenant(tx, DEFAULT_TENANT, async (homeTx) => {
       // If the identifier were unverified, the owner of its address could take over the account.
       const user = { ...identifier, verified: true, secretHash, roles: [SYSTEM_ADMIN] };
-      return (await writeUser(own, ACTOR, user)) ?? refuseTaken(identifier);
+      return (await writeUser(homeTx, ACTOR, user)) ?? refuseTaken(identifier);
     }),
   );
   return {
     user_id: userId,
     identifier: identifier.identifier,
-    ...(asked.secret === undefined ? { secret } : {}),
+    ...(input.secret === undefined ? { secret } : {}),
   };
 }
 
@@ -241,10 +244,10 @@ function refuseTaken({ identifier }: Identifier): never {
 
 /** @throws OperatorError SECRET_WEAK */
 async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
-  const kept = await system.maintain('read what secrets have to be like', (tx) =>
+  const stored = await system.maintain('read what secrets have to be like', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );
-  const flaw = await passwordFlaw(secret, withDefaults(kept ?? {}));
+  const flaw = await passwordFlaw(secret, withDefaults(stored ?? {}));
   if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The secret ${flaw}.`);
 }
 
@@ -260,29 +263,30 @@ interface Recovered {
 /** Restores access for a system administrator who lost the second factor or the password, by replacing both. */
 export async function recoverAdministrator(
   operator: Operator,
-  asked: { readonly identifier: string; readonly secret?: string },
+  input: { readonly identifier: string; readonly secret?: string },
 ): Promise<Recovered> {
-  const { identifier } = requireIdentifier(asked.identifier);
-  if (asked.secret !== undefined) await requireGoodSecret(operator, asked.secret);
-  const secret = asked.secret ?? drawSecret();
+  const { identifier } = requireIdentifier(input.identifier);
+  if (input.secret !== undefined) await requireGoodSecret(operator, input.secret);
+  const secret = input.secret ?? drawSecret();
   const secretHash = await operator.passwords.hash(secret, OPERATOR);
   return operator.system.run(ACTOR, 'recover a system administrator', (tx) =>
-    asTenant(tx, DEFAULT_TENANT, async (own) => {
-      const userId = (await findAdministrator(own, identifier, SYSTEM_ADMIN)) ?? refuse(identifier);
-      await setSecretHash(own, userId, secretHash);
-      const isVerified = await setVerified(own, userId, identifier);
+    asTenant(tx, DEFAULT_TENANT, async (homeTx) => {
+      const userId =
+        (await findAdministrator(homeTx, identifier, SYSTEM_ADMIN)) ?? refuse(identifier);
+      await setSecretHash(homeTx, userId, secretHash);
+      const isVerified = await setVerified(homeTx, userId, identifier);
       // Also raises the version, which ends logins in progress.
-      const factors = await removeAllFactors(own, ACTOR, userId);
-      const ended = await endSessionsOf(own, userId, 'password_changed');
+      const factors = await removeAllFactors(homeTx, ACTOR, userId);
+      const ended = await endSessionsOf(homeTx, userId, 'password_changed');
       const reason = 'password_changed';
       const fields = isVerified ? ['password', 'identifiers'] : ['password'];
-      await recordUpdate(own, ACTOR, userId, { fields, ended, reason });
+      await recordUpdate(homeTx, ACTOR, userId, { fields, ended, reason });
       return {
         user_id: userId,
         identifier,
         factors_removed: factors,
         sessions_ended: ended.length,
-        ...(asked.secret === undefined ? { secret } : {}),
+        ...(input.secret === undefined ? { secret } : {}),
       };
     }),
   );

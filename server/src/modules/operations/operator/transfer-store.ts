@@ -64,10 +64,11 @@ export async function writeRows(
   table: string,
   rows: readonly string[],
 ): Promise<number> {
-  const known = EXPORTED.find((one) => one === table);
-  if (known === undefined) throw new Error(`There is no table ${JSON.stringify(table)} to import.`);
-  const columns = sql.join((await listColumns(tx, known)).map((column) => sql.ref(column)));
-  const name = sql.table(known);
+  const target = EXPORTED.find((candidate) => candidate === table);
+  if (target === undefined)
+    throw new Error(`There is no table ${JSON.stringify(table)} to import.`);
+  const columns = sql.join((await listColumns(tx, target)).map((column) => sql.ref(column)));
+  const name = sql.table(target);
   const { numAffectedRows } = await sql`
     INSERT INTO ${name} (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${`[${rows.join(',')}]`}::jsonb) AS given

@@ -48,7 +48,7 @@ interface Transferred {
   readonly file: string;
 }
 
-interface AskedExport {
+interface ExportInput {
   readonly tenant: string;
   readonly file: string;
   readonly passphrase: string;
@@ -57,13 +57,13 @@ interface AskedExport {
 /** Writes all data of a tenant to a file, encrypted with a key derived from the passphrase. */
 export async function exportTenant(
   operator: Operator,
-  { tenant, file: path, passphrase: given }: AskedExport,
+  { tenant, file: path, passphrase: rawPassphrase }: ExportInput,
 ): Promise<Transferred> {
   const id = parseTenantId(tenant) ?? refuseUnknown(tenant);
   if (id === DEFAULT_TENANT) {
     throw new OperatorError('USAGE', `${DEFAULT_TENANT} belongs to its installation.`);
   }
-  const passphrase = requirePassphrase(given);
+  const passphrase = requirePassphrase(rawPassphrase);
   const work = (tx: SystemTx) =>
     writeTenantFile(path, passphrase, (file) => writeParts(operator, tx, id, file));
   const rows = await operator.system.run(ACTOR, `export tenant ${id}`, work, id);
@@ -109,7 +109,7 @@ async function writeParts(
   return written;
 }
 
-interface AskedImport {
+interface ImportInput {
   readonly file: string;
   readonly passphrase: string;
 }
@@ -117,9 +117,9 @@ interface AskedImport {
 /** Imports such a file, completely or not at all. */
 export async function importTenant(
   operator: Operator,
-  { file: path, passphrase: given }: AskedImport,
+  { file: path, passphrase: rawPassphrase }: ImportInput,
 ): Promise<Transferred> {
-  const parts = readTenantFile(path, requirePassphrase(given));
+  const parts = readTenantFile(path, requirePassphrase(rawPassphrase));
   const head = headOf((await parts.next()).value as Partial<Head> | undefined);
   const { tenant_id: id } = head;
   await makeInstallation(operator);
@@ -175,8 +175,8 @@ async function adopt(
   } finally {
     dataKey.fill(0);
   }
-  const own = await findIssuer(tx, tenant_id);
-  if (own === null && issuer !== issuerOf(tenant_id, baseUrlOf(config))) {
+  const storedIssuer = await findIssuer(tx, tenant_id);
+  if (storedIssuer === null && issuer !== issuerOf(tenant_id, baseUrlOf(config))) {
     await setIssuer(tx, tenant_id, issuer);
   }
 }

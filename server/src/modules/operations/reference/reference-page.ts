@@ -55,7 +55,7 @@ function section(route: Route): Html {
     <h3>Errors</h3>
     <ul class="errors">
       ${[...new Set([...route.errors, ...impliedErrors(route)])]
-        .toSorted((one, other) => ERRORS[one].status - ERRORS[other].status)
+        .toSorted((code, other) => ERRORS[code].status - ERRORS[other].status)
         .map(
           (code) =>
             html`<li>
@@ -172,7 +172,7 @@ function typeText(field: Field): string {
   if (Array.isArray(field['enum'])) return field['enum'].join(' | ');
   if ('const' in field) return JSON.stringify(field['const']);
   const members = field['anyOf'] ?? field['oneOf'];
-  if (Array.isArray(members)) return members.map((one) => typeText(one as Field)).join(' | ');
+  if (Array.isArray(members)) return members.map((member) => typeText(member as Field)).join(' | ');
   const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
     .filter((name) => name in field)
     .map((name) => `${name} ${String(field[name])}`);

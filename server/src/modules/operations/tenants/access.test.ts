@@ -10,12 +10,12 @@ const RANDOM = '/tenants/org_matches-nothing';
 const SYSTEM_ONLY = [{ domains: ['taken-over.test'] }, { is_active: true }, { issuer: null }];
 
 let keywright: Keywright;
-let own: TestTenant;
+let callerTenant: TestTenant;
 let other: TestTenant;
 
 before(async () => {
   keywright = await startKeywright();
-  own = await keywright.tenant('own');
+  callerTenant = await keywright.tenant('own');
   other = await keywright.tenant('other');
 });
 
@@ -42,33 +42,38 @@ async function assertNoSystemAdministrator(who: Who): Promise<void> {
   const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
   assert.equal((await answerTo(who, 'GET', '/tenants')).says, refused);
   assert.equal((await answerTo(who, 'POST', '/tenants', { name: 'Mine' })).says, refused);
-  for (const tenant of [own, other, keywright.home]) {
+  for (const tenant of [callerTenant, other, keywright.home]) {
     assert.equal((await answerTo(who, 'DELETE', `/tenants/${tenant.id}`)).says, refused);
   }
 }
 
 describe('a tenant administrator', () => {
   test('A tenant administrator can read and change their own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
-    const who = { tenant: own, token: await own.adminToken() };
-    const read = await answerTo(who, 'GET', `/tenants/${own.id}`);
-    assert.deepEqual(read.answer.body, await recordOf(own));
-    const changed = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'Renamed' });
+    const who = { tenant: callerTenant, token: await callerTenant.adminToken() };
+    const read = await answerTo(who, 'GET', `/tenants/${callerTenant.id}`);
+    assert.deepEqual(read.answer.body, await recordOf(callerTenant));
+    const changed = await answerTo(who, 'PATCH', `/tenants/${callerTenant.id}`, {
+      name: 'Renamed',
+    });
     assert.equal(changed.says, '200');
-    assert.equal((await recordOf(own)).name, 'Renamed');
+    assert.equal((await recordOf(callerTenant)).name, 'Renamed');
   });
 
   test('A tenant administrator cannot set domains, is_active or the issuer, even to the current values', async () => {
-    const earlier = await recordOf(own);
-    const who = { tenant: own, token: await own.adminToken() };
+    const earlier = await recordOf(callerTenant);
+    const who = { tenant: callerTenant, token: await callerTenant.adminToken() };
     for (const body of [...SYSTEM_ONLY, { domains: earlier.domains }]) {
-      const { says } = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'X', ...body });
+      const { says } = await answerTo(who, 'PATCH', `/tenants/${callerTenant.id}`, {
+        name: 'X',
+        ...body,
+      });
       assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED', JSON.stringify(body));
     }
-    assert.deepEqual(await recordOf(own), earlier);
+    assert.deepEqual(await recordOf(callerTenant), earlier);
   });
 
   test('A tenant administrator finds no other tenant: the response is that for an unknown id (SPEC errors 4)', async () => {
-    const who = { tenant: own, token: await own.adminToken() };
+    const who = { tenant: callerTenant, token: await callerTenant.adminToken() };
     const earlier = await recordOf(other);
     const unknown = await answerTo(who, 'GET', RANDOM);
     assert.equal(unknown.says, '404 NOT_FOUND');
@@ -89,33 +94,36 @@ describe('a tenant administrator', () => {
   });
 
   test('A tenant administrator cannot list, create or delete tenants, including their own (SPEC endpoints tenants 3)', async () => {
-    await assertNoSystemAdministrator({ tenant: own, token: await own.adminToken() });
-    assert.equal((await recordOf(own)).is_active, true);
+    await assertNoSystemAdministrator({
+      tenant: callerTenant,
+      token: await callerTenant.adminToken(),
+    });
+    assert.equal((await recordOf(callerTenant)).is_active, true);
   });
 
   test('A tenant administrator of the default tenant is not a system administrator', async () => {
     const { token } = await keywright.createUser({ roles: ['admin'] });
     const who = { tenant: keywright.home, token };
     await assertNoSystemAdministrator(who);
-    assert.equal((await answerTo(who, 'GET', `/tenants/${own.id}`)).says, '404 NOT_FOUND');
+    assert.equal((await answerTo(who, 'GET', `/tenants/${callerTenant.id}`)).says, '404 NOT_FOUND');
     assert.equal((await answerTo(who, 'GET', '/tenants/org_default')).says, '200');
     const { says } = await answerTo(who, 'PATCH', '/tenants/org_default', { domains: [] });
     assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED');
   });
 
   test("A tenant's role called system_admin does not make a tenant administrator a system administrator", async () => {
-    const token = await own.adminToken();
+    const token = await callerTenant.adminToken();
     const body = { name: 'system_admin', scopes: ['*:*'] };
-    await own.request('POST', '/roles', { token, body });
-    const { user, identifier, password } = await own.createUser({ roles: ['admin'] });
+    await callerTenant.request('POST', '/roles', { token, body });
+    const { user, identifier, password } = await callerTenant.createUser({ roles: ['admin'] });
     // Directly in the database: the API cannot grant such a role.
     await keywright.database.query(
       `INSERT INTO user_roles (tenant_id, user_id, role) SELECT $1, $2, 'system_admin'
         WHERE EXISTS (SELECT FROM roles WHERE tenant_id = $1 AND name = 'system_admin')`,
-      [own.id, user.id],
+      [callerTenant.id, user.id],
     );
-    const login = await own.login(identifier, password);
-    await assertNoSystemAdministrator({ tenant: own, token: login.access_token });
+    const login = await callerTenant.login(identifier, password);
+    await assertNoSystemAdministrator({ tenant: callerTenant, token: login.access_token });
   });
 });
 
@@ -127,14 +135,16 @@ describe('a user with a custom role', () => {
   ];
   for (const [index, { scopes, get, patch }] of CASES.entries()) {
     test(`A user with a custom role with ${scopes.join()} can do with their own tenant what the role says, and no more`, async () => {
-      const token = await own.adminToken();
+      const token = await callerTenant.adminToken();
       const role = `settings-${index}`;
       const body = { name: role, scopes };
-      expectStatus(201, await own.request('POST', '/roles', { token, body }));
-      const user = await own.createUser({ roles: [role] });
-      const who = { tenant: own, token: user.token };
-      assert.equal((await answerTo(who, 'GET', `/tenants/${own.id}`)).says, get);
-      const change = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'Renamed' });
+      expectStatus(201, await callerTenant.request('POST', '/roles', { token, body }));
+      const user = await callerTenant.createUser({ roles: [role] });
+      const who = { tenant: callerTenant, token: user.token };
+      assert.equal((await answerTo(who, 'GET', `/tenants/${callerTenant.id}`)).says, get);
+      const change = await answerTo(who, 'PATCH', `/tenants/${callerTenant.id}`, {
+        name: 'Renamed',
+      });
       assert.equal(change.says, patch);
       await assertNoSystemAdministrator(who);
     });
@@ -142,9 +152,9 @@ describe('a user with a custom role', () => {
 });
 
 test('A member cannot read, change, create, list or delete tenants', async () => {
-  const { token } = await own.createUser();
-  const who = { tenant: own, token };
-  for (const id of [own.id, other.id, 'org_matches-nothing']) {
+  const { token } = await callerTenant.createUser();
+  const who = { tenant: callerTenant, token };
+  for (const id of [callerTenant.id, other.id, 'org_matches-nothing']) {
     assert.equal((await answerTo(who, 'GET', `/tenants/${id}`)).says, '403 SCOPE_REQUIRED');
     const change = await answerTo(who, 'PATCH', `/tenants/${id}`, { name: 'Mine' });
     assert.equal(change.says, '403 SCOPE_REQUIRED');
@@ -155,7 +165,7 @@ test('A member cannot read, change, create, list or delete tenants', async () =>
 describe('a system administrator', () => {
   test('A system administrator can read and change every tenant', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
-    for (const tenant of [own, other, keywright.home]) {
+    for (const tenant of [callerTenant, other, keywright.home]) {
       assert.equal((await answerTo(who, 'GET', `/tenants/${tenant.id}`)).says, '200');
       const name = `Named ${tenant.id}`;
       assert.equal((await answerTo(who, 'PATCH', `/tenants/${tenant.id}`, { name })).says, '200');
@@ -229,7 +239,7 @@ describe('settings that would prevent all logins', () => {
         const { code, errors } = expectStatus(400, answer);
         assert.equal(code, 'VALIDATION_FAILED');
         assert.deepEqual(
-          errors?.map((one) => one.path),
+          errors?.map((error) => error.path),
           [path],
         );
         assert.match(errors?.[0]?.message ?? '', reason);
@@ -244,8 +254,8 @@ describe('settings that would prevent all logins', () => {
     const of = await keywright.tenant('planned');
     const all = ['password', 'magic_link', 'oauth', 'passkey'] as const;
     assert.deepEqual((await recordOf(of)).config.allowed_login_methods, all);
-    const some = ['passkey', 'password'] as const;
-    expectStatus(200, await patch(of, { allowed_login_methods: some }));
-    assert.deepEqual((await recordOf(of)).config.allowed_login_methods, some);
+    const chosen = ['passkey', 'password'] as const;
+    expectStatus(200, await patch(of, { allowed_login_methods: chosen }));
+    assert.deepEqual((await recordOf(of)).config.allowed_login_methods, chosen);
   });
 });

@@ -290,7 +290,7 @@ test('audience: it is `aud` of access tokens, and a token for another one is rej
 
 test('mfa_methods: users add these during a login, and keep what they have', async () => {
   const tenant = await tenantWith();
-  const { identifier, password: secret, token: own } = await tenant.createUser();
+  const { identifier, password: secret, token: userToken } = await tenant.createUser();
   const set = async (config: Partial<TenantConfig>) => {
     const options = { token: await tenant.adminToken(), body: { config } };
     expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, options));
@@ -301,7 +301,7 @@ test('mfa_methods: users add these during a login, and keep what they have', asy
   };
   await set({ require_mfa: true, mfa_methods: ['totp'] });
   assert.deepEqual(await needs(), [{ step: 'enrol', methods: ['totp'] }]);
-  await enrolTotp(tenant, own, keywright.clock);
+  await enrolTotp(tenant, userToken, keywright.clock);
   await set({ mfa_methods: ['passkey'] });
   assert.deepEqual(await needs(), [{ step: 'totp' }, { step: 'recovery_code' }]);
 });

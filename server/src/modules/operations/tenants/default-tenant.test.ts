@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { beginSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
+import { startSecondStep, proveSecondFactor } from '@keywright/tests/harness/second-step';
 import type { Credentials } from '@keywright/tests/harness/tenant';
 import { enrolTotp, totpOf } from '@keywright/tests/harness/totp';
 
@@ -34,7 +34,7 @@ async function withSecondFactor({ identifier, password }: Credentials): Promise<
   const first = await home.login(identifier, password);
   const { secret } = await enrolTotp(home, first.access_token, keywright.clock);
   keywright.clock.advance(2 * PERIOD);
-  const flow = await beginSecondStep(home, { identifier, password });
+  const flow = await startSecondStep(home, { identifier, password });
   const code = totpOf(secret, keywright.clock.now());
   const answer = await proveSecondFactor(home, 'totp', flow, code);
   return expectStatus(200, answer).access_token ?? '';
@@ -81,7 +81,7 @@ test('The default tenant can require a second factor once no one can be locked o
     expectStatus(200, await demand(strong, { require_mfa: true }, query));
   }
   const { identifier, password } = keywright.admin;
-  const flow = await beginSecondStep(home, { identifier, password });
+  const flow = await startSecondStep(home, { identifier, password });
   assert.deepEqual(flow.needs, [{ step: 'enrol', methods: ['passkey', 'totp'] }]);
   // Any caller who may change settings may repeat a requirement that is already in force.
   expectStatus(200, await demand(plain.access_token, { require_mfa: true }));

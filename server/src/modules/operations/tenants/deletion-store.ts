@@ -75,7 +75,7 @@ export const TENANT_TABLES = [
  * Deletes the tenant for all callers: requests no longer find it, its domains are free, and its data key is deleted,
  * so that its sealed data can never be opened again, not even from a copy of its rows.
  */
-export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
+export async function startDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
   tx.hooks.changed(id);
   const { numUpdatedRows } = await tx.db
     .updateTable('tenants')
@@ -108,7 +108,7 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
  * Deletes one batch of a deleted tenant's rows; does nothing if the tenant is not deleted.
  * @returns whether anything was left to delete
  */
-export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {
+export async function deleteRowBatch(tx: SystemTx, id: TenantId): Promise<boolean> {
   const doomed = await tx.db
     .selectFrom('tenants')
     .select('tenant_id')

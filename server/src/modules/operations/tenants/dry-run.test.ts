@@ -178,17 +178,17 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
   });
 
   test('A dry run of PATCH /tenants/<id> rejects what the change itself would reject', async () => {
-    const own = await tenant.adminToken();
+    const adminToken = await tenant.adminToken();
     const path = `/tenants/${tenant.id}?dry_run=true`;
-    const ask = (body: object): Promise<Answer<ErrorBody>> =>
-      tenant.request('PATCH', path, { token: own, body });
-    expectStatus(200, await ask({ config: { session_timeout: 60 } }));
-    expectStatus(200, await ask({ config: { require_mfa: true } }));
-    expectStatus(400, await ask({ config: { require_mfa_role: 'unknown' } }));
-    expectStatus(400, await ask({ config: { allowed_login_methods: ['oauth'] } }));
-    expectStatus(403, await ask({ is_active: false }));
-    expectStatus(400, await ask({ config: { session_timeout: 1 } }));
-    const reserved = await ask({ config: { custom_claims: { exp: 1 } } });
+    const send = (body: object): Promise<Answer<ErrorBody>> =>
+      tenant.request('PATCH', path, { token: adminToken, body });
+    expectStatus(200, await send({ config: { session_timeout: 60 } }));
+    expectStatus(200, await send({ config: { require_mfa: true } }));
+    expectStatus(400, await send({ config: { require_mfa_role: 'unknown' } }));
+    expectStatus(400, await send({ config: { allowed_login_methods: ['oauth'] } }));
+    expectStatus(403, await send({ is_active: false }));
+    expectStatus(400, await send({ config: { session_timeout: 1 } }));
+    const reserved = await send({ config: { custom_claims: { exp: 1 } } });
     assert.equal(expectStatus(400, reserved).code, 'CLAIM_RESERVED');
     const token = await keywright.adminToken();
     for (const [domains, code] of [
@@ -200,6 +200,9 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
       assert.equal(expectStatus(400, answer).code, code);
     }
     const unclear = path.replace('true', 'yes');
-    expectStatus(400, await tenant.request('PATCH', unclear, { token: own, body: { name: 'x' } }));
+    expectStatus(
+      400,
+      await tenant.request('PATCH', unclear, { token: adminToken, body: { name: 'x' } }),
+    );
   });
 });

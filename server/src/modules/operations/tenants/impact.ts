@@ -32,14 +32,14 @@ const NEXT_PASSWORD = 'current passwords remain valid; the next one they set mus
 const NEXT_TOKEN = 'current tokens do not change; the next refresh or login follows the setting';
 
 const STEPS_UP = 'have sessions without one, which step up at their next refresh';
-const DEMANDS = ['require_mfa', 'require_mfa_role'] as const;
+const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;
 
 function whenRequired(
   counted: 'withoutFactor' | 'withWeakSession',
   effectOf: (after: TenantConfig) => string,
 ): Judge {
   return (before, after, { [counted]: users }) => {
-    const setting = DEMANDS.find((name) => after[name] && after[name] !== before[name]);
+    const setting = MFA_SETTINGS.find((name) => after[name] && after[name] !== before[name]);
     const effect = effectOf(after);
     return setting && !before.require_mfa ? { setting, users, effect } : undefined;
   };
@@ -48,7 +48,7 @@ function whenRequired(
 /** Applies if second factors were and remain required, and fewer methods count as one. */
 const whenFewerFactors: Judge = (before, after, { withoutFactor: users }) => {
   const setting = 'mfa_methods';
-  const isRequired = DEMANDS.some((name) => after[name] && after[name] === before[name]);
+  const isRequired = MFA_SETTINGS.some((name) => after[name] && after[name] === before[name]);
   const isFewer = before[setting].some((method) => !after[setting].includes(method));
   return isRequired && isFewer ? { setting, users, effect: effectWithoutFactor(after) } : undefined;
 };

@@ -10,7 +10,7 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
-import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { postToken } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { openLog } from '../../../platform/log.ts';
@@ -18,11 +18,11 @@ import { UncachedAuditKeys } from '../../../tenancy/audit-keys.ts';
 import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import { SystemData } from '../../../tenancy/gate.ts';
 import { describeSystemWork } from '../../events/journal/audit-record.ts';
-import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
+import { deleteRowBatch, TENANT_TABLES } from './deletion-store.ts';
 
 const NODES = [0, 1];
 /** The maximum delay until a node knows of a change. */
-const TOLD_WITHIN_MS = 1000;
+const PROPAGATION_MS = 1000;
 
 let keywright: Keywright;
 
@@ -54,25 +54,25 @@ async function impersonate({ id }: TestTenant): Promise<string> {
 }
 
 /** Sends every kind of request to a tenant. */
-async function askForEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
+async function requestEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
   const { identifier, password: secret, refreshToken } = user;
-  const ask = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
+  const send = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
     tenant.request(method, path, { node, ...options });
   const newcomer = { identifier: newIdentifier(), secret: newPassword(), register: true };
   const host = tenant.domains[0] ?? '';
   return Promise.all([
-    ask('POST', '/auth/login', { body: { identifier, secret } }),
-    ask('POST', '/auth/login', { body: newcomer }),
-    ask('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }),
-    ask('GET', '/me', { token: user.token }),
-    ask('GET', '/users', { token: admin }),
-    ask('POST', '/keys/rotate', { token: admin }),
-    ask('PATCH', `/tenants/${tenant.id}`, { token: admin, body: { name: 'x' } }),
-    ask('POST', '/auth/verify-token', { token: admin, body: { token: admin } }),
-    ask('GET', '/.well-known/jwks.json'),
+    send('POST', '/auth/login', { body: { identifier, secret } }),
+    send('POST', '/auth/login', { body: newcomer }),
+    send('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }),
+    send('GET', '/me', { token: user.token }),
+    send('GET', '/users', { token: admin }),
+    send('POST', '/keys/rotate', { token: admin }),
+    send('PATCH', `/tenants/${tenant.id}`, { token: admin, body: { name: 'x' } }),
+    send('POST', '/auth/verify-token', { token: admin, body: { token: admin } }),
+    send('GET', '/.well-known/jwks.json'),
     keywright.request<ErrorBody>('GET', '/.well-known/jwks.json', { node, host }),
     keywright.request<ErrorBody>('GET', '/me', { node, host, token: user.token }),
-    ask('GET', `/t/${tenant.id}/.well-known/jwks.json`),
+    send('GET', `/t/${tenant.id}/.well-known/jwks.json`),
   ]);
 }
 
@@ -86,12 +86,12 @@ async function assertAllAnswer(
     await until(
       `node ${node} answers ${says} to a login`,
       async () => {
-        const [login] = await askForEverything(tenant, user, admin, node);
+        const [login] = await requestEverything(tenant, user, admin, node);
         return `${login.status} ${login.body.code}` === says;
       },
-      TOLD_WITHIN_MS,
+      PROPAGATION_MS,
     );
-    const answers = await askForEverything(tenant, user, admin, node);
+    const answers = await requestEverything(tenant, user, admin, node);
     assert.deepEqual(
       answers.map(({ status, body }) => `${status} ${body.code}`),
       answers.map(() => says),
@@ -120,8 +120,8 @@ async function countRows(tenantId: string): Promise<number> {
 
 /** Without the queue that the sealing of audit entries empties in the background. */
 function countByTable(tenantId: string): Promise<{ name: string; n: number }[]> {
-  const kept = TENANT_TABLES.filter((table) => table !== 'audit_unsealed');
-  const union = kept.map(
+  const tables = TENANT_TABLES.filter((table) => table !== 'audit_unsealed');
+  const union = tables.map(
     (table) =>
       `SELECT '${table}' AS name, count(*)::integer AS n FROM ${table} WHERE tenant_id = $1`,
   );
@@ -133,7 +133,7 @@ describe('an inactive tenant', () => {
     const tenant = await keywright.tenant('inactive');
     const user = await tenant.createUser({ roles: ['admin'] });
     const [admin, impersonator] = [await tenant.adminToken(), await impersonate(tenant)];
-    await askForEverything(tenant, await tenant.createUser(), admin, 1);
+    await requestEverything(tenant, await tenant.createUser(), admin, 1);
 
     assert.equal(expectStatus(200, await setActive(tenant, false)).is_active, false);
     await assertDead(tenant, [user.token, admin, impersonator]);
@@ -145,7 +145,7 @@ describe('an inactive tenant', () => {
       const login = { node, body: { identifier: user.identifier, secret: user.password } };
       const isOpen = async () =>
         (await tenant.request('POST', '/auth/login', login)).status === 200;
-      await until(`node ${node} knows that it is active`, isOpen, TOLD_WITHIN_MS);
+      await until(`node ${node} knows that it is active`, isOpen, PROPAGATION_MS);
     }
     const body = { refresh_token: user.refreshToken };
     for (const node of NODES) {
@@ -162,11 +162,11 @@ describe('an inactive tenant', () => {
     const user = await tenant.createUser({ roles: ['admin'] });
     const robot = await tenant.createAgent({ scopes: ['read:users'] });
     await delegate(tenant, user, robot, ['read:users']);
-    const asked = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const parameters = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const acting = await exchange(tenant, robot, user.token);
     const issued = [
       user.token,
-      expectStatus(200, await askForToken(tenant, asked)).access_token,
+      expectStatus(200, await postToken(tenant, parameters)).access_token,
       expectStatus(200, acting).access_token,
     ];
     for (const token of issued) {
@@ -187,32 +187,33 @@ describe('an inactive tenant', () => {
       );
     }
     expectStatus(200, await tenant.request('GET', '/users', { token: robot.key }));
-    const { access_token: token } = expectStatus(200, await askForToken(tenant, asked));
+    const { access_token: token } = expectStatus(200, await postToken(tenant, parameters));
     expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
   test("An impersonating administrator's token remains invalid after reactivation, offline too, but a new impersonation works", async () => {
     const [tenant, other] = [await keywright.tenant('reactivated'), await keywright.tenant('calm')];
-    const [own, second] = [await impersonate(tenant), await impersonate(tenant)];
+    const [first, second] = [await impersonate(tenant), await impersonate(tenant)];
     const elsewhere = await impersonate(other);
-    const ask = async (token: string, node: number, at = tenant) => {
+    const outcomeOf = async (token: string, node: number, at = tenant) => {
       const { status, body } = await at.request<ErrorBody>('GET', '/users', { node, token });
       return `${status} ${body.code ?? ''}`.trim();
     };
-    for (const node of NODES) assert.equal(await ask(own, node), '200');
+    for (const node of NODES) assert.equal(await outcomeOf(first, node), '200');
     expectStatus(200, await setActive(tenant, false));
     expectStatus(200, await setActive(tenant, true));
     const again = await impersonate(tenant);
     for (const node of NODES) {
       await until(
         'it is known that the tenant is active',
-        async () => (await ask(again, node)) === '200',
+        async () => (await outcomeOf(again, node)) === '200',
       );
-      for (const token of [own, second]) assert.equal(await ask(token, node), '401 TOKEN_INVALID');
-      assert.equal(await ask(elsewhere, node, other), '200');
+      for (const token of [first, second])
+        assert.equal(await outcomeOf(token, node), '401 TOKEN_INVALID');
+      assert.equal(await outcomeOf(elsewhere, node, other), '200');
     }
-    const asked = { token: again, body: { token: own } };
-    const verified = await tenant.request('POST', '/auth/verify-token', asked);
+    const request = { token: again, body: { token: first } };
+    const verified = await tenant.request('POST', '/auth/verify-token', request);
     assert.deepEqual(expectStatus(200, verified), { active: false });
     const bits = await keywright.database.query<{ idx: string }>(
       'SELECT idx FROM status_revocations WHERE tenant_id = $1 ORDER BY idx',
@@ -220,7 +221,7 @@ describe('an inactive tenant', () => {
     );
     assert.deepEqual(
       bits.map(({ idx }) => Number(idx)),
-      [own, second].map((token) => claimsOf(token).status?.status_list.idx),
+      [first, second].map((token) => claimsOf(token).status?.status_list.idx),
     );
   });
 
@@ -237,7 +238,7 @@ describe('an inactive tenant', () => {
           const answer = await asRoot('POST', '/auth/impersonate', { node, body });
           return `${answer.status} ${answer.body.code}` === '403 TENANT_INACTIVE';
         },
-        TOLD_WITHIN_MS,
+        PROPAGATION_MS,
       );
     }
     expectStatus(200, await asRoot('GET', `/users?tenant_id=${tenant.id}`));
@@ -314,7 +315,7 @@ describe('a deleted tenant', () => {
       new UncachedAuditKeys(database, () => new MasterKeys([])),
     );
     // The last step of the deletion of an earlier tenant with the same ID, which checks that no row is left.
-    const isMore = await system.maintain('clear', (tx) => deleteSomeRows(tx, tenant.id));
+    const isMore = await system.maintain('clear', (tx) => deleteRowBatch(tx, tenant.id));
     await database.close();
     assert.equal(isMore, false);
     await tenant.login(user.identifier, user.password);

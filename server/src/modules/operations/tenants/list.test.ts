@@ -33,13 +33,13 @@ before(async () => {
 
 after(() => keywright.close());
 
-async function ask(query: string) {
+async function getTenants(query: string) {
   const token = await keywright.adminToken();
   return keywright.home.request<TenantList & ErrorBody>('GET', `/tenants?${query}`, { token });
 }
 
 async function list(query = ''): Promise<TenantList> {
-  return expectStatus(200, await ask(query));
+  return expectStatus(200, await getTenants(query));
 }
 
 const idsIn = ({ items }: TenantList) => items.map((item) => item.id);
@@ -103,15 +103,15 @@ describe('GET /tenants', () => {
   test('GET /tenants reduces a limit above 100 to 100, and rejects invalid page numbers', async () => {
     assert.equal((await list('limit=1000')).meta.limit, 100);
     for (const query of ['limit=0', 'limit=x', 'page=0', 'page=-1', 'sort=name', 'name=kiwi']) {
-      assert.equal(expectStatus(400, await ask(query)).code, 'VALIDATION_FAILED', query);
+      assert.equal(expectStatus(400, await getTenants(query)).code, 'VALIDATION_FAILED', query);
     }
   });
 
   test('GET /tenants rejects a cursor of another order', async () => {
     const { meta } = await list('limit=2');
-    const answer = await ask(`sort=created_at&cursor=${meta.next_cursor}`);
+    const answer = await getTenants(`sort=created_at&cursor=${meta.next_cursor}`);
     assert.equal(expectStatus(400, answer).code, 'VALIDATION_FAILED');
-    expectStatus(400, await ask('cursor=AAAA'));
+    expectStatus(400, await getTenants('cursor=AAAA'));
   });
 
   test('GET /tenants continues from its cursor, although tenants were created and deleted meanwhile', async () => {
@@ -160,7 +160,7 @@ describe('GET /tenants', () => {
     assert.equal(byCursor.length, first.meta.total);
     assert.ok(!byCursor.includes('org_mango'));
     assert.equal(new Set(byCursor).size, byCursor.length);
-    const other = await ask(`is_active=true&search=org&cursor=${first.meta.next_cursor}`);
+    const other = await getTenants(`is_active=true&search=org&cursor=${first.meta.next_cursor}`);
     assert.equal(expectStatus(400, other).code, 'VALIDATION_FAILED');
     expectStatus(200, await change(true));
   });

@@ -44,7 +44,7 @@ test('A user with a passkey could log in with it without passwords', async () =>
 });
 
 test('A user with an identity at an active provider could log in with it without passwords', async () => {
-  const asked = {
+  const request = {
     token,
     body: {
       type: 'oidc',
@@ -55,7 +55,7 @@ test('A user with an identity at an active provider could log in with it without
       skip_test: true,
     },
   };
-  const { id } = expectStatus(201, await tenant.request('POST', '/identity-providers', asked));
+  const { id } = expectStatus(201, await tenant.request('POST', '/identity-providers', request));
   const { user } = await tenant.createUser();
   await keywright.database.query(
     `INSERT INTO user_credentials (tenant_id, user_id, type, provider, external_id)

@@ -44,8 +44,8 @@ after(async () => {
 type Start = readonly [moment: string, id: string];
 
 function pageFrom(descending: boolean, [moment, id]: Start, skip: number, countUpTo = COUNT_UP_TO) {
-  const given = { descending, moment, id, skip, limit: LIMIT, countUpTo };
-  return { text: listTenants.text, values: listTenants.values('[]', given) };
+  const parameters = { descending, moment, id, skip, limit: LIMIT, countUpTo };
+  return { text: listTenants.text, values: listTenants.values('[]', parameters) };
 }
 
 const LAST = TENANTS - LIMIT;

@@ -11,10 +11,10 @@ before(async () => {
 after(() => keywright.close());
 
 test('A tenant that cannot send mail must keep the password as a way to log in', async () => {
-  const own = await keywright.tenant('ready');
+  const tenant = await keywright.tenant('ready');
   const token = await keywright.adminToken();
   const change = (body: object) =>
-    keywright.home.request('PATCH', `/tenants/${own.id}`, { token, body });
+    keywright.home.request('PATCH', `/tenants/${tenant.id}`, { token, body });
   const config = { allowed_login_methods: ['magic_link'] };
   const refused = await change({ config });
   assert.equal(expectStatus(400, refused)['code'], 'METHOD_NOT_READY');
@@ -29,10 +29,10 @@ test('A tenant that cannot send mail must keep the password as a way to log in',
 });
 
 test('A tenant that cannot send mail cannot require verified identifiers', async () => {
-  const own = await keywright.tenant('ready-verified');
+  const tenant = await keywright.tenant('ready-verified');
   const token = await keywright.adminToken();
   const change = (body: object) =>
-    keywright.home.request('PATCH', `/tenants/${own.id}`, { token, body });
+    keywright.home.request('PATCH', `/tenants/${tenant.id}`, { token, body });
   const config = { require_verified_identifier: true };
   assert.equal(expectStatus(400, await change({ config }))['code'], 'METHOD_NOT_READY');
   const body = { name: 'New', config };

@@ -47,15 +47,15 @@ const MFA_SETTINGS = ['require_mfa', 'require_mfa_role'] as const;
  * always log in.
  */
 export async function requireVerifiedCaller(
-  own: TenantTx,
+  tx: TenantTx,
   caller: Caller,
   before: TenantConfig,
   after: TenantConfig,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Promise<void> {
   if (!after.require_verified_identifier || before.require_verified_identifier) return;
-  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === own.tenantId;
-  const isVerified = isDirect && (await findVerification(own, caller.subject)).hasVerified;
+  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === tx.tenantId;
+  const isVerified = isDirect && (await findVerification(tx, caller.subject)).hasVerified;
   if (isVerified) return;
   const message =
     'can be set here by an administrator who has a verified identifier: verify one at /me/identifiers';
@@ -65,7 +65,7 @@ export async function requireVerifiedCaller(
 
 /** Before logins to the default tenant require a passkey, requires the caller to have logged in with one. */
 export function requirePasskeyOfCaller(
-  own: TenantTx,
+  tx: TenantTx,
   caller: Caller,
   { allowed_login_methods: before }: TenantConfig,
   { allowed_login_methods: after }: TenantConfig,
@@ -74,7 +74,7 @@ export function requirePasskeyOfCaller(
   const needsPasskey = (methods: TenantConfig['allowed_login_methods']) =>
     !methods.includes('password') && !methods.includes('magic_link');
   if (!needsPasskey(after) || needsPasskey(before)) return;
-  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === own.tenantId;
+  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === tx.tenantId;
   if (isDirect && isFresh(caller.claims, { acr: 'phr' }, 0)) return;
   const message =
     'can be passkeys alone here by an administrator who has logged in with one: add it at /me/factors, and log in again';
@@ -86,7 +86,7 @@ export function requirePasskeyOfCaller(
  * that one lost phone cannot lock out every system administrator.
  */
 export async function requireAdministrable(
-  own: TenantTx,
+  tx: TenantTx,
   caller: Caller,
   before: TenantConfig,
   after: TenantConfig,
@@ -96,13 +96,13 @@ export async function requireAdministrable(
   if (!field) return;
   const refuse = (message: string) =>
     fail('VALIDATION_FAILED', { errors: [{ path: `/config/${field}`, message }] });
-  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === own.tenantId;
+  const isDirect = caller.kind === 'user' && caller.claims.tenant_id === tx.tenantId;
   if (!isDirect || !isFresh(caller.claims, { acr: 'aal2' }, 0)) {
     refuse(
       'can be set here by an administrator who has logged in with a second factor: add one at /me/factors, and log in again',
     );
   }
-  if (!(await hasAnotherWay(own, caller.subject as UserId, SYSTEM_ADMIN))) {
+  if (!(await hasAnotherWay(tx, caller.subject as UserId, SYSTEM_ADMIN))) {
     refuse(
       'needs recovery codes of yours, or another active system administrator with a second factor: one lost device would lock out all administrators',
     );

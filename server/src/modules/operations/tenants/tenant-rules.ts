@@ -77,13 +77,13 @@ export function requireGoodSettings(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED' | 'VALIDATION_FAILED'>,
 ): void {
-  requireOwnClaims(config, fail);
+  requireUnreservedClaims(config, fail);
   requireOrigins(config, fail);
   requireEnterable(config, fail);
 }
 
 /** Rejects claims that are registered or that the service sets itself. */
-function requireOwnClaims(
+function requireUnreservedClaims(
   config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED'>,
 ): void {
@@ -190,8 +190,8 @@ export function requireSecretsAgain(
   for (const [group, secret, fields] of RECIPIENTS_OF_SECRETS) {
     const before: Readonly<Record<string, unknown>> = stored[group] ?? {};
     const change = (patch as Groups | undefined)?.[group] ?? {};
-    const isKept = change[secret] === undefined || change[secret] === MASKED_SECRET;
-    if (!isKept || before[secret] === undefined) continue;
+    const isUnchanged = change[secret] === undefined || change[secret] === MASKED_SECRET;
+    if (!isUnchanged || before[secret] === undefined) continue;
     // A removed setting falls back to its default, which can name another server.
     const changed = fields.find(
       (name) => change[name] !== undefined && (change[name] ?? undefined) !== before[name],
@@ -278,7 +278,7 @@ export function requireAsMuchAsUsersOf(
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): Promise<void> {
   if (id === caller.claims.tenant_id) {
-    return asTenant(tx, id, (own) => requireAsMuchAsAnyone(own, caller, fail));
+    return asTenant(tx, id, (tenantTx) => requireAsMuchAsAnyone(tenantTx, caller, fail));
   }
   const everything = [{ name: SYSTEM_ADMIN, scopes: ['*:*'] }];
   return asTenant(tx, DEFAULT_TENANT, (home) =>

@@ -18,7 +18,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import { withDefaults } from '../../../tenancy/directory.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { presentTenant, reasonOf, writeTenant } from './create-tenant.ts';
-import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
+import { startDeletion, deleteRowBatch, findDeletedTenants } from './deletion-store.ts';
 import { mergeMessaging } from './messaging.ts';
 import { requireWorking } from './required-setup.ts';
 import { mergeSettings, requireDomains } from './tenant-rules.ts';
@@ -59,14 +59,14 @@ export class TenantService {
       return presentTenant(row, baseUrl());
     }
     return system.run(caller, reason, async (tx) => {
-      const stored = await asTenant(tx, home.id, (own) =>
-        findStoredAnswer<TenantRecord>(own, repeatable),
+      const stored = await asTenant(tx, home.id, (homeTx) =>
+        findStoredAnswer<TenantRecord>(homeTx, repeatable),
       );
       if (stored) return stored;
       const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
       if (body.branding) tx.hooks.publish(brandingChanged, row.id);
       const response = presentTenant(row, baseUrl());
-      await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, response));
+      await asTenant(tx, home.id, (homeTx) => keepAnswer(homeTx, repeatable, response));
       return response;
     });
   }
@@ -145,7 +145,7 @@ export class TenantDeletion {
       by,
       `delete tenant ${id}`,
       async (tx) => {
-        if (!(await beginDeletion(tx, id, this.#clock.now()))) fail('NOT_FOUND');
+        if (!(await startDeletion(tx, id, this.#clock.now()))) fail('NOT_FOUND');
       },
       id,
     );
@@ -173,7 +173,7 @@ export class TenantDeletion {
   async #clear(id: TenantId): Promise<void> {
     const deleteBatch = async () =>
       !this.#isStopped &&
-      (await this.#system.maintain(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+      (await this.#system.maintain(`clear ${id}`, (tx) => deleteRowBatch(tx, id)));
     while (await deleteBatch());
   }
 

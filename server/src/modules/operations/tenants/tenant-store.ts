@@ -86,7 +86,7 @@ const REFUSED = 'KW001';
 
 function refusalOf(error: unknown): Outcome | undefined {
   const isRefusal = error instanceof Error && 'code' in error && error.code === REFUSED;
-  return isRefusal ? OUTCOMES.find((one) => one === error.message) : undefined;
+  return isRefusal ? OUTCOMES.find((outcome) => outcome === error.message) : undefined;
 }
 
 /** Sets the tenant's domains to exactly these. @returns false if one belongs to another tenant */
@@ -107,12 +107,12 @@ export async function replaceDomains(
     .values(domains.map((domain) => ({ tenant_id: id, domain })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const own = await tx.db
+  const stored = await tx.db
     .selectFrom('tenant_domains')
     .select('domain')
     .where('tenant_id', '=', id)
     .execute();
-  return own.length === domains.length;
+  return stored.length === domains.length;
 }
 
 /** Returns the domains that belong to other tenants. */
@@ -184,7 +184,7 @@ export async function findTenants(
     countUpTo: COUNT_UP_TO,
   });
   const rows = (answer?.tenants ?? []).map(
-    ([id, name, config, branding, messaging, issuer, isActive, createdAt, ownDomains]) => ({
+    ([id, name, config, branding, messaging, issuer, isActive, createdAt, tenantDomains]) => ({
       id,
       name,
       config,
@@ -193,7 +193,7 @@ export async function findTenants(
       issuer,
       is_active: isActive,
       created_at: new Date(createdAt),
-      domains: ownDomains,
+      domains: tenantDomains,
     }),
   );
   return { rows, counted: answer?.counted ?? 0 };

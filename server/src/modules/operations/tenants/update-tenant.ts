@@ -124,12 +124,12 @@ async function sealedFor(
 
 /** @param lost the number of users whose passkeys would stop working */
 async function effectOf(
-  own: TenantTx,
+  tx: TenantTx,
   { before, after }: Plan,
   lost: number,
   now: Date,
 ): Promise<DryRun> {
-  const counts = await countAffected(own, after, now);
+  const counts = await countAffected(tx, after, now);
   return { dry_run: true, tenant: after, affected: impactOf(before, after, counts, lost) };
 }
 
@@ -162,13 +162,13 @@ export class TenantUpdate {
     const reason = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
     return across(system, caller, reason, id, async (tx) => {
       const plan = await this.#plan(tx, caller, id, { patch, messaging, domains }, fail);
-      const lost = await asTenant(tx, id, (own) =>
-        countLost(own, newPasskeyDomain(plan.before, plan.after)),
+      const lost = await asTenant(tx, id, (tenantTx) =>
+        countLost(tenantTx, newPasskeyDomain(plan.before, plan.after)),
       );
       if (isDryRun) {
         const taken = await findTakenDomains(tx, id, domains ?? []);
         if (taken.length > 0) refuseDomains(taken, fail);
-        return asTenant(tx, id, (own) => effectOf(own, plan, lost, clock.now()));
+        return asTenant(tx, id, (tenantTx) => effectOf(tenantTx, plan, lost, clock.now()));
       }
       if (lost > 0 && !isForced) fail('IN_USE', { detail: PASSKEYS_IN_USE });
       return this.#write(tx, caller, id, { ...plan, patch, domains }, fail);
@@ -190,7 +190,7 @@ export class TenantUpdate {
     requireSecretsAgain(before.messaging, patch.messaging, fail);
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), baseUrl);
-    await asTenant(tx, id, (own) => requireSafeLogins(own, caller, before, after, fail));
+    await asTenant(tx, id, (tenantTx) => requireSafeLogins(tenantTx, caller, before, after, fail));
     const hasProviders = await asTenant(tx, id, hasActiveProvider);
     await requireWorking(this.#core, patch, after, hasProviders, fail);
     return { row, before, after, change };
@@ -211,11 +211,11 @@ export class TenantUpdate {
     }
     await updateTenantRow(tx, id, change);
     if (change.branding) tx.hooks.publish(brandingChanged, id);
-    await asTenant(tx, id, async (own) => {
-      if (after.is_active && !before.is_active) await endFormerAccess(own);
-      await recordChange(own, actingIn(id, caller), fields, before, after);
+    await asTenant(tx, id, async (tenantTx) => {
+      if (after.is_active && !before.is_active) await endFormerAccess(tenantTx);
+      await recordChange(tenantTx, actingIn(id, caller), fields, before, after);
       for (const loginsChange of changesOfLogins(before, after, row.messaging, change.messaging)) {
-        await this.#notices.notifyAdministrators(own, caller, loginsChange);
+        await this.#notices.notifyAdministrators(tenantTx, caller, loginsChange);
       }
     });
     return after;
@@ -224,7 +224,7 @@ export class TenantUpdate {
 
 /** Requires that the role in require_mfa_role exists, and that a change cannot lock out system administrators. */
 async function requireSafeLogins(
-  own: TenantTx,
+  tx: TenantTx,
   caller: Caller,
   { config: before }: TenantRecord,
   { config: after }: TenantRecord,
@@ -232,13 +232,13 @@ async function requireSafeLogins(
 ): Promise<void> {
   const { require_mfa_role: role } = after;
   if (role !== null && role !== before.require_mfa_role) {
-    const [locked] = await lockRoles(own, [role]);
+    const [locked] = await lockRoles(tx, [role]);
     if (!locked) refuseRole(fail);
   }
-  if (own.tenantId === DEFAULT_TENANT) {
-    await requireAdministrable(own, caller, before, after, fail);
-    await requireVerifiedCaller(own, caller, before, after, fail);
-    requirePasskeyOfCaller(own, caller, before, after, fail);
+  if (tx.tenantId === DEFAULT_TENANT) {
+    await requireAdministrable(tx, caller, before, after, fail);
+    await requireVerifiedCaller(tx, caller, before, after, fail);
+    requirePasskeyOfCaller(tx, caller, before, after, fail);
   }
 }
 
@@ -250,8 +250,8 @@ export function across<T>(
   id: TenantId,
   work: (tx: SystemTx) => Promise<T>,
 ): Promise<T> {
-  const isOwn = id === caller.claims.tenant_id;
-  return isOwn ? system.maintain(reason, work) : system.run(caller, reason, work, id);
+  const isCallerTenant = id === caller.claims.tenant_id;
+  return isCallerTenant ? system.maintain(reason, work) : system.run(caller, reason, work, id);
 }
 
 /** Requires a system administrator for changes of domains, is_active and the issuer. */
@@ -331,8 +331,10 @@ function recordChange(
   const past = settingsOf(before);
   const changes = [...settingsOf(after)]
     .map(([name, value]) => ({ name, before: past.get(name), after: value }))
-    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
-    .map((one) => (JSON.stringify(one).length > LONGEST_RECORDED ? { name: one.name } : one));
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+    .map((change) =>
+      JSON.stringify(change).length > LONGEST_RECORDED ? { name: change.name } : change,
+    );
   return record(tx, by, {
     action: 'tenant.updated',
     target: { kind: 'tenant', id: tx.tenantId },

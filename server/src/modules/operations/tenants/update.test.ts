@@ -269,7 +269,7 @@ describe('changed domains', () => {
 
 describe('a secret in messaging', () => {
   /** The stored value of a field, and its plaintext under the tenant's data key. */
-  async function kept({ id }: TestTenant, group: 'email' | 'sms', field: string) {
+  async function storedSecret({ id }: TestTenant, group: 'email' | 'sms', field: string) {
     const [row] = await keywright.database.query<{
       messaging: Record<string, Record<string, string> | undefined>;
       wrapped_key: Buffer;
@@ -301,12 +301,12 @@ describe('a secret in messaging', () => {
     const answer = await patch(of, { messaging: SECRETS });
     assert.deepEqual(masked(expectStatus(200, answer).messaging), [MASKED, MASKED]);
     const token = await of.adminToken();
-    const own = await of.request<TenantRecord>('GET', `/tenants/${of.id}`, { token });
-    for (const text of [answer.text, own.text]) assert.doesNotMatch(text, /hush/);
-    assert.deepEqual(masked(own.body.messaging), [MASKED, MASKED]);
-    const password = await kept(of, 'email', 'smtp_password');
+    const fetched = await of.request<TenantRecord>('GET', `/tenants/${of.id}`, { token });
+    for (const text of [answer.text, fetched.text]) assert.doesNotMatch(text, /hush/);
+    assert.deepEqual(masked(fetched.body.messaging), [MASKED, MASKED]);
+    const password = await storedSecret(of, 'email', 'smtp_password');
     assert.equal(password.opened, SECRETS.email?.smtp_password);
-    assert.equal((await kept(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
+    assert.equal((await storedSecret(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
     assert.doesNotMatch(password.row, /hush/);
   });
 
@@ -323,7 +323,7 @@ describe('a secret in messaging', () => {
       assert.doesNotMatch(answer.text, /hush/);
     }
     const made = { id: 'org_sealed' } as TestTenant;
-    assert.equal((await kept(made, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
+    assert.equal((await storedSecret(made, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
     const kepts = await keywright.database.query('SELECT response FROM idempotency_keys');
     assert.doesNotMatch(JSON.stringify(kepts), /hush/);
   });
@@ -331,14 +331,14 @@ describe('a secret in messaging', () => {
   test('A secret in messaging is unchanged if the record is written back as it was read', async () => {
     const of = await freshTenant();
     const { messaging } = await patched(of, { messaging: SECRETS });
-    const earlier = await kept(of, 'email', 'smtp_password');
+    const earlier = await storedSecret(of, 'email', 'smtp_password');
     assert.deepEqual((await patched(of, { messaging })).messaging, messaging);
-    assert.deepEqual(await kept(of, 'email', 'smtp_password'), earlier);
+    assert.deepEqual(await storedSecret(of, 'email', 'smtp_password'), earlier);
     const change = { email: { smtp_password: 'hush, a new one', smtp_host: 'mail2.test' } };
     const changed = await patched(of, { messaging: change });
     assert.deepEqual(masked(changed.messaging), [MASKED, MASKED]);
-    assert.equal((await kept(of, 'email', 'smtp_password')).opened, 'hush, a new one');
-    assert.equal((await kept(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
+    assert.equal((await storedSecret(of, 'email', 'smtp_password')).opened, 'hush, a new one');
+    assert.equal((await storedSecret(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
   });
 
   test('A secret in messaging is not set by the mask if there was none', async () => {
@@ -356,6 +356,6 @@ describe('a secret in messaging', () => {
         WHERE tenant_id = $2`,
       [of.id, other.id],
     );
-    await assert.rejects(kept(other, 'sms', 'auth_token'));
+    await assert.rejects(storedSecret(other, 'sms', 'auth_token'));
   });
 });

@@ -18,7 +18,7 @@ import {
   type AgentRequest,
   type Carried,
   NOTHING,
-  type OwnApi,
+  type UserApi,
   type Section,
   WHOLE,
   action,
@@ -70,20 +70,20 @@ export const sessions: Section = {
     },
     async end_others(api) {
       // There may be more sessions than one page lists.
-      while ((await endSome(api)) > 0);
+      while ((await endBatch(api)) > 0);
       return { done: 'sessions_ended' };
     },
   },
 };
 
 /** Lists the user's active sessions, newest first. */
-export function openSessions(api: OwnApi, limit: number, cursor?: string) {
+export function openSessions(api: UserApi, limit: number, cursor?: string) {
   const query = { is_active: 'true' as const, limit, ...(cursor !== undefined && { cursor }) };
   return api.call(listSessions, { ...NOTHING, query });
 }
 
 /** Ends the newest sessions other than the current one. @returns the number of sessions ended by this call */
-async function endSome(api: OwnApi): Promise<number> {
+async function endBatch(api: UserApi): Promise<number> {
   const { items } = await openSessions(api, MOST);
   const others = items.filter(({ id }) => id !== api.login.sessionId);
   let ended = 0;
@@ -172,7 +172,7 @@ export const log: Section = {
 /** The meanings of scopes. */
 function inWords(scopes: readonly string[], texts: Texts): Html {
   const meanings = scopes.map((scope) => meaningOf({ scope }, texts));
-  return html`${meanings.map((one, index) => html`${index === 0 ? undefined : ' · '}${one}`)}`;
+  return html`${meanings.map((meaning, index) => html`${index === 0 ? undefined : ' · '}${meaning}`)}`;
 }
 
 /** Applications that the user logged in to. */
@@ -204,7 +204,7 @@ export const apps: Section = {
 export const agents: Section = {
   async show(api, carried, { agentRequest }) {
     const { texts } = carried;
-    if (agentRequest) return askFor(api, carried, agentRequest);
+    if (agentRequest) return delegationPrompt(api, carried, agentRequest);
     const { items } = await api.call(listDelegations, WHOLE);
     const shown = items.map(
       ({
@@ -259,8 +259,8 @@ export const agents: Section = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Asks the user whether an agent may act for them, with the scopes that both the user and the agent have. */
-async function askFor(
-  api: OwnApi,
+async function delegationPrompt(
+  api: UserApi,
   carried: Carried,
   { agent, scope, days = DEFAULT_DELEGATION_DAYS }: AgentRequest,
 ): Promise<Html> {
@@ -273,7 +273,7 @@ async function askFor(
   return html`<h2>${texts.html('agents.ask', { agent: name })}</h2>
     <p class="hint"><code>${agent}</code></p>
     <ul>
-      ${scopes.map((one) => html`<li>${meaningOf({ scope: one }, texts)}</li>`)}
+      ${scopes.map((scopeName) => html`<li>${meaningOf({ scope: scopeName }, texts)}</li>`)}
     </ul>
     <p class="hint">${texts.html('agents.ask_until', { time: until })}</p>
     ${former === null ? undefined : html`<p class="hint">${texts.text('agents.ask_replaces')}</p>`}
@@ -281,7 +281,7 @@ async function askFor(
     ${action(carried, 'deny_agent', texts.text('consent.deny'), { look: 'second' })}`;
 }
 
-async function previewOf(api: OwnApi, agent: AgentId, scope: string) {
+async function previewOf(api: UserApi, agent: AgentId, scope: string) {
   const request = { params: { agent_id: agent }, query: { scope }, body: undefined };
   try {
     return await api.lend(previewDelegation, request);

@@ -20,7 +20,7 @@ import { providerRedirectView, shell, typedProblem } from '../../branding/views/
 import type { PageLogins } from '../../oauth/authorize/index.ts';
 import type { BrowserLogin, BrowserLogins } from '../../tokens/sessions/index.ts';
 import {
-  OwnApi,
+  UserApi,
   type Carried,
   type Acted,
   type Fields,
@@ -149,8 +149,8 @@ export class AccountPage {
       return new Page(deletedView(request.look), { cookies });
     }
     // Because of `form-action 'self'`, browsers do not follow a redirect of a form to another origin.
-    if ('leavesTo' in result)
-      return new Page(providerRedirectView(result.leavesTo, request.look.texts));
+    if ('redirectTo' in result)
+      return new Page(providerRedirectView(result.redirectTo, request.look.texts));
     if ('done' in result) return new SeeOther(pathOf(request, result));
     return new Page(await this.#render(request, login, {}, result.show));
   }
@@ -189,9 +189,9 @@ export class AccountPage {
     return accountView({ ...carried, ...result, look, identifier: login.identifier }, body);
   }
 
-  #apiOf({ tenant, device, look }: PageRequest, login: BrowserLogin): OwnApi {
+  #apiOf({ tenant, device, look }: PageRequest, login: BrowserLogin): UserApi {
     const place = { tenant, device, locale: look.texts.locale };
-    return new OwnApi(this.#gate, this.#performAs, place, login);
+    return new UserApi(this.#gate, this.#performAs, place, login);
   }
 
   #carriedBy(
@@ -206,7 +206,7 @@ export class AccountPage {
   }
 }
 
-async function logOut(api: OwnApi): Promise<Response> {
+async function logOut(api: UserApi): Promise<Response> {
   const params = { session_id: api.login.sessionId };
   await api.call(deleteSession, { params, query: {}, body: undefined });
   const cookies = [{ name: 'session', value: undefined } as const];
@@ -263,7 +263,7 @@ function accountView(page: AccountView, body: Html): Html {
       ${done === undefined ? undefined : html`<p role="status" class="done">${texts.text(`account.done.${done}`)}</p>`}
       <nav aria-label="${texts.text('account.nav')}">
         <ul>
-          ${ACCOUNT_SECTIONS.map((one) => link(one, one === section, texts))}
+          ${ACCOUNT_SECTIONS.map((target) => link(target, target === section, texts))}
         </ul>
       </nav>
       ${body} ${action(page, 'logout', texts.text('logout.submit'), { look: 'link' })}

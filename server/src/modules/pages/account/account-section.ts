@@ -26,7 +26,7 @@ export type Acted =
       readonly locale?: TextLocale;
     }
   | { readonly show: Html }
-  | { readonly leavesTo: URL }
+  | { readonly redirectTo: URL }
   | { readonly isDeleted: true };
 
 /** An agent's request to act for the user. */
@@ -44,11 +44,11 @@ export interface SectionQuery {
   readonly agentRequest?: AgentRequest | undefined;
 }
 
-type Action = (api: OwnApi, fields: Fields, carried: Carried) => Promise<Acted>;
+type Action = (api: UserApi, fields: Fields, carried: Carried) => Promise<Acted>;
 
 /** A part of the account page. */
 export interface Section {
-  readonly show: (api: OwnApi, carried: Carried, query: SectionQuery) => Promise<Html>;
+  readonly show: (api: UserApi, carried: Carried, query: SectionQuery) => Promise<Html>;
   /** The section's actions, by the names of their buttons. */
   readonly actions: Readonly<Record<string, Action>>;
 }
@@ -71,7 +71,7 @@ interface Place {
 }
 
 /** Calls API routes on behalf of the page's user, like any other client of that user. */
-export class OwnApi {
+export class UserApi {
   readonly tenant: Tenant;
   readonly login: BrowserLogin;
   readonly #gate: Gate;

@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { AccountDeletion } from '@keywright/contract/records/account-deletion';
 import type { ExportRecord } from '@keywright/contract/records/account-export';
 import { getExport, readExport, requestExport } from '@keywright/contract/routes/account-export';
-import { deleteOwnAccount, previewDeletion } from '@keywright/contract/routes/own-account';
+import { deleteAccount, previewDeletion } from '@keywright/contract/routes/own-account';
 import { type Html, html } from '../../../platform/http/pages/html.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import {
@@ -12,7 +12,7 @@ import {
   input,
   NOTHING,
   type Section,
-  type OwnApi,
+  type UserApi,
   back,
   time,
 } from './account-section.ts';
@@ -49,7 +49,7 @@ export const data: Section = {
   actions: {
     ...copyActions,
     async delete_account(api, { identifier = '' }) {
-      await api.call(deleteOwnAccount, { params: {}, query: {}, body: { identifier } });
+      await api.call(deleteAccount, { params: {}, query: {}, body: { identifier } });
       return { isDeleted: true };
     },
   },
@@ -87,7 +87,7 @@ function linesOf(texts: Texts, ending: AccountDeletion): Html[] {
       .filter(([, count]) => count > 0)
       .map(([key, count, items]) => html`${texts.html(key, { count })}${inBrackets(texts, items)}`),
     ...workspaces
-      .filter((one) => one.is_only_member)
+      .filter((workspace) => workspace.is_only_member)
       .map(({ name }) =>
         texts.html('data.empty_workspace', { workspace: html`<bdi>${name}</bdi>` }),
       ),
@@ -100,7 +100,7 @@ function inBrackets(texts: Texts, items?: readonly { readonly name: string }[]):
 }
 
 /** Renders the state of the user's data copy, and its actions. */
-async function copyPart(api: OwnApi, carried: Carried): Promise<Html> {
+async function copyPart(api: UserApi, carried: Carried): Promise<Html> {
   const { texts, isFresh } = carried;
   return html`<h2>${texts.text('data.copy')}</h2>
     <p>${texts.text('data.copy_text')}</p>
@@ -108,7 +108,7 @@ async function copyPart(api: OwnApi, carried: Carried): Promise<Html> {
     ${isFresh ? undefined : confirmFirst(carried, 'account.confirm_copy')}`;
 }
 
-async function findCopy(api: OwnApi): Promise<ExportRecord | undefined> {
+async function findCopy(api: UserApi): Promise<ExportRecord | undefined> {
   try {
     return await api.call(getExport, NOTHING);
   } catch (error) {
@@ -119,7 +119,7 @@ async function findCopy(api: OwnApi): Promise<ExportRecord | undefined> {
 
 function stateOf(copy: ExportRecord | undefined, carried: Carried): Html | undefined {
   const { texts, isFresh } = carried;
-  const begin = action(carried, 'request_copy', texts.text('data.request_copy'), {
+  const requestCopy = action(carried, 'request_copy', texts.text('data.request_copy'), {
     look: 'second',
   });
   if (copy?.status === 'pending') {
@@ -133,5 +133,5 @@ function stateOf(copy: ExportRecord | undefined, carried: Carried): Html | undef
       ${isFresh ? show : undefined}`;
   }
   const failed = html`<p class="hint">${texts.text('data.copy_failed')}</p>`;
-  return html`${copy && failed} ${isFresh ? begin : undefined}`;
+  return html`${copy && failed} ${isFresh ? requestCopy : undefined}`;
 }

@@ -40,7 +40,7 @@ export const overview: Section = {
       api.call(listFactors, WHOLE),
       openSessions(api, 1),
     ]);
-    const strong = factors.items.filter((one) => one.confirmed_at !== null);
+    const strong = factors.items.filter((factor) => factor.confirmed_at !== null);
     const kinds = new Set(strong.map(({ type }) => type));
     const protection = kinds.has('passkey')
       ? 'overview.by_passkey'
@@ -88,13 +88,13 @@ export const profile: Section = {
         <label for="locale">${texts.text('profile.locale')}</label>
         <select id="locale" name="locale">
           <option value="">${texts.text('profile.usual_locale')}</option>
-          ${TEXT_LOCALES.map((one) => option(one, one === locale))}
+          ${TEXT_LOCALES.map((candidate) => option(candidate, candidate === locale))}
         </select>`,
     });
   },
   actions: {
     async save_profile(api, { name = '', locale: chosen = '' }) {
-      const locale = TEXT_LOCALES.find((one) => one === chosen) ?? null;
+      const locale = TEXT_LOCALES.find((candidate) => candidate === chosen) ?? null;
       const body = { name: name.trim() === '' ? null : name.trim(), locale };
       await api.call(updateProfile, { params: {}, query: {}, body });
       return { done: 'profile_saved', ...(locale && { locale }) };
@@ -114,7 +114,7 @@ export const addresses: Section = {
     const { texts } = carried;
     const { identifiers } = await api.call(listIdentifiers, NOTHING);
     const items = identifiers.map(({ identifier, verified: isVerified }, place) => {
-      const others = identifiers.filter((one) => one.identifier !== identifier);
+      const others = identifiers.filter((other) => other.identifier !== identifier);
       const stays = reasonToStay(isVerified, others);
       const isPrimary = place === 0;
       return {
@@ -171,7 +171,9 @@ function reasonToStay(
   others: readonly IdentifierRecord[],
 ): 'addresses.only' | 'addresses.only_verified' | undefined {
   if (others.length === 0) return 'addresses.only';
-  return isVerified && !others.some((one) => one.verified) ? 'addresses.only_verified' : undefined;
+  return isVerified && !others.some((other) => other.verified)
+    ? 'addresses.only_verified'
+    : undefined;
 }
 
 interface Shown {
@@ -225,25 +227,25 @@ function codeForm(carried: Carried, identifier: string, sentTo: string): Html {
 export const workspaces: Section = {
   async show(api, carried) {
     const { texts } = carried;
-    const [waiting, own] = await Promise.all([
+    const [waiting, joined] = await Promise.all([
       api.call(invitations.listOwnInvitations, WHOLE),
       api.call(listOwnWorkspaces, WHOLE),
     ]);
     return html`<h2>${texts.text('workspaces.invitations')}</h2>
       ${list(
-        waiting.items.map((one) => invitationItem(one, carried)),
+        waiting.items.map((invitation) => invitationItem(invitation, carried)),
         texts.text('workspaces.no_invitation'),
       )}
       <h2>${texts.text('workspaces.own')}</h2>
       ${list(
-        own.items.map((one) => workspaceItem(one, carried)),
+        joined.items.map((workspace) => workspaceItem(workspace, carried)),
         texts.text('workspaces.none'),
       )}`;
   },
   actions: {
     async accept_invitation(api, { id = '' }) {
       const request = { params: { invitation_id: id }, query: {}, body: undefined };
-      await api.call(invitations.acceptOwnInvitation, request);
+      await api.call(invitations.acceptInvitation, request);
       return { done: 'invitation_accepted' };
     },
     async decline_invitation(api, { id = '' }) {

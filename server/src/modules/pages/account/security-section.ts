@@ -22,7 +22,7 @@ import {
   type Acted,
   type Section,
   WHOLE,
-  type OwnApi,
+  type UserApi,
   back,
 } from './account-section.ts';
 
@@ -32,8 +32,8 @@ const identityActions: Section['actions'] = {
   async link_identity(api, { id = '' }) {
     const body = { provider: id, return_url: linkingPageOf(api.tenant) };
     const request = { params: {}, query: {}, body };
-    const { authorize_url: address } = await api.call(identityRoutes.beginLinking, request);
-    return { leavesTo: new URL(address) };
+    const { authorize_url: address } = await api.call(identityRoutes.startLinking, request);
+    return { redirectTo: new URL(address) };
   },
   async remove_identity(api, { id = '' }) {
     const request = { params: { provider_id: id }, query: {}, body: undefined };
@@ -46,14 +46,14 @@ const identityActions: Section['actions'] = {
 export const security: Section = {
   async show(api, carried) {
     const { items } = await api.call(contract.listFactors, WHOLE);
-    const confirmed = items.filter((one) => one.confirmed_at !== null);
-    const of = (type: FactorRecord['type']) => confirmed.filter((one) => one.type === type);
+    const confirmed = items.filter((factor) => factor.confirmed_at !== null);
+    const of = (type: FactorRecord['type']) => confirmed.filter((factor) => factor.type === type);
     const { texts } = carried;
     const methods = await api.findLoginMethods();
     const authenticators = of('passkey').length + of('totp').length;
     const context = { tenant: api.tenant, methods, authenticators };
     const shown = (type: FactorRecord['type']) =>
-      of(type).map((one) => itemOf(one, carried, reasonToStay(one, context)));
+      of(type).map((factor) => itemOf(factor, carried, reasonToStay(factor, context)));
     return html`
       <h2>${texts.text('security.passkeys')}</h2>
       ${list(shown('passkey'), texts.text('security.no_passkey'))}
@@ -202,7 +202,7 @@ function credentialIn(text: string): BodyOf<typeof addPasskey>['credential'] {
 
 /** Renders the user's accounts at identity providers; undefined if the tenant has no provider. */
 async function identitiesPart(
-  api: OwnApi,
+  api: UserApi,
   carried: Carried,
   methods: UserLoginMethods,
 ): Promise<Html | undefined> {
@@ -210,7 +210,7 @@ async function identitiesPart(
   const offered = offersUpstream(api.tenant) ? api.tenant.providers : [];
   const { items } = await api.call(identityRoutes.listIdentities, WHOLE);
   if (items.length + offered.length === 0) return undefined;
-  const left = offered.filter(({ id }) => !items.some((one) => one.provider_id === id));
+  const left = offered.filter(({ id }) => !items.some((identity) => identity.provider_id === id));
   const links = left.map(({ id, name }) =>
     action(carried, 'link_identity', texts.html('identities.link', { provider: name }), {
       hidden: { id },
@@ -219,14 +219,16 @@ async function identitiesPart(
   );
   return html`<h2>${texts.text('identities.title')}</h2>
     ${list(
-      items.map((one) => identityItem(one, carried, canLogIn(api.tenant, without(one, methods)))),
+      items.map((identity) =>
+        identityItem(identity, carried, canLogIn(api.tenant, without(identity, methods))),
+      ),
       texts.text('identities.none'),
     )}
     ${isFresh ? links : undefined}`;
 }
 
 /** Links the account at a provider, if this user started the linking. */
-export async function finishLinking(api: OwnApi, handoff: string): Promise<void> {
+export async function finishLinking(api: UserApi, handoff: string): Promise<void> {
   const request = { params: {}, query: {}, body: { handoff } };
   await api.call(identityRoutes.finishLinking, request);
 }
@@ -286,7 +288,7 @@ function codesView(codes: readonly string[], texts: Texts): Html {
     <p><a id="codes-continue" href="account?section=security">${texts.text('codes.kept')}</a></p>`;
 }
 
-const ASK = script(`
+const PASSKEY_SCRIPT = script(`
 const form = document.getElementById('passkey'), problem = document.getElementById('passkey-problem');
 const ask = async () => {
   problem.hidden = true;
@@ -304,13 +306,13 @@ ask();
 /** Renders the passkey form. Creating a passkey always requires a script. */
 function passkeyForm(carried: Carried, options: object): Html {
   const { section, session, token, texts } = carried;
-  const kept = { section, session, action: 'save_passkey', credential: '' };
+  const fields = { section, session, action: 'save_passkey', credential: '' };
   return html`<p>${texts.text('security.passkey_lead')}</p>
     <form method="post" action="account" id="passkey" data-options="${JSON.stringify(options)}">
-      ${token}${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      ${token}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <button id="passkey-again">${texts.text('passkey.ask_again')}</button>
     </form>
     <p role="alert" id="passkey-problem" hidden>${texts.text('passkey.not_made')}</p>
     <noscript><p role="alert">${texts.text('passkey.needs_script')}</p></noscript>
-    ${back(carried)}${ASK}`;
+    ${back(carried)}${PASSKEY_SCRIPT}`;
 }

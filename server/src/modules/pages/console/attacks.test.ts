@@ -70,7 +70,7 @@ describe('a forged request is refused before anything of it is read', () => {
       const forged = { 'sec-fetch-site': 'same-origin' };
       const crossSite = { ...MARK, 'sec-fetch-site': 'cross-site' };
       const answers: string[] = [];
-      for (const route of OF_API.filter((one) => !isOpen(one))) {
+      for (const route of OF_API.filter((candidate) => !isOpen(candidate))) {
         const path = route.path.slice(API_BASE.length).replaceAll(/:\w+/g, 'x');
         for (const mark of [forged, crossSite]) {
           const headers = { ...mark, cookie: place === 't' ? cookie : insideCookie };
@@ -107,37 +107,45 @@ async function sendRaw(target: string, headers: readonly string[] = []): Promise
   const { hostname, port } = new URL(keywright.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  const own = ['host: id.example.com', `cookie: ${bothCookies}`, 'connection: close'];
+  const baseHeaders = ['host: id.example.com', `cookie: ${bothCookies}`, 'connection: close'];
   const mark = Object.entries(MARK).map((pair) => pair.join(': '));
-  const lines = [`GET ${target} HTTP/1.1`, ...own, ...mark, ...headers];
+  const lines = [`GET ${target} HTTP/1.1`, ...baseHeaders, ...mark, ...headers];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return readAll(socket);
 }
 
 describe('an address that means another one', () => {
-  const TARGETS: Readonly<Record<string, (own: string, foreign: string) => string>> = {
-    'climbs out of its tenant': (own, foreign) => `/console/api/t/${own}/../${foreign}/users`,
-    'climbs out, encoded': (own, foreign) => `/console/api/t/${own}/..%2f${foreign}/users`,
-    'climbs out, dots encoded': (own, foreign) => `/console/api/t/${own}/%2e%2e/${foreign}/users`,
-    'climbs out, encoded twice': (own, foreign) => `/console/api/t/${own}/..%252f${foreign}/users`,
-    'climbs out by backslashes': (own, foreign) =>
-      `/console/api/t/${own}/${['..', foreign, 'users'].join('\\')}`,
-    'climbs to the tokens': (own) => `/console/api/t/${own}/../../oauth/token`,
-    'climbs to the files': (own) => `/console/api/t/${own}/..%2f..%2f..%2f..%2fetc/passwd`,
-    'names its tenant encoded': (_own, foreign) =>
+  const TARGETS: Readonly<Record<string, (tenantId: string, foreign: string) => string>> = {
+    'climbs out of its tenant': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}/../${foreign}/users`,
+    'climbs out, encoded': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}/..%2f${foreign}/users`,
+    'climbs out, dots encoded': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}/%2e%2e/${foreign}/users`,
+    'climbs out, encoded twice': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}/..%252f${foreign}/users`,
+    'climbs out by backslashes': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}/${['..', foreign, 'users'].join('\\')}`,
+    'climbs to the tokens': (tenantId) => `/console/api/t/${tenantId}/../../oauth/token`,
+    'climbs to the files': (tenantId) =>
+      `/console/api/t/${tenantId}/..%2f..%2f..%2f..%2fetc/passwd`,
+    'names its tenant encoded': (_tenantId, foreign) =>
       `/console/api/t/%${foreign.charCodeAt(0).toString(16)}${foreign.slice(1)}/users`,
-    'names two tenants': (own, foreign) => `/console/api/t/${own}%2f${foreign}/users`,
-    'names two tenants in a list': (own, foreign) => `/console/api/t/${foreign},${own}/users`,
-    'names a tenant in its query': (own, foreign) => `/console/api/t/${foreign}?${own}/users`,
-    'has a slash more': (own) => `/console/api/t//${own}/users`,
-    'has a line break in its tenant': (own, foreign) =>
-      `/console/api/t/${own}%0d%0ax-tenant-id:%20${foreign}/users`,
-    'has a zero in its tenant': (own) => `/console/api/t/${own}%00/users`,
-    'has a tab in its tenant': (own) => `/console/api/t/${own}\t/users`,
-    'has a letter that is not ASCII in its tenant': (own) => `/console/api/t/${own}\u00e9/users`,
-    'is absolute': (_own, foreign) => `http://id.example.com/console/api/t/${foreign}/users`,
-    'is written in capitals': (own) => `/CONSOLE/API/T/${own}/users`,
-    'is inside, of who is not': (_own, foreign) => `/console/api/in/t/${foreign}/users`,
+    'names two tenants': (tenantId, foreign) => `/console/api/t/${tenantId}%2f${foreign}/users`,
+    'names two tenants in a list': (tenantId, foreign) =>
+      `/console/api/t/${foreign},${tenantId}/users`,
+    'names a tenant in its query': (tenantId, foreign) =>
+      `/console/api/t/${foreign}?${tenantId}/users`,
+    'has a slash more': (tenantId) => `/console/api/t//${tenantId}/users`,
+    'has a line break in its tenant': (tenantId, foreign) =>
+      `/console/api/t/${tenantId}%0d%0ax-tenant-id:%20${foreign}/users`,
+    'has a zero in its tenant': (tenantId) => `/console/api/t/${tenantId}%00/users`,
+    'has a tab in its tenant': (tenantId) => `/console/api/t/${tenantId}\t/users`,
+    'has a letter that is not ASCII in its tenant': (tenantId) =>
+      `/console/api/t/${tenantId}\u00e9/users`,
+    'is absolute': (_tenantId, foreign) => `http://id.example.com/console/api/t/${foreign}/users`,
+    'is written in capitals': (tenantId) => `/CONSOLE/API/T/${tenantId}/users`,
+    'is inside, of who is not': (_tenantId, foreign) => `/console/api/in/t/${foreign}/users`,
   };
   for (const [how, target] of Object.entries(TARGETS)) {
     test(`A manipulated console address discloses no users: ${how}`, async () => {
@@ -190,7 +198,7 @@ describe('a login', () => {
   test('A login replaces a session cookie value that the server never issued', async () => {
     const victim = newVisitor(tenant);
     const names = [...(await logIn(tenant, user)).cookies.keys()];
-    const name = names.find((one) => one.includes('kw_')) ?? '';
+    const name = names.find((candidate) => candidate.includes('kw_')) ?? '';
     const chosen = 'chosen-by-an-attacker.AAAA';
     victim.keep(name, chosen);
     await logIn(tenant, user, victim);

@@ -133,9 +133,9 @@ function atIssuer(
   host: string,
   query: QueryOf<typeof logInToConsole>,
 ): URL | undefined {
-  const own = new URL(issuer);
-  if ([own.host, own.hostname].includes(host)) return undefined;
-  const address = new URL(pathTo(logInToConsole, { tenant_id: id }), own);
+  const issuerUrl = new URL(issuer);
+  if ([issuerUrl.host, issuerUrl.hostname].includes(host)) return undefined;
+  const address = new URL(pathTo(logInToConsole, { tenant_id: id }), issuerUrl);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address;
 }

@@ -189,11 +189,11 @@ describe('a request with the cookie is refused', () => {
     test(how, async () => {
       const browser = await logIn(tenant, user);
       const body = { name: 'Forged', slug: 'forged' };
-      for (const asked of [
+      for (const answer of [
         await call(browser, 'POST', '/workspaces', { headers, body }),
         await call(browser, 'GET', '/users', { headers }),
       ]) {
-        assert.deepEqual([asked.status, codeOf(asked)], [403, 'ORIGIN_REFUSED']);
+        assert.deepEqual([answer.status, codeOf(answer)], [403, 'ORIGIN_REFUSED']);
       }
     });
   }
@@ -230,7 +230,7 @@ test('A console request whose browser states no origin is accepted, as with GET 
 });
 
 describe('whether a browser is logged in', () => {
-  const asked = (of: TestTenant, headers: Readonly<Record<string, string>> = {}, node = 0) =>
+  const getSession = (of: TestTenant, headers: Readonly<Record<string, string>> = {}, node = 0) =>
     keywright.request<{ is_logged_in: boolean }>('GET', `/t/${of.id}/console/session`, {
       headers,
       node,
@@ -240,33 +240,33 @@ describe('whether a browser is logged in', () => {
     const person = await tenant.createUser();
     const cookie = cookieOf(await logIn(tenant, person));
     for (const node of [0, 1]) {
-      assert.deepEqual((await asked(tenant, { cookie }, node)).body, { is_logged_in: true });
+      assert.deepEqual((await getSession(tenant, { cookie }, node)).body, { is_logged_in: true });
     }
     const token = await tenant.adminToken();
     const theirs = `/sessions?user_id=${person.user.id}`;
     expectStatus(200, await tenant.request('DELETE', theirs, { token }));
     for (const node of [0, 1]) {
-      assert.deepEqual((await asked(tenant, { cookie }, node)).body, { is_logged_in: false });
+      assert.deepEqual((await getSession(tenant, { cookie }, node)).body, { is_logged_in: false });
     }
   });
 
   test('The console session endpoint answers alike without a cookie, with one of another tenant, and with a forged one', async () => {
     const [name, value] = sessionCookieOf(await logIn(tenant, user));
-    const own = `${name}=${value}`;
+    const sessionCookie = `${name}=${value}`;
     const [tag] = sessionCookieOf(await logIn(other, await other.createUser()));
     const answers = [
-      await asked(other),
-      await asked(other, { cookie: own }),
-      await asked(other, { cookie: `${tag}=${value}` }),
-      await asked(other, { cookie: `${tag}=${value.replace(/\..*/, '.AAAA')}` }),
-      await asked(other, { authorization: `Bearer ${await other.adminToken()}` }),
-      await asked(other, { cookie: own, 'x-tenant-id': tenant.id }),
+      await getSession(other),
+      await getSession(other, { cookie: sessionCookie }),
+      await getSession(other, { cookie: `${tag}=${value}` }),
+      await getSession(other, { cookie: `${tag}=${value.replace(/\..*/, '.AAAA')}` }),
+      await getSession(other, { authorization: `Bearer ${await other.adminToken()}` }),
+      await getSession(other, { cookie: sessionCookie, 'x-tenant-id': tenant.id }),
     ];
     const shown = answers.map(({ status, text, headers }) => {
       const { date: _, 'x-request-id': __, ...rest } = headers;
       return { status, text, rest };
     });
-    for (const one of shown) assert.deepEqual(one, shown[0]);
+    for (const response of shown) assert.deepEqual(response, shown[0]);
     assert.equal(shown[0]?.text, '{"is_logged_in":false}');
     assert.equal(shown[0]?.rest['cache-control'], 'no-store');
   });
@@ -277,7 +277,7 @@ describe('whether a browser is logged in', () => {
     const body = { config: { allowed_origins: [origin] } };
     expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, { token, body }));
     const cookie = cookieOf(await logIn(tenant, user));
-    const { headers } = await asked(tenant, { cookie, origin });
+    const { headers } = await getSession(tenant, { cookie, origin });
     assert.equal(headers['access-control-allow-credentials'], undefined);
   });
 
@@ -291,10 +291,10 @@ describe('whether a browser is logged in', () => {
   test('The console session endpoint does not extend the login, and reports false once the console would reject it', async () => {
     const cookie = cookieOf(await logIn(tenant, user));
     for (let times = 0; times < 3; times += 1) {
-      assert.deepEqual((await asked(tenant, { cookie })).body, { is_logged_in: true });
+      assert.deepEqual((await getSession(tenant, { cookie })).body, { is_logged_in: true });
       keywright.clock.advance(601);
     }
-    assert.deepEqual((await asked(tenant, { cookie })).body, { is_logged_in: false });
+    assert.deepEqual((await getSession(tenant, { cookie })).body, { is_logged_in: false });
   });
 });
 
@@ -305,7 +305,7 @@ describe('a login for the console', () => {
     await browser.open(loginPath(tenant, `?return_to=${encodeURIComponent(at)}`));
     const { identifier, password: secret } = user;
     const seen = await browser.press('login', { identifier, secret });
-    assert.equal(seen.leavesTo?.href ?? seen.address, `${keywright.nodes[0]?.baseUrl}${at}`);
+    assert.equal(seen.redirectsTo?.href ?? seen.address, `${keywright.nodes[0]?.baseUrl}${at}`);
   });
 
   test('A console login is skipped if the user is already logged in', async () => {

@@ -56,12 +56,12 @@ function call(
   path: string,
   { headers = MARK, ...rest }: Call = {},
 ): Promise<Answer<JsonBody>> {
-  const own = { cookie: cookieOf(browser), ...headers };
-  return keywright.request(method, `/console/api${path}`, { ...rest, headers: own });
+  const requestHeaders = { cookie: cookieOf(browser), ...headers };
+  return keywright.request(method, `/console/api${path}`, { ...rest, headers: requestHeaders });
 }
 
 const at = (path: string) => `/t/org_default/impersonations${path}`;
-const begin = (browser: Visitor, tenant = acme, reason = REASON) =>
+const startImpersonation = (browser: Visitor, tenant = acme, reason = REASON) =>
   call(browser, 'PUT', at(`/${tenant.id}`), { body: { reason } });
 const look = (browser: Visitor, tenant = acme, options: Call = {}) =>
   call(browser, 'GET', `/in/t/${tenant.id}/users`, options);
@@ -69,7 +69,7 @@ const look = (browser: Visitor, tenant = acme, options: Call = {}) =>
 /** A browser that is inside a tenant. */
 async function enter(person: Credentials = administrator, tenant = acme): Promise<Visitor> {
   const browser = await logIn(person);
-  expectStatus(200, await begin(browser, tenant));
+  expectStatus(200, await startImpersonation(browser, tenant));
   assert.equal((await look(browser, tenant)).status, 200);
   return browser;
 }
@@ -91,33 +91,33 @@ describe('a system administrator inside a tenant', () => {
     const log = await call(browser, 'GET', `/in/t/${acme.id}/audit?limit=20`);
     const { items: entries } = log.body as { items: Record<string, unknown>[] };
     const made = entries.find(({ action }) => action === 'workspace.created');
-    const begun = entries.find(({ action }) => action === 'auth.impersonated');
+    const impersonated = entries.find(({ action }) => action === 'auth.impersonated');
     const { kind, id } = Object(made?.['actor']) as Record<string, unknown>;
     assert.deepEqual([kind, id], ['impersonator', administrator.user.id]);
-    assert.deepEqual(begun?.['details'], { reason: REASON });
+    assert.deepEqual(impersonated?.['details'], { reason: REASON });
   });
 
   test('A system administrator can enter a tenant in a session whose permissions changed earlier', async () => {
     const person = await newAdministrator();
     const browser = await logIn(person);
     await changeUser(person.user.id, { roles: ['system_admin', 'admin'] });
-    expectStatus(200, await begin(browser));
+    expectStatus(200, await startImpersonation(browser));
     assert.equal((await look(browser)).status, 200);
   });
 
   test('A system administrator inside a tenant never receives a token', async () => {
     const browser = await logIn(administrator);
     const body = { tenant_id: acme.id, reason: REASON };
-    const asked = await call(browser, 'POST', '/t/org_default/auth/impersonate', { body });
-    assert.deepEqual([asked.status, codeOf(asked)], [403, 'TOKEN_FOR_BROWSER_REFUSED']);
-    for (const answer of [await begin(browser), await call(browser, 'GET', at(''))]) {
+    const refused = await call(browser, 'POST', '/t/org_default/auth/impersonate', { body });
+    assert.deepEqual([refused.status, codeOf(refused)], [403, 'TOKEN_FOR_BROWSER_REFUSED']);
+    for (const answer of [await startImpersonation(browser), await call(browser, 'GET', at(''))]) {
       assert.doesNotMatch(`${answer.text} ${JSON.stringify(answer.headers)}`, /eyJ|set-cookie/);
     }
   });
 
   test('A system administrator can be inside several tenants, each with its own reason, and in no other tenant', async () => {
     const browser = await enter();
-    expectStatus(200, await begin(browser, other, 'ticket 4712'));
+    expectStatus(200, await startImpersonation(browser, other, 'ticket 4712'));
     const { items } = expectStatus(200, await call(browser, 'GET', at(''))) as {
       items: { tenant_id: string; reason: string }[];
     };
@@ -156,10 +156,10 @@ describe('a system administrator inside a tenant', () => {
   test('An impersonation requires a reason and stores it verbatim, even if it contains markup', async () => {
     const browser = await logIn(administrator);
     const reason = `"'><img src=x onerror=alert(1)> ${'x'.repeat(400)}`;
-    const begun = expectStatus(200, await begin(browser, acme, reason));
-    assert.equal(begun['reason'], reason);
+    const impersonation = expectStatus(200, await startImpersonation(browser, acme, reason));
+    assert.equal(impersonation['reason'], reason);
     for (const bad of ['', 'ab', 'x'.repeat(513), 'two\nlines']) {
-      assert.equal(codeOf(await begin(browser, acme, bad)), 'VALIDATION_FAILED', bad);
+      assert.equal(codeOf(await startImpersonation(browser, acme, bad)), 'VALIDATION_FAILED', bad);
     }
   });
 
@@ -168,7 +168,7 @@ describe('a system administrator inside a tenant', () => {
     for (let count = 0; count < 20; count += 1) {
       keywright.clock.advance(1);
       const tenant = await keywright.tenant(`bounded-${count}`);
-      expectStatus(200, await begin(browser, tenant));
+      expectStatus(200, await startImpersonation(browser, tenant));
     }
     const { items } = expectStatus(200, await call(browser, 'GET', at(''))) as { items: object[] };
     assert.equal(items.length, 20);
@@ -254,10 +254,10 @@ describe('other browsers are not inside', () => {
     for (const tenant of [acme, other]) {
       const person = await tenant.createUser({ roles: ['admin'] });
       const browser = await logIn(person, tenant);
-      const asked = await call(browser, 'PUT', `/t/${tenant.id}/impersonations/${acme.id}`, {
+      const refused = await call(browser, 'PUT', `/t/${tenant.id}/impersonations/${acme.id}`, {
         body: { reason: REASON },
       });
-      assert.equal(codeOf(asked), 'SYSTEM_ADMINISTRATOR_REQUIRED');
+      assert.equal(codeOf(refused), 'SYSTEM_ADMINISTRATOR_REQUIRED');
       const answer = await look(browser);
       assert.deepEqual([answer.status, codeOf(answer)], [401, 'BROWSER_SESSION_REQUIRED']);
     }
@@ -265,7 +265,7 @@ describe('other browsers are not inside', () => {
 
   test('A user of the default tenant with every scope who is not a system administrator cannot impersonate a tenant', async () => {
     const browser = await logIn(await keywright.home.createUser({ roles: ['admin'] }));
-    assert.equal(codeOf(await begin(browser)), 'SYSTEM_ADMINISTRATOR_REQUIRED');
+    assert.equal(codeOf(await startImpersonation(browser)), 'SYSTEM_ADMINISTRATOR_REQUIRED');
     assertOutside(await look(browser));
   });
 
@@ -321,8 +321,8 @@ describe('other browsers are not inside', () => {
 
   test("A request at the address of the tenant's own console, or of the API, does not use the impersonation", async () => {
     const browser = await enter();
-    const own = await call(browser, 'GET', `/t/${acme.id}/users`);
-    assert.equal(codeOf(own), 'BROWSER_SESSION_REQUIRED');
+    const answer = await call(browser, 'GET', `/t/${acme.id}/users`);
+    assert.equal(codeOf(answer), 'BROWSER_SESSION_REQUIRED');
     const headers = { ...MARK, cookie: cookieOf(browser) };
     assert.equal(codeOf(await acme.request('GET', '/users', { headers })), 'TOKEN_INVALID');
   });
@@ -331,13 +331,16 @@ describe('other browsers are not inside', () => {
 describe('the default tenant, an unknown and a suspended one', () => {
   test('The default tenant, an unknown tenant and a suspended tenant cannot be entered by impersonation', async () => {
     const browser = await logIn(administrator);
-    assert.equal(codeOf(await begin(browser, keywright.home)), 'DEFAULT_TENANT_PROTECTED');
+    assert.equal(
+      codeOf(await startImpersonation(browser, keywright.home)),
+      'DEFAULT_TENANT_PROTECTED',
+    );
     const body = { reason: REASON };
     const unknown = await call(browser, 'PUT', at('/org_nobody'), { body });
     assert.deepEqual([unknown.status, codeOf(unknown)], [404, 'NOT_FOUND']);
     const suspended = await keywright.tenant('suspended');
     await changeTenant({ is_active: false }, suspended);
-    assert.equal(codeOf(await begin(browser, suspended)), 'TENANT_INACTIVE');
+    assert.equal(codeOf(await startImpersonation(browser, suspended)), 'TENANT_INACTIVE');
   });
 });
 

@@ -49,14 +49,18 @@ async function read({ invitation }: Invited): Promise<InvitationRecord> {
   return expectStatus(200, await tenant.request<InvitationRecord>('GET', path, { token }));
 }
 
-async function begin(invited: Invited, browser = newBrowser()): Promise<Visitor> {
+async function startAcceptance(invited: Invited, browser = newBrowser()): Promise<Visitor> {
   await browser.open(pathOf(invited));
   await browser.press('accept');
   return browser;
 }
 
-async function assertJoined(invited: Invited, { leavesTo, title, text }: Seen, browser: Visitor) {
-  assert.equal(leavesTo?.pathname, `/t/${tenant.id}/account`, `${title}: ${text}`);
+async function assertJoined(
+  invited: Invited,
+  { redirectsTo, title, text }: Seen,
+  browser: Visitor,
+) {
+  assert.equal(redirectsTo?.pathname, `/t/${tenant.id}/account`, `${title}: ${text}`);
   assert.equal((await read(invited)).status, 'accepted');
   const { text: account } = await browser.open(`/t/${tenant.id}/account`);
   assert.ok(account.includes(invited.invitation.identifier), account);
@@ -109,7 +113,7 @@ describe('the link of an invitation', () => {
       await invite({ expires_in_days: 30 }),
       await invite({ expires_in_days: 30 }),
     ];
-    const browser = await begin(used);
+    const browser = await startAcceptance(used);
     await browser.press('new_password', { secret: newPassword() });
     const id = revoked.invitation.id;
     const token = await tenant.adminToken();
@@ -139,7 +143,7 @@ describe('the link of an invitation', () => {
 describe('on the page of an invitation', () => {
   test('A new user sets a password on the invitation page and joins, even though registration is disabled', async () => {
     const invited = await invite();
-    const browser = await begin(invited);
+    const browser = await startAcceptance(invited);
     assert.equal(browser.seen.title, 'Join Acme');
     assert.ok(browser.seen.actions.includes('new_password'), browser.seen.text);
     assert.ok(browser.seen.text.includes('accepts the invitation to'));
@@ -161,7 +165,7 @@ describe('on the page of an invitation', () => {
     const identifiers = [{ type: 'email', identifier: user.identifier, verified: true }];
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
     const invited = await invite({ identifier: user.identifier, roles: ['admin'] });
-    const browser = await begin(invited);
+    const browser = await startAcceptance(invited);
     const refused = await browser.press('password', { secret: newPassword() });
     assert.deepEqual([refused.status, (await read(invited)).status], [401, 'pending']);
     await assertJoined(
@@ -179,7 +183,7 @@ describe('on the page of an invitation', () => {
     await browser.open(`/t/${tenant.id}/account`);
     await browser.press('login', { identifier: user.identifier, secret: user.password });
     const invited = await invite();
-    await begin(invited, browser);
+    await startAcceptance(invited, browser);
     assert.ok(!browser.seen.text.includes(user.identifier), browser.seen.text);
     const last = await browser.press('new_password', { secret: newPassword() });
     await assertJoined(invited, last, browser);
@@ -187,12 +191,12 @@ describe('on the page of an invitation', () => {
 
   test('An invitation that was withdrawn while its page was open is not accepted', async () => {
     const invited = await invite();
-    const browser = await begin(invited);
+    const browser = await startAcceptance(invited);
     const token = await tenant.adminToken();
     const path = `/invitations/${invited.invitation.id}`;
     expectStatus(200, await tenant.request('DELETE', path, { token }));
     const seen = await browser.press('new_password', { secret: newPassword() });
-    assert.deepEqual([seen.status, seen.leavesTo], [401, undefined]);
+    assert.deepEqual([seen.status, seen.redirectsTo], [401, undefined]);
     assert.equal((await read(invited)).status, 'revoked');
   });
 
@@ -212,7 +216,7 @@ describe('on the page of an invitation', () => {
 
 test('The application of a tenant that has one still opens invitations', async () => {
   const config = { magic_link_url: 'https://app.example.com/login' };
-  const own = await keywright.tenant('own-page', { config });
-  const invited = await sendInvitation({ keywright, sink }, own);
+  const otherTenant = await keywright.tenant('own-page', { config });
+  const invited = await sendInvitation({ keywright, sink }, otherTenant);
   assert.ok(mailTo(invited).includes(`https://app.example.com/login#token=${invited.token}`));
 });

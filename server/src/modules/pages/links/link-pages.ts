@@ -11,7 +11,7 @@ import {
   showInvitation,
   showInvitationByIssuer,
 } from '@keywright/contract/routes/invitation-pages';
-import { beginFlow, provePassword } from '@keywright/contract/routes/login-flows';
+import { startFlow, provePassword } from '@keywright/contract/routes/login-flows';
 import {
   showUndo,
   showUndoByIssuer,
@@ -69,7 +69,7 @@ async function logIn(
   const cookie = new SessionCookie();
   const device = { ...from, cookie };
   try {
-    const { flow, flow_token } = await perform(beginFlow, {
+    const { flow, flow_token } = await perform(startFlow, {
       tenant,
       device,
       params: {},
@@ -167,8 +167,17 @@ export function bindInvitationPages(
       return endedInvitation(tenant, await looks.find(tenant, wishes), found?.state);
     }
     const flowBody = { purpose: 'invitation', token } as const;
-    const begun = await router.perform(beginFlow, { tenant, device, params: {}, body: flowBody });
-    const flow = { id: begun.flow.id, token: begun.flow_token, identifier: found.identifier };
+    const startedFlow = await router.perform(startFlow, {
+      tenant,
+      device,
+      params: {},
+      body: flowBody,
+    });
+    const flow = {
+      id: startedFlow.flow.id,
+      token: startedFlow.flow_token,
+      identifier: found.identifier,
+    };
     const returnTo = pathAtIssuer(tenant, showAccount.path);
     // The browser may be logged in as another user.
     const requirements = { prompts: ['login'] } as const;

@@ -19,7 +19,7 @@ import {
 } from '@keywright/tests/harness/undo';
 import { unescape, Visitor } from '@keywright/tests/harness/visitor';
 
-const ASKS = 'Undo the change to your account?';
+const QUESTION = 'Undo the change to your account?';
 const DONE = 'The change has been undone';
 const ENDED = 'This link no longer works';
 
@@ -126,12 +126,12 @@ describe('the link of a notice of a changed identifier', () => {
       const browser = newBrowser();
       const { text } = await browser.open(pathOf(change.undoToken));
       assert.match(text, /Or use a passkey that you used then/);
-      const answer = async (one: TestPasskey) => {
-        const asking = await browser.press('passkey');
+      const answer = async (testPasskey: TestPasskey) => {
+        const page = await browser.press('passkey');
         // This text belongs to the undo pages, so the tenant cannot replace it.
-        assert.equal(asking.title, ASKS);
-        const [, options = ''] = /data-options="([^"]+)"/.exec(asking.text) ?? [];
-        const credential = JSON.stringify(one.get(JSON.parse(unescape(options)) as never));
+        assert.equal(page.title, QUESTION);
+        const [, options = ''] = /data-options="([^"]+)"/.exec(page.text) ?? [];
+        const credential = JSON.stringify(testPasskey.get(JSON.parse(unescape(options)) as never));
         return browser.press('prove_passkey', { credential });
       };
       assert.equal((await answer(new TestPasskey())).status, 401);

@@ -30,7 +30,7 @@ interface Preview {
   }[];
 }
 
-const ask = (body: object, at = tenant) =>
+const requestPreview = (body: object, at = tenant) =>
   at.request<Preview>('POST', '/branding/preview', { token, body });
 
 async function open(url: string, headers: Record<string, string> = {}): Promise<Answer<JsonBody>> {
@@ -39,7 +39,7 @@ async function open(url: string, headers: Record<string, string> = {}): Promise<
 }
 
 async function show(body: object): Promise<Answer<JsonBody>> {
-  return open(expectStatus(200, await ask(body)).url);
+  return open(expectStatus(200, await requestPreview(body)).url);
 }
 
 describe('a preview', () => {
@@ -83,10 +83,10 @@ describe('a preview', () => {
 
   test('A preview reports what its colors become, each with at least the required contrast', async () => {
     const of = async (branding: object) => {
-      const { contrast } = expectStatus(200, await ask({ branding }));
+      const { contrast } = expectStatus(200, await requestPreview({ branding }));
       assert.equal(contrast.length, 8);
       assert.ok(contrast.every(({ ratio, required }) => ratio >= required));
-      return contrast.filter((one) => one.is_moved).map(({ part }) => part);
+      return contrast.filter((entry) => entry.is_moved).map(({ part }) => part);
     };
     assert.deepEqual(await of({ primary_color: null }), []);
     const pale = await of({ primary_color: '#ffe14d', secondary_color: '#7a5a14' });
@@ -95,7 +95,7 @@ describe('a preview', () => {
 
   test('A page preview has the requested text, which is validated like a stored text', async () => {
     const worded = (key: string, text: string, locale = 'de') =>
-      ask({ locale, text: { key, text } });
+      requestPreview({ locale, text: { key, text } });
     const { url } = expectStatus(200, await worded('login.title', 'Grüezi'));
     assert.match((await open(url)).text, /<h1>Grüezi<\/h1>/);
     for (const [key, text, code] of [
@@ -118,25 +118,29 @@ describe('a preview', () => {
     };
     const { text } = await show({ message });
     assert.match(text, /Take <bdi class="code" dir="ltr">12345678<\/bdi>, friend\./);
-    const wrong = await ask({ message: { ...message, text: 'Take {{everything}}.' } });
+    const wrong = await requestPreview({ message: { ...message, text: 'Take {{everything}}.' } });
     assert.equal(wrong.body.code, 'TEMPLATE_INVALID');
-    const tooLong = await ask({ message: { ...message, text: `{{code}} ${'a'.repeat(8150)}` } });
+    const tooLong = await requestPreview({
+      message: { ...message, text: `{{code}} ${'a'.repeat(8150)}` },
+    });
     assert.equal(tooLong.status, 200);
-    const wide = await ask({ message: { ...message, text: `{{code}} ${'ü'.repeat(6000)}` } });
+    const wide = await requestPreview({
+      message: { ...message, text: `{{code}} ${'ü'.repeat(6000)}` },
+    });
     assert.equal(wide.body.code, 'VALIDATION_FAILED');
   });
 
   test('A preview can be framed only by its own origin, in a sandbox in which nothing runs or is sent', async () => {
     const { headers } = await show({});
     const policy = String(headers['content-security-policy']).split('; ');
-    for (const one of [
+    for (const directive of [
       "default-src 'none'",
       "frame-ancestors 'self'",
       'sandbox allow-same-origin',
       "form-action 'none'",
       "base-uri 'none'",
     ]) {
-      assert.ok(policy.includes(one), policy.join('; '));
+      assert.ok(policy.includes(directive), policy.join('; '));
     }
     assert.doesNotMatch(policy.join(), /script-src|connect-src|unsafe|\*/);
     assert.equal(headers['x-frame-options'], 'SAMEORIGIN');
@@ -144,7 +148,10 @@ describe('a preview', () => {
   });
 
   test('A preview shows nothing at a changed address, in another tenant, or after ten minutes', async () => {
-    const { url } = expectStatus(200, await ask({ branding: { company_name: 'Drafted' } }));
+    const { url } = expectStatus(
+      200,
+      await requestPreview({ branding: { company_name: 'Drafted' } }),
+    );
     const other = await keywright.tenant('other');
     const refused = async (address: string) => {
       const answer = await open(address);
@@ -161,7 +168,7 @@ describe('a preview', () => {
   });
 
   test('A preview is the same for every caller, whatever credentials they send', async () => {
-    const { url } = expectStatus(200, await ask({}));
+    const { url } = expectStatus(200, await requestPreview({}));
     const plain = (await open(url)).text;
     const headers = { authorization: `Bearer ${token}`, cookie: '__Host-kw_x=y' };
     assert.equal((await open(url, headers)).text, plain);

@@ -26,17 +26,17 @@ async function read(claims: object = {}, header: object = {}, more: Partial<type
   return readProof(tokens, await key.prove(options), { ...place, ...more });
 }
 
-async function flawOf(...given: Parameters<typeof read>): Promise<string | undefined> {
-  const proof = await read(...given);
+async function flawOf(...args: Parameters<typeof read>): Promise<string | undefined> {
+  const proof = await read(...args);
   return 'flaw' in proof ? proof.flaw : undefined;
 }
 
 describe('a DPoP proof', () => {
   for (const alg of ['EdDSA', 'Ed25519', 'ES256']) {
     test(`A DPoP proof identifies its key by the thumbprint of RFC 7638, with ${alg}`, async () => {
-      const one = await newDpopKey(() => NOW, alg);
-      const proof = readProof(tokens, await one.prove({ htm: 'GET', htu: HTU }), place);
-      assert.equal('jkt' in proof && proof.jkt, one.jkt);
+      const dpopKey = await newDpopKey(() => NOW, alg);
+      const proof = readProof(tokens, await dpopKey.prove({ htm: 'GET', htu: HTU }), place);
+      assert.equal('jkt' in proof && proof.jkt, dpopKey.jkt);
     });
   }
 

@@ -141,9 +141,9 @@ export class Dpop {
 
 /** Returns the service's origins for a tenant, except for origins that only the request claims. */
 function originsOf({ issuer }: Tenant, baseUrl: string, host: string | undefined): string[] {
-  const ownUrl = new URL(baseUrl);
-  const origins = [ownUrl.origin, new URL(issuer).origin];
-  const ofHost = `${ownUrl.protocol}//${host}`;
+  const serviceUrl = new URL(baseUrl);
+  const origins = [serviceUrl.origin, new URL(issuer).origin];
+  const ofHost = `${serviceUrl.protocol}//${host}`;
   return host !== undefined && URL.canParse(ofHost)
     ? [...origins, new URL(ofHost).origin]
     : origins;

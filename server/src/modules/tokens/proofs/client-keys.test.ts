@@ -60,9 +60,9 @@ describe('the keys at the jwks_uri of a client', () => {
   test('The keys at the jwks_uri of a client are fetched once for any number of requests, separately for each tenant', async () => {
     const answers = await parallel(20, () => find());
     assert.deepEqual(new Set(answers), new Set(['found']));
-    assert.equal(application.asked, 1);
+    assert.equal(application.requestCount, 1);
     assert.equal(await find(token, '/keys', OTHER_TENANT), 'found');
-    assert.equal(application.asked, 2);
+    assert.equal(application.requestCount, 2);
   });
 
   test('The keys at the jwks_uri of a client follow a rotation: the new key is found, and the old key is gone', async () => {
@@ -72,7 +72,7 @@ describe('the keys at the jwks_uri of a client', () => {
     clock.advance(30);
     assert.equal(await find(await tokenOf(next)), 'found');
     assert.equal(await find(), 'kid');
-    assert.equal(application.asked, 2);
+    assert.equal(application.requestCount, 2);
   });
 
   test('The keys at the jwks_uri of a client are fetched at most every 30 seconds, whatever kids are sent', async () => {
@@ -80,10 +80,10 @@ describe('the keys at the jwks_uri of a client', () => {
     const flood = () => parallel(50, (index) => find(strangers[index % 5]));
     for (let round = 1; round <= 3; round += 1) {
       assert.deepEqual(new Set(await flood()), new Set(['kid']));
-      assert.equal(application.asked, round);
+      assert.equal(application.requestCount, round);
       clock.advance(29);
       await flood();
-      assert.equal(application.asked, round, 'not yet');
+      assert.equal(application.requestCount, round, 'not yet');
       clock.advance(1);
     }
     assert.equal(await find(), 'found');
@@ -94,9 +94,9 @@ describe('the keys at the jwks_uri of a client', () => {
     for (let index = 0; index < 1100; index += 1) {
       assert.equal(await find(token, `/other-${index}`, OTHER_TENANT), 'found');
     }
-    const { asked } = application;
+    const { requestCount } = application;
     assert.equal(await find(), 'found');
-    assert.equal(application.asked, asked);
+    assert.equal(application.requestCount, requestCount);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
       assert.equal(await find(), refusal);
       application.jwks = undefined;
       assert.equal(await find(), refusal);
-      assert.equal(application.asked, 1);
+      assert.equal(application.requestCount, 1);
       clock.advance(30);
       assert.equal(await find(), 'found');
     });
@@ -150,7 +150,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
     const answers = await parallel(10, () => find());
     assert.deepEqual(new Set(answers), new Set(['jwks: timed_out']));
     assert.equal(await find(), 'jwks: timed_out');
-    assert.equal(application.asked, 1);
+    assert.equal(application.requestCount, 1);
   });
 
   test('A client cannot authenticate if its jwks_uri has a private address or is not https', async () => {
@@ -164,7 +164,7 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
     ] as const) {
       assert.equal(await find(token, address), refusal);
     }
-    assert.equal(application.asked, 0);
+    assert.equal(application.requestCount, 0);
     await guarded.close();
   });
 });
@@ -172,12 +172,12 @@ describe('a client authenticates with none of its keys where its jwks_uri', () =
 test('Silent addresses of one tenant delay no other tenant, and use a limited number of calls', async () => {
   const silent: ServerResponse[] = [];
   application.jwks = (_request, response) => silent.push(response);
-  const held = Array.from({ length: 16 }, (_, index) => find(token, `/silent-${index}`));
+  const pending = Array.from({ length: 16 }, (_, index) => find(token, `/silent-${index}`));
   await until('all are asked', () => silent.length === 16);
   assert.equal(await find(token, '/one-more'), 'too many fetches');
   application.jwks = undefined;
   assert.equal(await find(token, '/keys', OTHER_TENANT), 'found');
   for (const response of silent) answerJson(response, { keys: [key.publicJwk] });
-  assert.deepEqual(new Set(await Promise.all(held)), new Set(['found']));
+  assert.deepEqual(new Set(await Promise.all(pending)), new Set(['found']));
   assert.equal(await find(token, '/one-more'), 'found');
 });

@@ -61,13 +61,13 @@ describe('the keys of an external issuer', () => {
       await parallel(5, () => find()),
       Array.from({ length: 5 }, () => 'found'),
     );
-    assert.equal(issuer.asked, 1);
+    assert.equal(issuer.requestCount, 1);
     clock.advance(119);
     await find();
-    assert.equal(issuer.asked, 1);
+    assert.equal(issuer.requestCount, 1);
     clock.advance(1);
     await find();
-    assert.equal(issuer.asked, 2);
+    assert.equal(issuer.requestCount, 2);
   });
 
   for (const [header, seconds] of [
@@ -82,17 +82,17 @@ describe('the keys of an external issuer', () => {
       await find();
       clock.advance(seconds - 1);
       await find();
-      assert.equal(issuer.asked, 1);
+      assert.equal(issuer.requestCount, 1);
       clock.advance(1);
       await find();
-      assert.equal(issuer.asked, 2);
+      assert.equal(issuer.requestCount, 2);
     });
   }
 
   test('The keys of an external issuer are fetched separately for each tenant', async () => {
     await find();
     await find(key, issuer.url, OTHER_TENANT);
-    assert.equal(issuer.asked, 2);
+    assert.equal(issuer.requestCount, 2);
   });
 
   test('The keys of an external issuer are fetched again when it uses a new key, but not on every request', async () => {
@@ -100,16 +100,16 @@ describe('the keys of an external issuer', () => {
     const next = await newStatementKey();
     issuer.keys = [next];
     assert.equal(await find(next), 'kid');
-    assert.equal(issuer.asked, 1, 'just asked');
+    assert.equal(issuer.requestCount, 1, 'just asked');
     clock.advance(30);
     assert.deepEqual(
       await parallel(5, () => find(next)),
       Array.from({ length: 5 }, () => 'found'),
     );
-    assert.equal(issuer.asked, 2);
+    assert.equal(issuer.requestCount, 2);
     // The old key was removed by the refresh.
     assert.equal(await find(), 'kid');
-    assert.equal(issuer.asked, 2);
+    assert.equal(issuer.requestCount, 2);
   });
 
   test('The keys of an external issuer that are still fresh survive an outage of the issuer', async () => {
@@ -118,7 +118,7 @@ describe('the keys of an external issuer', () => {
     clock.advance(30);
     assert.equal(await find(await newStatementKey()), 'kid');
     assert.equal(await find(), 'found');
-    assert.equal(issuer.asked, 2);
+    assert.equal(issuer.requestCount, 2);
     clock.advance(270);
     assert.equal(await find(), 'jwks: status 500');
   });

@@ -121,14 +121,14 @@ describe('a token does not match a trust', () => {
 
 describe('the rules of a trust', () => {
   test('The rules of a trust must name a subject, directly or through claims', () => {
-    const own = 'https://oidc.example.com/cluster';
+    const clusterIssuer = 'https://oidc.example.com/cluster';
     assert.match(rulesFlaw(TRUST) ?? '', /subject/);
     assert.match(rulesFlaw({ ...TRUST, claims: {} }) ?? '', /subject/);
-    assert.match(rulesFlaw({ ...TRUST, issuer: own, claims: {} }) ?? '', /subject/);
+    assert.match(rulesFlaw({ ...TRUST, issuer: clusterIssuer, claims: {} }) ?? '', /subject/);
     assert.equal(rulesFlaw({ ...TRUST, subject: TOKEN.sub }), undefined);
     assert.equal(rulesFlaw({ ...TRUST, claims: { repository_id: '7' } }), undefined);
     assert.equal(rulesFlaw({ ...TRUST, claims: { sub: [TOKEN.sub] } }), undefined);
-    assert.equal(rulesFlaw({ ...TRUST, issuer: own, claims: { ref: 'x' } }), undefined);
+    assert.equal(rulesFlaw({ ...TRUST, issuer: clusterIssuer, claims: { ref: 'x' } }), undefined);
   });
 
   test('The rules of a trust must restrict the subject if its issuer signs for every account', () => {

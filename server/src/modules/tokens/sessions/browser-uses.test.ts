@@ -47,8 +47,8 @@ async function newLogin(): Promise<Login> {
 }
 
 async function use({ browser }: Login): Promise<void> {
-  const { leavesTo } = await browser.authorize(requestOf(client, { prompt: 'none' }));
-  assert.ok(leavesTo?.searchParams.has('code'), String(leavesTo));
+  const { redirectsTo } = await browser.authorize(requestOf(client, { prompt: 'none' }));
+  assert.ok(redirectsTo?.searchParams.has('code'), String(redirectsTo));
 }
 
 /** The remaining seconds of a login without further use. */
@@ -94,11 +94,11 @@ test('A use of a login within a minute of the last written one is not written', 
 test('A pending use does not change a login that has ended', async () => {
   const [ended, other] = [await newLogin(), await newLogin()];
   keywright.clock.advance(300);
-  const held = holdStatements(STATEMENT);
+  const hold = holdStatements(STATEMENT);
   await Promise.all([use(ended), use(other)]);
-  await held.isReached;
+  await hold.isReached;
   await update(ended, 'is_active = false');
-  held.release();
+  hold.release();
   await browserUseIsWritten(keywright);
   assert.equal(await remaining(ended), IDLE_SECONDS - 300);
 });
@@ -106,16 +106,16 @@ test('A pending use does not change a login that has ended', async () => {
 test('The pending uses of a login count from when they were made, and revive no login that has expired meanwhile', async () => {
   const [first, second, third] = [await newLogin(), await newLogin(), await newLogin()];
   keywright.clock.advance(300);
-  const held = holdStatements(STATEMENT);
+  const hold = holdStatements(STATEMENT);
   await use(first);
-  await held.isReached;
+  await hold.isReached;
   await update(third, `expires_at = expires_at + interval '1 hour'`);
   await use(third);
   keywright.clock.advance(290);
   await use(second);
   await use(third);
   keywright.clock.advance(20);
-  held.release();
+  hold.release();
   await until('the use is written', async () => (await remaining(third)) === IDLE_SECONDS - 20);
   assert.equal(await remaining(second), -10);
 });

@@ -74,8 +74,10 @@ describe('custom_claims', () => {
       second: 'one',
       'https://example.com/slash': 'escaped',
     };
-    const own = Object.fromEntries(Object.keys(expected).map((name) => [name, claims[name]]));
-    assert.deepEqual(own, expected);
+    const customClaims = Object.fromEntries(
+      Object.keys(expected).map((name) => [name, claims[name]]),
+    );
+    assert.deepEqual(customClaims, expected);
   });
 
   test('The custom_claims setting takes nothing that users can write, unless the tenant allows it', async () => {
@@ -84,10 +86,10 @@ describe('custom_claims', () => {
       theme: { user_metadata: '/theme', user_writable: true },
     });
     const { user, token, identifier, password } = await tenant.createUser();
-    const own = { plan: 'gold', theme: 'dark' };
-    const mine = { token, body: { user_metadata: own } };
+    const values = { plan: 'gold', theme: 'dark' };
+    const mine = { token, body: { user_metadata: values } };
     expectStatus(200, await tenant.request('PATCH', '/me', mine));
-    const forged = await tenant.request('PATCH', '/me', { token, body: { metadata: own } });
+    const forged = await tenant.request('PATCH', '/me', { token, body: { metadata: values } });
     expectStatus(400, forged);
     const claimsNow = async () => {
       const { access_token: access } = await tenant.login(identifier, password);

@@ -42,7 +42,7 @@ async function list(token: string, query = ''): Promise<SessionRecord[]> {
 
 async function endOf(token: string, reader: string) {
   const { items } = { items: await list(reader) };
-  const found = items.find((one) => one.id === sessionOf(token));
+  const found = items.find((session) => session.id === sessionOf(token));
   return { reason: found?.end_reason, at: found?.ended_at, isActive: found?.is_active };
 }
 
@@ -60,7 +60,7 @@ describe('an ended session is listed with the reason and the time', () => {
     assert.deepEqual(await endOf(token, other), expected);
     const admin = await tenant.adminToken();
     const ofAll = await list(admin, '&state=ended');
-    assert.equal(ofAll.find((one) => one.id === sessionOf(token))?.ended_at, at);
+    assert.equal(ofAll.find((session) => session.id === sessionOf(token))?.ended_at, at);
   });
 
   test('A revoked session is listed with its reason and time, whether revoked alone or with all sessions of its user', async () => {
@@ -77,7 +77,7 @@ describe('an ended session is listed with the reason and the time', () => {
     expectStatus(200, await tenant.request('DELETE', all, { token: admin }));
     const theirs = await list(admin, `&user_id=${id}`);
     assert.deepEqual(
-      theirs.map((one) => one.ended_at),
+      theirs.map((session) => session.ended_at),
       [at, later],
     );
   });
@@ -90,7 +90,7 @@ describe('an ended session is listed with the reason and the time', () => {
     await patch({ password: newPassword() });
     const changed = await list(admin, `&user_id=${id}`);
     assert.deepEqual(
-      changed.map((one) => one.end_reason),
+      changed.map((session) => session.end_reason),
       ['password_changed'],
     );
     assert.ok(token && again);
@@ -127,7 +127,7 @@ test('Sessions are found by their state, alone and with a user', async () => {
     ] as const) {
       const found = await list(reader, `${whose}&state=${state}`);
       assert.deepEqual(
-        found.map((one) => one.id),
+        found.map((session) => session.id),
         [sessionOf(token)],
         state,
       );

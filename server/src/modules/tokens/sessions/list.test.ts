@@ -45,12 +45,16 @@ async function logInOften(at: TestTenant, times: number): Promise<TokenAnswer[]>
   return logins;
 }
 
-function ask(token: string, query = '', at = tenant): Promise<Answer<SessionList & ErrorBody>> {
+function requestSessions(
+  token: string,
+  query = '',
+  at = tenant,
+): Promise<Answer<SessionList & ErrorBody>> {
   return at.request('GET', `/sessions${query}`, { token });
 }
 
 async function list(token: string, query = '', at = tenant): Promise<SessionList> {
-  return expectStatus(200, await ask(token, query, at));
+  return expectStatus(200, await requestSessions(token, query, at));
 }
 
 function ids({ items }: SessionList): string[] {
@@ -106,7 +110,7 @@ describe('a session record', () => {
 
   test('A session record never contains a refresh token or its hash', async () => {
     const [login] = await logInOften(tenant, 1);
-    const { text } = await ask(login?.access_token ?? '');
+    const { text } = await requestSessions(login?.access_token ?? '');
     assert.doesNotMatch(text, /refresh|hash|eyJ/);
   });
 
@@ -140,7 +144,11 @@ describe('a session record', () => {
     const over = await list(token, '?is_active=false&limit=1');
     assert.deepEqual([ids(over), over.meta.total], [[idOf(second)], 2]);
     const cursor = over.meta.next_cursor ?? '';
-    assert.equal((await ask(token, `?cursor=${cursor}`)).status, 400, 'a cursor of another list');
+    assert.equal(
+      (await requestSessions(token, `?cursor=${cursor}`)).status,
+      400,
+      'a cursor of another list',
+    );
     assert.deepEqual(ids(await list(token, `?is_active=false&cursor=${cursor}`)), [idOf(first)]);
   });
 });
@@ -150,9 +158,9 @@ describe('visible sessions', () => {
     const [mine] = (await logInOften(tenant, 1)) as [TokenAnswer];
     const [theirs] = (await logInOften(tenant, 1)) as [TokenAnswer];
     assert.deepEqual(ids(await list(mine.access_token)), [idOf(mine)]);
-    const own = await list(mine.access_token, `?user_id=${mine.user.id}`);
-    assert.deepEqual(ids(own), [idOf(mine)]);
-    const refused = await ask(mine.access_token, `?user_id=${theirs.user.id}`);
+    const filtered = await list(mine.access_token, `?user_id=${mine.user.id}`);
+    assert.deepEqual(ids(filtered), [idOf(mine)]);
+    const refused = await requestSessions(mine.access_token, `?user_id=${theirs.user.id}`);
     assert.equal(expectStatus(403, refused).code, 'SCOPE_REQUIRED');
     assert.match(refused.body.detail, /read:sessions/);
   });
@@ -169,9 +177,9 @@ describe('visible sessions', () => {
     assert.deepEqual(ids(everyone).slice(0, 2), newestFirst);
     assert.ok(ids(everyone).includes(mine));
     assert.ok(everyone.items.every((item) => item.tenant_id === at.id));
-    const one = await list(admin, `?user_id=${logins[0]?.user.id}`, at);
-    assert.deepEqual(ids(one), newestFirst);
-    assert.equal(one.meta.total, 2);
+    const filtered = await list(admin, `?user_id=${logins[0]?.user.id}`, at);
+    assert.deepEqual(ids(filtered), newestFirst);
+    assert.equal(filtered.meta.total, 2);
     const foreign = await list(admin, `?user_id=${elsewhere[0]?.user.id}`, at);
     assert.deepEqual([foreign.items, foreign.meta.total], [[], 0]);
   });
@@ -184,9 +192,9 @@ describe('the sessions at a client', () => {
     const [client, other] = [await newClient(at), await newClient(at)];
     const user = await at.createUser();
     const browser = new UserBrowser(at, `https://id.example.com/t/${at.id}`, user);
-    for (const one of [client, other, client]) {
+    for (const oauthClient of [client, other, client]) {
       keywright.clock.advance(1);
-      await browser.tokensFor(one);
+      await browser.tokensFor(oauthClient);
     }
     const both = await list(admin, `?client_id=${client.id}`, at);
     assert.equal(both.meta.total, 2);
@@ -198,7 +206,7 @@ describe('the sessions at a client', () => {
     const cursor = page.meta.next_cursor ?? '';
     const rest = await list(admin, `?client_id=${client.id}&cursor=${cursor}`, at);
     assert.deepEqual([...ids(page), ...ids(rest)], ids(both));
-    const elsewhere = await ask(admin, `?client_id=${other.id}&cursor=${cursor}`, at);
+    const elsewhere = await requestSessions(admin, `?client_id=${other.id}&cursor=${cursor}`, at);
     assert.equal(elsewhere.status, 400, 'a cursor of another list');
     const end = `/sessions/${ids(page)[0]}`;
     expectStatus(200, await at.request('DELETE', end, { token: admin }));
@@ -275,11 +283,11 @@ describe('the list of sessions', () => {
   };
   for (const [query, path] of Object.entries(refusals)) {
     test(`The list of sessions rejects ${query}`, async () => {
-      const answer = await ask(await tenant.adminToken(), query);
+      const answer = await requestSessions(await tenant.adminToken(), query);
       const body = expectStatus(400, answer);
       assert.equal(body.code, 'VALIDATION_FAILED');
       assert.deepEqual(
-        body.errors?.map((one) => one.path),
+        body.errors?.map((error) => error.path),
         [path],
       );
     });
@@ -288,7 +296,10 @@ describe('the list of sessions', () => {
   test('The list of sessions rejects a cursor of the opposite order', async () => {
     const [login] = (await logInOften(tenant, 2)) as [TokenAnswer];
     const { meta } = await list(login.access_token, '?limit=1&sort=created_at');
-    const answer = await ask(login.access_token, `?sort=-created_at&cursor=${meta.next_cursor}`);
+    const answer = await requestSessions(
+      login.access_token,
+      `?sort=-created_at&cursor=${meta.next_cursor}`,
+    );
     expectStatus(400, answer);
   });
 

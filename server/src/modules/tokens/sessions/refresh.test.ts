@@ -61,8 +61,8 @@ describe('a refresh', () => {
     keywright.clock.advance(10);
     const next = await refreshed(login.refresh_token);
     // A device is recorded at the login.
-    const kept = Object.keys(login).filter((name) => name !== 'device_token');
-    assert.deepEqual(Object.keys(next).toSorted(), kept.toSorted());
+    const expected = Object.keys(login).filter((name) => name !== 'device_token');
+    assert.deepEqual(Object.keys(next).toSorted(), expected.toSorted());
     assert.deepEqual(next.user, login.user);
     assert.equal(next.expires_in, 3600);
     assert.notEqual(next.refresh_token, login.refresh_token);

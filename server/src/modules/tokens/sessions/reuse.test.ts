@@ -87,14 +87,14 @@ async function assertEndedForReuse(tenant: TestTenant, last: TokenAnswer): Promi
   assert.deepEqual(rows, [{ reason: 'refresh_token_reused' }]);
 }
 
-for (const [how, leave] of Object.entries(departures)) {
+for (const [how, removeKey] of Object.entries(departures)) {
   describe(`a used refresh token whose key left the key set ${how}`, () => {
     test('A used refresh token whose key left the key set ends the session if its successor is the current one', async () => {
       const tenant = await freshTenant();
       const login = await logIn(tenant);
       const next = await refreshed(tenant, login.refresh_token);
       const { kid } = headerOf(login.refresh_token);
-      await leave(tenant, kid);
+      await removeKey(tenant, kid);
       await assertGone(tenant, kid);
       keywright.clock.advance(31);
       assert.equal(await says(tenant, login.refresh_token), '401 REFRESH_TOKEN_REUSED');
@@ -106,7 +106,7 @@ for (const [how, leave] of Object.entries(departures)) {
       const login = await logIn(tenant);
       const thief = await refreshed(tenant, login.refresh_token);
       const { kid } = headerOf(login.refresh_token);
-      await leave(tenant, kid);
+      await removeKey(tenant, kid);
       await assertGone(tenant, kid);
       const newer = await refreshed(tenant, thief.refresh_token);
       assert.notEqual(headerOf(newer.refresh_token).kid, kid);

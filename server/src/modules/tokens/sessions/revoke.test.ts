@@ -60,16 +60,16 @@ async function assertAlive({ access_token, refresh_token }: TokenAnswer): Promis
 
 describe('a logout', () => {
   test('A logout ends the session of its token immediately on every node, and no other (SPEC endpoints auth 4)', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     for (const node of NODES) {
-      expectStatus(200, await tenant.request('GET', '/me', { node, token: one.access_token }));
+      expectStatus(200, await tenant.request('GET', '/me', { node, token: login.access_token }));
     }
-    const answer = await tenant.request('POST', '/auth/logout', { token: one.access_token });
+    const answer = await tenant.request('POST', '/auth/logout', { token: login.access_token });
     assert.deepEqual(expectStatus(200, answer), {
-      session_id: sessionOf(one.access_token),
+      session_id: sessionOf(login.access_token),
       revoked: true,
     });
-    await assertDead(one);
+    await assertDead(login);
     await assertAlive(other);
   });
 
@@ -89,19 +89,19 @@ describe('a logout', () => {
 
 describe('ending one session', () => {
   test('Every user can end their own sessions, including the current one (SPEC states refresh token 1)', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     const id = sessionOf(other.access_token);
-    const answer = expectStatus(200, await end(id, one.access_token));
+    const answer = expectStatus(200, await end(id, login.access_token));
     assert.deepEqual(answer, { id, revoked: true });
     await assertDead(other);
-    expectStatus(200, await end(sessionOf(one.access_token), one.access_token));
-    await assertDead(one);
+    expectStatus(200, await end(sessionOf(login.access_token), login.access_token));
+    await assertDead(login);
   });
 
   test('The id of a session to end is accepted raw and percent-encoded', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     const id = sessionOf(other.access_token);
-    expectStatus(200, await end(encodeURIComponent(id), one.access_token));
+    expectStatus(200, await end(encodeURIComponent(id), login.access_token));
     await assertDead(other);
   });
 
@@ -116,12 +116,12 @@ describe('ending one session', () => {
   });
 
   test('A request to end a session returns 404 for a malformed id and for an ended session', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     for (const id of ['nothing', 'user:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00']) {
-      assert.equal((await end(id, one.access_token)).status, 404, id);
+      assert.equal((await end(id, login.access_token)).status, 404, id);
     }
-    expectStatus(200, await end(sessionOf(other.access_token), one.access_token));
-    expectStatus(404, await end(sessionOf(other.access_token), one.access_token));
+    expectStatus(200, await end(sessionOf(other.access_token), login.access_token));
+    expectStatus(404, await end(sessionOf(other.access_token), login.access_token));
   });
 
   test('An admin of the default tenant cannot end a session of a system administrator', async () => {
@@ -138,24 +138,24 @@ describe('ending one session', () => {
 
 describe('ending every session of a user', () => {
   test('A request to end every session of a user ends all of them immediately and reports how many were active', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     const bystander = await logIn();
-    const answer = await endAll(one.user.id, await tenant.adminToken());
-    assert.deepEqual(expectStatus(200, answer), { user_id: one.user.id, revoked: 2 });
-    for (const session of [one, other]) await assertDead(session);
+    const answer = await endAll(login.user.id, await tenant.adminToken());
+    assert.deepEqual(expectStatus(200, answer), { user_id: login.user.id, revoked: 2 });
+    for (const session of [login, other]) await assertDead(session);
     await assertAlive(bystander);
-    const again = await endAll(one.user.id, await tenant.adminToken());
-    assert.deepEqual(again.body, { user_id: one.user.id, revoked: 0 });
+    const again = await endAll(login.user.id, await tenant.adminToken());
+    assert.deepEqual(again.body, { user_id: login.user.id, revoked: 0 });
   });
 
   test('A user needs no scope to end all of their own sessions; those of another user require delete:sessions', async () => {
-    const [one, other] = await logInTwice();
+    const [login, other] = await logInTwice();
     const bystander = await logIn();
-    assert.equal((await endAll(bystander.user.id, one.access_token)).status, 404);
-    assert.equal((await endAll('user:01jdq3xaaaaaaaaaaaaaaaaaaa', one.access_token)).status, 404);
+    assert.equal((await endAll(bystander.user.id, login.access_token)).status, 404);
+    assert.equal((await endAll('user:01jdq3xaaaaaaaaaaaaaaaaaaa', login.access_token)).status, 404);
     await assertAlive(bystander);
-    expectStatus(200, await endAll(one.user.id, one.access_token));
-    for (const session of [one, other]) await assertDead(session);
+    expectStatus(200, await endAll(login.user.id, login.access_token));
+    for (const session of [login, other]) await assertDead(session);
   });
 
   test('A request to end every session of a user requires a user id', async () => {

@@ -55,7 +55,7 @@ async function open(change: object): Promise<void> {
   );
 }
 
-async function beginFlow(id: string, continues: string | null): Promise<void> {
+async function insertFlow(id: string, continues: string | null): Promise<void> {
   await database.query(
     `INSERT INTO login_flows (tenant_id, id, purpose, token_hash, identifier, continues, created_at, expires_at)
      VALUES ('org_1', $1, 'login', '', 'ada@example.com', $2, now(), now() + interval '5 minutes')`,
@@ -124,14 +124,14 @@ describe('the database rejects a session', () => {
 });
 
 test('Two last steps of one login flow in one batch open one session', async () => {
-  await beginFlow('flow_1', null);
+  await insertFlow('flow_1', null);
   const outcomes = await logInTogether([1, 2], ['flow_1', 'flow_1'], [null, null]);
   assert.deepEqual(outcomes, ['opened', 'refused']);
 });
 
 test('Two login flows in one batch that redeem one message open one session', async () => {
-  await beginFlow('flow_2', null);
-  await beginFlow('flow_3', 'flow_2');
+  await insertFlow('flow_2', null);
+  await insertFlow('flow_3', 'flow_2');
   await database.query(
     `INSERT INTO challenges (tenant_id, id, flow_id, kind, user_id, auth_version, expires_at)
      VALUES ('org_1', 'challenge_1', 'flow_2', 'login', 'user:1', 0, now() + interval '5 minutes')`,

@@ -46,8 +46,10 @@ const says = ({ status, body }: Refreshed) => `${status} ${body.code}`;
 
 /** Sends rejected refreshes from one address to both nodes. @returns the distinct outcomes */
 async function refusals(count: number, token: string, address: string): Promise<Set<string>> {
-  const turns = Array.from({ length: count }, (_, index) => index);
-  const answers = await pooled(16, turns, (index) => refresh(token, address, index % NODES.length));
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const answers = await pooled(16, indexes, (index) =>
+    refresh(token, address, index % NODES.length),
+  );
   return new Set(answers.map(says));
 }
 
@@ -78,17 +80,17 @@ describe('rejected refreshes', () => {
     const most = await refusals(MAX_REFUSED_REFRESHES + NODES.length, garbage, address);
     assert.deepEqual(most, new Set(['401 TOKEN_INVALID', '429 TOO_MANY_ATTEMPTS']));
     for (const node of NODES) await refresh(garbage, address, node);
-    const told = statements.sent.length;
+    const countBefore = statements.sent.length;
     assert.deepEqual(await refusals(20, garbage, address), new Set(['429 TOO_MANY_ATTEMPTS']));
-    assert.deepEqual(statements.sent.slice(told), []);
+    assert.deepEqual(statements.sent.slice(countBefore), []);
   });
 
   test('The throttle of rejected refreshes does not count those that succeed or are repeated', async () => {
     const address = '192.0.2.8';
     const { refresh_token: first } = await logIn();
-    const told = statements.sent.length;
+    const countBefore = statements.sent.length;
     for (const _ of [1, 2, 3]) expectStatus(200, await refresh(first, address));
-    assert.deepEqual(new Set(statements.sent.slice(told)), new Set(['kw_refresh_sessions']));
+    assert.deepEqual(new Set(statements.sent.slice(countBefore)), new Set(['kw_refresh_sessions']));
   });
 
   for (const [network, failing, next, outside] of [

@@ -39,7 +39,7 @@ function freshTenant(): Promise<TestTenant> {
   return keywright.tenant(`algorithms-${tenants}`, { config });
 }
 
-async function ask<Body>(
+async function requestAsAdmin<Body>(
   tenant: TestTenant,
   method: string,
   path: string,
@@ -50,12 +50,12 @@ async function ask<Body>(
 
 async function rotate(tenant: TestTenant, query: string): Promise<SigningKeyRecord> {
   keywright.clock.advance(1);
-  const answer = await ask<SigningKeyRecord>(tenant, 'POST', `/keys/rotate?${query}`);
+  const answer = await requestAsAdmin<SigningKeyRecord>(tenant, 'POST', `/keys/rotate?${query}`);
   return expectStatus(201, answer);
 }
 
 async function keysOf(tenant: TestTenant): Promise<readonly SigningKeyRecord[]> {
-  const answer = await ask<{ items: SigningKeyRecord[] }>(tenant, 'GET', '/keys');
+  const answer = await requestAsAdmin<{ items: SigningKeyRecord[] }>(tenant, 'GET', '/keys');
   return expectStatus(200, answer).items;
 }
 
@@ -101,7 +101,7 @@ describe('the key set of one algorithm', () => {
 
   before(async () => {
     tenant = await freshTenant();
-    for (const one of OTHERS) await rotate(tenant, `algorithm=${one}&immediately=true`);
+    for (const algorithm of OTHERS) await rotate(tenant, `algorithm=${algorithm}&immediately=true`);
   });
 
   test('The key set of one algorithm contains only its keys, and is cached apart from the others, at both addresses', async () => {
@@ -171,19 +171,19 @@ describe('keys of RS256 and ES256', () => {
       const next = await rotate(tenant, `algorithm=${algorithm}`);
       assert.deepEqual(await statesOf(tenant, algorithm), ['next', 'current']);
       assert.deepEqual(await statesOf(tenant, 'EdDSA'), ['current']);
-      const again = await ask(tenant, 'POST', `/keys/rotate?algorithm=${algorithm}`);
+      const again = await requestAsAdmin(tenant, 'POST', `/keys/rotate?algorithm=${algorithm}`);
       assert.equal(expectStatus(400, again).code, 'ROTATION_IN_PROGRESS');
-      const own = await rotate(tenant, 'algorithm=EdDSA');
-      assert.equal(own.state, 'next');
-      const used = await ask(tenant, 'DELETE', `/keys/${first.id}`);
+      const edDsaKey = await rotate(tenant, 'algorithm=EdDSA');
+      assert.equal(edDsaKey.state, 'next');
+      const used = await requestAsAdmin(tenant, 'DELETE', `/keys/${first.id}`);
       assert.equal(expectStatus(400, used).code, 'KEY_IN_USE');
       keywright.clock.advance(310);
       assert.deepEqual(await statesOf(tenant, algorithm), ['current', 'previous']);
-      expectStatus(200, await ask(tenant, 'DELETE', `/keys/${first.id}`));
+      expectStatus(200, await requestAsAdmin(tenant, 'DELETE', `/keys/${first.id}`));
       for (const node of NODES) {
         await until('the retired key is gone', async () => {
           const kids = (await published(tenant, node)).map(({ kid }) => kid);
-          return kids.includes(next.id) && kids.includes(own.id) && !kids.includes(first.id);
+          return kids.includes(next.id) && kids.includes(edDsaKey.id) && !kids.includes(first.id);
         });
       }
       keywright.clock.advance(86_400 + 60);
@@ -209,7 +209,7 @@ describe('keys of RS256 and ES256', () => {
     const tenant = await freshTenant();
     await tenant.adminToken();
     const answers = await parallel(10, (index) =>
-      ask(tenant, 'POST', '/keys/rotate?algorithm=RS256', index % NODES.length),
+      requestAsAdmin(tenant, 'POST', '/keys/rotate?algorithm=RS256', index % NODES.length),
     );
     const codes = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     assert.deepEqual(codes, [201, ...Array<number>(9).fill(400)]);
@@ -239,8 +239,8 @@ describe('a token that the tenant itself signed with RS256 or ES256', () => {
         const refused = await tenant.request<ErrorBody>('GET', '/me', { token });
         assert.equal(expectStatus(401, refused).code, 'TOKEN_INVALID', alg);
         const options = { token: login.access_token, body: { token } };
-        const told = await tenant.request('POST', '/auth/verify-token', options);
-        assert.equal(told.text, '{"active":false}');
+        const verification = await tenant.request('POST', '/auth/verify-token', options);
+        assert.equal(verification.text, '{"active":false}');
         const body = { refresh_token: await forge(login.refresh_token, alg) };
         expectStatus(401, await tenant.request('POST', '/auth/refresh', { body }));
       }

@@ -117,13 +117,13 @@ test('A node whose clock is a little slow signs with the key that another node h
 
 test('An access token of the type JWT is never accepted as an ID token, and an ID token never as an access token', async () => {
   const tenant = await freshTenant();
-  const own = asTenant(tenant);
+  const signingTenant = asTenant(tenant);
   const [access, id] = [
     await sign(tenant, 'ES256', { token_type: 'access' }),
     await sign(tenant, 'ES256'),
   ];
   const isTaken = async (jwt: string, kind: 'ID token' | 'access token') =>
-    (await nodes[0].jwts.verify(own, jwt, { ...FRESH, kind })) !== undefined;
+    (await nodes[0].jwts.verify(signingTenant, jwt, { ...FRESH, kind })) !== undefined;
   assert.deepEqual(
     [await isTaken(access, 'access token'), await isTaken(id, 'ID token')],
     [true, true],
@@ -139,43 +139,54 @@ describe('a JWT that the tenant signed is verified', () => {
     test(`A JWT that the tenant signed is verified on every node, until it expires or as a hint: ${algorithm}`, async () => {
       const [tenant, other] = [await freshTenant(), await freshTenant()];
       const jwt = await sign(tenant, algorithm);
-      const [own, foreign] = [asTenant(tenant), asTenant(other)];
+      const [signingTenant, foreign] = [asTenant(tenant), asTenant(other)];
       for (const { jwts } of nodes) {
-        const claims = await until('the key is known', () => jwts.verify(own, jwt, FRESH));
+        const claims = await until('the key is known', () =>
+          jwts.verify(signingTenant, jwt, FRESH),
+        );
         assert.deepEqual(claims, claimsAt(tenant));
         assert.equal(await jwts.verify(foreign, jwt, HINT), undefined);
-        assert.equal(await jwts.verify({ ...own, issuer: foreign.issuer }, jwt, HINT), undefined);
+        assert.equal(
+          await jwts.verify({ ...signingTenant, issuer: foreign.issuer }, jwt, HINT),
+          undefined,
+        );
       }
       keywright.clock.advance(700);
-      assert.equal(await nodes[0].jwts.verify(own, jwt, FRESH), undefined);
-      assert.equal((await nodes[0].jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
+      assert.equal(await nodes[0].jwts.verify(signingTenant, jwt, FRESH), undefined);
+      assert.equal((await nodes[0].jwts.verify(signingTenant, jwt, HINT))?.['sub'], 'user:1');
     });
 
     test(`A JWT is verified by a key that was superseded long ago, if allowed, and never by a deleted key: ${algorithm}`, async () => {
       const tenant = await freshTenant();
-      const own = asTenant(tenant);
+      const signingTenant = asTenant(tenant);
       const jwt = await sign(tenant, algorithm);
       await rotate(tenant, algorithm);
       keywright.clock.advance(86_400 + 120);
       const [{ jwts }] = nodes;
       const late = { ...HINT, retiredToo: false };
-      await until('it is not published any more', async () => !(await jwts.verify(own, jwt, late)));
-      assert.equal((await jwts.verify(own, jwt, HINT))?.['sub'], 'user:1');
+      await until(
+        'it is not published any more',
+        async () => !(await jwts.verify(signingTenant, jwt, late)),
+      );
+      assert.equal((await jwts.verify(signingTenant, jwt, HINT))?.['sub'], 'user:1');
       await rotate(tenant, algorithm);
       const mine = await until('the new key signs', async () => {
-        const one = await sign(tenant, algorithm);
-        return headerOf(one).kid !== headerOf(jwt).kid && one;
+        const candidate = await sign(tenant, algorithm);
+        return headerOf(candidate).kid !== headerOf(jwt).kid && candidate;
       });
       await rotate(tenant, algorithm);
       const path = `/keys/${headerOf(mine).kid}`;
       expectStatus(200, await tenant.request('DELETE', path, { token: await tenant.adminToken() }));
-      await until('the key is deleted', async () => !(await jwts.verify(own, mine, HINT)));
+      await until(
+        'the key is deleted',
+        async () => !(await jwts.verify(signingTenant, mine, HINT)),
+      );
     });
   }
 
   test('A JWT that differs in any part from one that the tenant signed is not verified', async () => {
     const tenant = await freshTenant();
-    const [own, [{ jwts }]] = [asTenant(tenant), nodes];
+    const [signingTenant, [{ jwts }]] = [asTenant(tenant), nodes];
     const [rsa, ec, ed] = [
       await sign(tenant, 'RS256'),
       await sign(tenant, 'ES256'),
@@ -206,8 +217,8 @@ describe('a JWT that the tenant signed is verified', () => {
       new UnsecuredJWT(claims).encode(),
       'nothing',
     ]) {
-      assert.equal(await jwts.verify(own, bad, HINT), undefined, bad);
+      assert.equal(await jwts.verify(signingTenant, bad, HINT), undefined, bad);
     }
-    for (const good of [rsa, ec, ed]) assert.ok(await jwts.verify(own, good, FRESH));
+    for (const good of [rsa, ec, ed]) assert.ok(await jwts.verify(signingTenant, good, FRESH));
   });
 });

@@ -64,7 +64,7 @@ async function sign({ id }: TestTenant, other: TestTenant): Promise<string> {
 describe('of more tenants than are cached', () => {
   test('Every one of more tenants than are cached signs with its own key, in any order and concurrently', async () => {
     const random = seededRandom();
-    const known = new Map<string, string>();
+    const kidsByTenant = new Map<string, string>();
     for (let round = 0; round < 20; round += 1) {
       const order = random.shuffled([...tenants]);
       const kids = await parallel(TENANTS, (index) => {
@@ -73,11 +73,11 @@ describe('of more tenants than are cached', () => {
         return sign(tenant, other);
       });
       for (const [index, { id }] of order.entries()) {
-        assert.equal(kids[index], known.get(id) ?? kids[index], `seed ${random.seed}`);
-        known.set(id, kids[index] ?? '');
+        assert.equal(kids[index], kidsByTenant.get(id) ?? kids[index], `seed ${random.seed}`);
+        kidsByTenant.set(id, kids[index] ?? '');
       }
     }
-    assert.equal(new Set(known.values()).size, TENANTS);
+    assert.equal(new Set(kidsByTenant.values()).size, TENANTS);
   });
 
   test('An evicted signing key is decrypted again, and one in use is not', async () => {
@@ -92,15 +92,15 @@ describe('of more tenants than are cached', () => {
     assert.equal(ofIdle.privateKey.isWiped, true);
     const again = await keys.signer(idle.id);
     assert.notEqual(again, ofIdle);
-    const [held, opened] = [ofIdle, again].map((key) => signToken(key, 'at+jwt', {}));
-    assert.equal(held, opened, 'its current users may still sign');
+    const [retained, opened] = [ofIdle, again].map((key) => signToken(key, 'at+jwt', {}));
+    assert.equal(retained, opened, 'its current users may still sign');
     assert.deepEqual(again, ofIdle);
   });
 
   test('No signing key is in memory once the service is closed', async () => {
-    const held = await Promise.all(tenants.map(({ id }) => keys.signer(id)));
+    const signers = await Promise.all(tenants.map(({ id }) => keys.signer(id)));
     keys.close();
-    assert.ok(held.every(({ privateKey }) => privateKey.isWiped));
+    assert.ok(signers.every(({ privateKey }) => privateKey.isWiped));
   });
 
   test('A rotation affects evicted and cached signing keys', async () => {

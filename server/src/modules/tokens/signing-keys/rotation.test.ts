@@ -29,7 +29,7 @@ function freshTenant(): Promise<TestTenant> {
   return keywright.tenant(`rotation-${tenants}`, { config });
 }
 
-async function ask<Body>(
+async function requestAsAdmin<Body>(
   tenant: TestTenant,
   method: string,
   path: string,
@@ -41,11 +41,11 @@ async function ask<Body>(
 async function rotate(tenant: TestTenant, query = '', node = 0): Promise<SigningKeyRecord> {
   keywright.clock.advance(1);
   const path = `/keys/rotate${query}`;
-  return expectStatus(201, await ask<SigningKeyRecord>(tenant, 'POST', path, node));
+  return expectStatus(201, await requestAsAdmin<SigningKeyRecord>(tenant, 'POST', path, node));
 }
 
 async function keysOf(tenant: TestTenant): Promise<readonly SigningKeyRecord[]> {
-  const answer = await ask<{ items: SigningKeyRecord[] }>(tenant, 'GET', '/keys');
+  const answer = await requestAsAdmin<{ items: SigningKeyRecord[] }>(tenant, 'GET', '/keys');
   return expectStatus(200, answer).items;
 }
 
@@ -155,7 +155,7 @@ describe('a rotation', () => {
     keywright.clock.advance(310 + DAY_SECONDS + 60);
     const newest = await rotate(tenant);
     keywright.clock.advance(310);
-    expectStatus(200, await ask(tenant, 'DELETE', `/keys/${next.id}`));
+    expectStatus(200, await requestAsAdmin(tenant, 'DELETE', `/keys/${next.id}`));
     await assertPublished(tenant, newest.id);
   });
 
@@ -163,7 +163,7 @@ describe('a rotation', () => {
     const tenant = await freshTenant();
     const first = await rotate(tenant);
     for (const node of NODES) {
-      const again = await ask(tenant, 'POST', '/keys/rotate', node);
+      const again = await requestAsAdmin(tenant, 'POST', '/keys/rotate', node);
       assert.equal(expectStatus(400, again).code, 'ROTATION_IN_PROGRESS');
     }
     assert.equal((await keysOf(tenant)).length, 2);
@@ -177,7 +177,7 @@ describe('a rotation', () => {
     const tenant = await freshTenant();
     await tenant.adminToken();
     const answers = await parallel(10, (index) =>
-      ask(tenant, 'POST', '/keys/rotate', index % NODES.length),
+      requestAsAdmin(tenant, 'POST', '/keys/rotate', index % NODES.length),
     );
     const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
     assert.deepEqual(codes.toSorted(), ['201', ...Array(9).fill('400 ROTATION_IN_PROGRESS')]);
@@ -213,7 +213,7 @@ describe('a rotation', () => {
   test('A rotation discloses no private key, and changes the ETag of the key set', async () => {
     const tenant = await freshTenant();
     const earlier = await tenant.request('GET', '/.well-known/jwks.json');
-    const answer = await ask<SigningKeyRecord>(tenant, 'POST', '/keys/rotate');
+    const answer = await requestAsAdmin<SigningKeyRecord>(tenant, 'POST', '/keys/rotate');
     assert.doesNotMatch(answer.text, /private|"d"/);
     const next = expectStatus(201, answer);
     await assertPublished(tenant, await currentKey(tenant), next.id);
@@ -255,22 +255,22 @@ describe('a retired key', () => {
   test('The key that currently signs cannot be retired', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
-    const refused = await ask(tenant, 'DELETE', `/keys/${kid}`);
+    const refused = await requestAsAdmin(tenant, 'DELETE', `/keys/${kid}`);
     assert.equal(expectStatus(400, refused).code, 'KEY_IN_USE');
     await assertSignsWith(tenant, kid);
     const next = await rotate(tenant);
-    expectStatus(400, await ask(tenant, 'DELETE', `/keys/${kid}`));
+    expectStatus(400, await requestAsAdmin(tenant, 'DELETE', `/keys/${kid}`));
     keywright.clock.advance(310);
-    const now = await ask(tenant, 'DELETE', `/keys/${next.id}`);
+    const now = await requestAsAdmin(tenant, 'DELETE', `/keys/${next.id}`);
     assert.equal(expectStatus(400, now).code, 'KEY_IN_USE');
-    expectStatus(200, await ask(tenant, 'DELETE', `/keys/${kid}`));
+    expectStatus(200, await requestAsAdmin(tenant, 'DELETE', `/keys/${kid}`));
   });
 
   test('A key that has not signed yet can be retired: it never signs, and another rotation can start', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const next = await rotate(tenant);
-    expectStatus(200, await ask(tenant, 'DELETE', `/keys/${next.id}`));
+    expectStatus(200, await requestAsAdmin(tenant, 'DELETE', `/keys/${next.id}`));
     await assertPublished(tenant, kid);
     const another = await rotate(tenant);
     keywright.clock.advance(310);

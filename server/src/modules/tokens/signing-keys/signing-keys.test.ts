@@ -109,25 +109,25 @@ const REFUSE_ALL = `
   CREATE TRIGGER refuse_all BEFORE INSERT ON user_credentials
     FOR EACH ROW EXECUTE FUNCTION refuse_all()`;
 
-interface Told {
+interface LogLine {
   readonly reqId: string;
   readonly code: string;
   readonly err: { readonly message: string; readonly stack: string; readonly code?: string };
 }
 
 /** The log line that an administrator finds for a 500 response, which itself discloses only the request ID. */
-function assertTold(answer: Answer<JsonBody>, why: RegExp, secrets: readonly string[]): Told {
+function assertLogged(answer: Answer<JsonBody>, why: RegExp, secrets: readonly string[]): LogLine {
   const id = answer.headers['x-request-id'];
   const found = lines.filter((line) => line.includes(String(id)));
   assert.equal(found.length, 1);
-  const told = JSON.parse(found[0] ?? '') as Told;
-  assert.deepEqual([told.reqId, told.code], [id, 'INTERNAL']);
-  assert.match(told.err.message, why);
-  assert.match(told.err.stack, /\.ts:\d+/);
+  const logged = JSON.parse(found[0] ?? '') as LogLine;
+  assert.deepEqual([logged.reqId, logged.code], [id, 'INTERNAL']);
+  assert.match(logged.err.message, why);
+  assert.match(logged.err.stack, /\.ts:\d+/);
   for (const secret of secrets)
     assert.equal(found[0]?.includes(secret), false, 'no secret is logged');
   assert.deepEqual(answer.body, errorBody('INTERNAL'));
-  return told;
+  return logged;
 }
 
 describe('the signing key of a tenant', () => {
@@ -197,7 +197,7 @@ describe('the signing key of a tenant', () => {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const answer = await tenant.request('POST', '/auth/login', { body });
     assert.equal(expectStatus(500, answer)['code'], 'INTERNAL');
-    assertTold(
+    assertLogged(
       answer,
       /The value stored for \S+ cannot be decrypted\..*unable to authenticate data/,
       [
@@ -221,7 +221,7 @@ describe('an unexpected 500', () => {
       const answer = await tenant.request('POST', '/users', { token, body });
       expectStatus(500, answer);
       const secrets = [body.identifier, body.password, token, '$argon2'];
-      const { err } = assertTold(answer, /^nothing goes$/, secrets);
+      const { err } = assertLogged(answer, /^nothing goes$/, secrets);
       assert.equal(err.code, '23514');
     } finally {
       await keywright.database.query('DROP FUNCTION refuse_all CASCADE');

@@ -68,7 +68,7 @@ async function administer<Body>(method: string, path: string): Promise<Body> {
 
 async function untilOf(id: string): Promise<string | null | undefined> {
   const { items } = await administer<{ items: SigningKeyRecord[] }>('GET', '/keys');
-  return items.find((one) => one.id === id)?.tokens_until;
+  return items.find((record) => record.id === id)?.tokens_until;
 }
 
 test('No access token of a key is accepted from the time in its record on', async () => {
@@ -77,7 +77,7 @@ test('No access token of a key is accepted from the time in its record on', asyn
   assert.equal(await untilOf(old), null);
   const next = await administer<SigningKeyRecord>('POST', '/keys/rotate');
   assert.equal(next.tokens_until, null);
-  const told = Date.parse((await untilOf(old)) ?? '');
+  const tokensUntilMs = Date.parse((await untilOf(old)) ?? '');
   keywright.clock.advance(
     Math.floor((Date.parse(next.signs_from) - Number(keywright.clock.now())) / 1000) - 1,
   );
@@ -87,9 +87,9 @@ test('No access token of a key is accepted from the time in its record on', asyn
   const statusOfLast = async () => (await tenant.request('GET', '/me', { token: last })).status;
   keywright.clock.advance(DAY_SECONDS - 1);
   assert.equal(await statusOfLast(), 200);
-  keywright.clock.advance(Math.ceil((told - Number(keywright.clock.now())) / 1000));
+  keywright.clock.advance(Math.ceil((tokensUntilMs - Number(keywright.clock.now())) / 1000));
   assert.equal(await statusOfLast(), 401);
-  assert.equal(Date.parse((await untilOf(old)) ?? ''), told);
+  assert.equal(Date.parse((await untilOf(old)) ?? ''), tokensUntilMs);
 });
 
 test('Access tokens of a retired key are rejected from that moment on', async () => {

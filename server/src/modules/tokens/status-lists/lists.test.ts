@@ -42,11 +42,11 @@ function logOut(token: string, at = tenant) {
 }
 
 async function untilSet(bit: number, node: number, of = tenant): Promise<string> {
-  const told = async () => {
+  const readIfSet = async () => {
     const { text } = await getList({ node }, '0', of);
     return bitsSetIn(text).includes(bit) && text;
   };
-  return until('the list tells it', told, 2000);
+  return until('the list tells it', readIfSet, 2000);
 }
 
 describe('a status list', () => {
@@ -113,8 +113,8 @@ describe('a status list', () => {
     assert.match(etag, /^W\/"[\w-]+"$/);
     const [, age] = /^public, max-age=(\d+)$/.exec(String(headers['cache-control'])) ?? [];
     assert.ok(Number(age) > 0 && Number(age) < listClaimsOf(text).ttl);
-    for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const again = await getList({ node: 1, headers: { 'if-none-match': known } });
+    for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await getList({ node: 1, headers: { 'if-none-match': ifNoneMatch } });
       assert.deepEqual([again.status, again.text, again.headers['etag']], [304, '', etag]);
     }
     const { token } = await tenant.createUser();
@@ -206,8 +206,8 @@ describe('a status list', () => {
 describe('bits', () => {
   test('The bits of a status list are allocated once, whichever node allocates them', async () => {
     const { identifier, password } = await tenant.createUser();
-    const turns = Array.from({ length: 40 }, (_, turn) => turn % 2);
-    const bits = await pooled(4, turns, async (node) =>
+    const nodes = Array.from({ length: 40 }, (_, turn) => turn % 2);
+    const bits = await pooled(4, nodes, async (node) =>
       bitOf((await tenant.login(identifier, password, { node })).access_token),
     );
     assert.equal(new Set(bits).size, bits.length);
@@ -228,7 +228,7 @@ describe('bits', () => {
     const { token } = await tenant.createUser();
     await logOut(token);
     await untilSet(bitOf(token), 0);
-    const kept = async () => {
+    const isStored = async () => {
       const sql = 'SELECT idx FROM status_revocations WHERE tenant_id = $1 AND idx = $2';
       return (await keywright.database.query(sql, [tenant.id, bitOf(token)])).length > 0;
     };
@@ -240,9 +240,9 @@ describe('bits', () => {
     const sweep = () => keywright.nodes[0]?.housekeeping.sweep();
     await age(24);
     await sweep();
-    assert.ok(await kept());
+    assert.ok(await isStored());
     await age(2);
     await sweep();
-    assert.ok(!(await kept()));
+    assert.ok(!(await isStored()));
   });
 });

@@ -54,8 +54,8 @@ after(async () => {
 for (const state of ['unknown', 'known']) {
   test(`The pages read to issue a token for a key do not depend on the number of agents of its tenant, with tables that are ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
-    const given = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
-    const sent = { text: nameBit.text, values: nameBit.values(TENANT, given) };
+    const params = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
+    const sent = { text: nameBit.text, values: nameBit.values(TENANT, params) };
     // Runs twice, because the first execution also reads the catalogs to plan the statement.
     await pagesReadAlone(client, sent);
     const pages = await pagesReadAlone(client, sent);

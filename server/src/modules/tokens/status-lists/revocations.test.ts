@@ -50,8 +50,10 @@ async function isActive(token: string): Promise<boolean> {
 /** Waits for the bits of these tokens, then checks all others. */
 async function assertRevoked({ tokens }: Cast, names: readonly string[]): Promise<void> {
   const all = Object.entries(tokens);
-  const wanted = all.filter(([name]) => names.includes(name)).map(([, token]) => bitOf(token));
-  await untilSet(wanted);
+  const expectedBits = all
+    .filter(([name]) => names.includes(name))
+    .map(([, token]) => bitOf(token));
+  await untilSet(expectedBits);
   const set = await setBits();
   for (const [name, token] of all) {
     assert.equal(set.has(bitOf(token)), names.includes(name), name);
@@ -242,7 +244,7 @@ describe('a session with changed permissions', () => {
 describe('a key, and an agent', () => {
   test('The tokens of an agent key share one status bit on every node, and get a new one after a change of the agent', async () => {
     const { robot, tokens } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
-    const ask = async (node: number) => {
+    const requestBit = async (node: number) => {
       const { agent, key } = robot;
       const body = {
         grant_type: 'client_credentials',
@@ -253,12 +255,15 @@ describe('a key, and an agent', () => {
       return bitOf(expectStatus(200, answer).access_token);
     };
     const usual = bitOf(tokens['robot by key']);
-    assert.deepEqual([await ask(0), await ask(1), await ask(1)], [usual, usual, usual]);
+    assert.deepEqual(
+      [await requestBit(0), await requestBit(1), await requestBit(1)],
+      [usual, usual, usual],
+    );
     assert.notEqual(usual, bitOf(tokens['robot by spare key']));
     await asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false });
     await asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: true });
-    const next = await ask(0);
-    assert.deepEqual([await ask(1), (await setBits()).has(next)], [next, false]);
+    const next = await requestBit(0);
+    assert.deepEqual([await requestBit(1), (await setBits()).has(next)], [next, false]);
     await untilSet([usual]);
   });
 });

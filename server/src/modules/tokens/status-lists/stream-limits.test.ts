@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import { eventLoopTurns, parallel } from '@keywright/tests/harness/parallel';
+import { eventLoopIterations, parallel } from '@keywright/tests/harness/parallel';
 import { followStatus, type StatusStream } from '@keywright/tests/harness/status';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
@@ -60,7 +60,7 @@ async function mayFollow(tenant: TestTenant, from: string): Promise<boolean> {
 
 /** Opens streams, for these tenants in turn, until every address is rejected. @returns the number of streams */
 async function takeAll(tenants: readonly TestTenant[], addresses: readonly string[]) {
-  const held = open.length;
+  const openBefore = open.length;
   for (let left = [...addresses], turn = 0; left.length > 0; turn += 1) {
     const refused = new Set<string>();
     for (const address of left) {
@@ -69,7 +69,7 @@ async function takeAll(tenants: readonly TestTenant[], addresses: readonly strin
     }
     left = left.filter((address) => !refused.has(address));
   }
-  return open.length - held;
+  return open.length - openBefore;
 }
 
 describe('the stream limits of a node', () => {
@@ -141,30 +141,30 @@ describe('the stream limits of a node', () => {
   test('A verifier rejected by the stream limits polls the list, which has the latest revocations', async (t) => {
     const { token } = await prey.createUser();
     await takeAll([prey], CROWD);
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const issuer = `${BASE_URL}/t/${prey.id}`;
     const verifier = createVerifier({
       issuer,
       address: `${keywright.url}/t/${prey.id}`,
       fetch: (address, init) => {
-        asked.push(address.slice(keywright.url.length));
+        requestedPaths.push(address.slice(keywright.url.length));
         return fetch(address, init);
       },
     });
     t.after(() => verifier.close());
-    const lists = () => asked.filter((path) => path.endsWith('/status/0')).length;
+    const lists = () => requestedPaths.filter((path) => path.endsWith('/status/0')).length;
     await verifier.verify(token);
     await until('it asks again', () => lists() > 1);
     assert.equal(verifier.state().revocations?.isConnected, false);
     await prey.request('POST', '/auth/logout', { token });
-    const known = lists();
+    const listsBefore = lists();
     const reasonNow = () =>
       verifier.verify(token).then(
         () => undefined,
         (error: unknown) => (error instanceof VerificationError ? error.reason : String(error)),
       );
     assert.equal(await until('the token is rejected', reasonNow), 'revoked');
-    assert.ok(lists() - known <= 2, `${lists() - known} questions`);
+    assert.ok(lists() - listsBefore <= 2, `${lists() - listsBefore} questions`);
   });
 
   test('The room of a stream that ends is free for another stream', async () => {
@@ -195,13 +195,13 @@ describe('the log', () => {
     const { port, host } = new URL(keywright.url);
     const request = `GET ${pathOf(prey)} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
     for (const isOrderly of [false, true]) {
-      for (let turns = 0; turns < 30; turns += 1) {
+      for (let turnCount = 0; turnCount < 30; turnCount += 1) {
         const socket = connect(Number(port), '127.0.0.1');
         socket.on('error', () => undefined).resume();
         await once(socket, 'connect');
         socket.write(request);
         // Disconnects before the request is read, while the tenant is loaded, when the stream starts or after events.
-        await eventLoopTurns(turns);
+        await eventLoopIterations(turnCount);
         if (isOrderly) socket.destroySoon();
         else socket.resetAndDestroy();
         if (!socket.closed) await once(socket, 'close');

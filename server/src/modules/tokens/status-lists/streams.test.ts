@@ -70,7 +70,7 @@ async function hangUp(of: TestTenant, node: number): Promise<void> {
 }
 
 /** Revokes a token and waits for the event on every stream. @returns the bit and the new version */
-async function revokeOne(): Promise<{ bit: number; version: number }> {
+async function revokeToken(): Promise<{ bit: number; version: number }> {
   const stream = await follow();
   await first(stream);
   const { token } = await tenant.createUser();
@@ -118,9 +118,9 @@ describe('the stream of changes', () => {
     for (const { token } of people) await stream.revocationOf(bitOf(token));
     const changes = stream.events.map(({ claims }) => claims);
     for (const [index, { from = 0, version = 0 }] of changes.entries()) {
-      const known = changes[index - 1]?.version ?? from;
+      const previous = changes[index - 1]?.version ?? from;
       // Two results of the database can overlap, so a bit can be set twice.
-      assert.ok(from <= known && known <= version, `${known}, then ${from} to ${version}`);
+      assert.ok(from <= previous && previous <= version, `${previous}, then ${from} to ${version}`);
     }
   });
 
@@ -143,8 +143,8 @@ describe('the stream of changes', () => {
 
 describe('a reconnecting client', () => {
   test('A reconnecting client gets missed changes from any node', async () => {
-    const { version } = await revokeOne();
-    const missed = [await revokeOne(), await revokeOne()];
+    const { version } = await revokeToken();
+    const missed = [await revokeToken(), await revokeToken()];
     for (const node of [0, 1]) {
       const { claims } = await first(await follow({ node, since: version }));
       assert.ok((claims.from ?? Infinity) <= version, 'nothing is left out');
@@ -178,8 +178,8 @@ describe('a reconnecting client', () => {
     try {
       const again = () => follow({ of: orphans, node: 1, since });
       const together = await Promise.all(Array.from({ length: 20 }, again));
-      for (const one of [...together, await again()]) {
-        assert.deepEqual((await first(one)).claims.revoked, { '0': [bitOf(token)] });
+      for (const resumed of [...together, await again()]) {
+        assert.deepEqual((await first(resumed)).claims.revoked, { '0': [bitOf(token)] });
       }
       const queried = statements
         .valuesOf('kw_status_changes')
@@ -191,20 +191,20 @@ describe('a reconnecting client', () => {
   });
 
   test('A reconnecting client that missed nothing gets an empty change', async () => {
-    const { version } = await revokeOne();
+    const { version } = await revokeToken();
     const { claims } = await first(await follow({ node: 1, since: version }));
     assert.deepEqual([claims.from, claims.version, claims.revoked], [version, version, undefined]);
   });
 
   test('A reconnecting client with a future version must start over', async () => {
-    const { version } = await revokeOne();
+    const { version } = await revokeToken();
     const { event, claims } = await first(await follow({ since: version + 1_000_000 }));
     assert.equal(event, 'reset');
     assert.deepEqual([claims.reset, claims.version], [true, version]);
   });
 
   test('A reconnecting client with an invalid version starts at the current version', async () => {
-    const { version } = await revokeOne();
+    const { version } = await revokeToken();
     for (const since of ['x', '-1', '1e3', '9'.repeat(400)]) {
       const { event, claims } = await first(await follow({ since }));
       assert.deepEqual([event, claims.version], ['status', version], since);
@@ -229,10 +229,10 @@ describe('a reconnecting client', () => {
     const admin = await crowd.adminToken();
     const path = `/sessions?user_id=${user.id}`;
     expectStatus(200, await crowd.request('DELETE', path, { token: admin }));
-    const told = await stream.find('a reset', ({ event }) => event === 'reset');
+    const reset = await stream.find('a reset', ({ event }) => event === 'reset');
     const later = await first(await follow({ of: crowd, node: 1, since: claims.version ?? 0 }));
     assert.equal(later.event, 'reset');
-    assert.equal(later.claims.version, told.claims.version);
+    assert.equal(later.claims.version, reset.claims.version);
     const list = await crowd.request('GET', '/status/0');
     assert.equal(bitsSetIn(list.text).length, 1 + 1 + 6000);
     assert.ok(bitsSetIn(list.text).includes(bitOf(token)));
@@ -254,7 +254,7 @@ describe('a stream ends', () => {
       for (const stream of streams) {
         const { claims, token: signed } = await stream.find(
           'the end',
-          (one) => one.event === 'closed',
+          (message) => message.event === 'closed',
         );
         assert.deepEqual([claims.closed, claims.iss], [true, `${BASE_URL}/t/${doomed.id}`]);
         assert.equal(headerOf(signed).typ, 'statusdelta+jwt');

@@ -120,8 +120,8 @@ function tokenOf(cookie: string): Buffer {
   return createHmac('sha256', cookie).update('form').digest();
 }
 
-function xor(one: Buffer, other: Buffer): Buffer {
-  return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)));
+function xor(bytes: Buffer, other: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, index) => byte ^ (other[index] ?? 0)));
 }
 
 /**

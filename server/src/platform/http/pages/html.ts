@@ -112,13 +112,13 @@ export const READ_ONLY: PagePolicy = { styles: true };
  * Sends a page with the headers of every page. The page is not compressed, since it contains both a token and user
  * input.
  */
-export function sendPage(reply: FastifyReply, page: Html, policy: OwnPolicy): string {
+export function sendPage(reply: FastifyReply, page: Html, policy: FormPolicy): string {
   reply.headers(pageHeaders(policy, page.inline));
   return page.html;
 }
 
 /** The headers of every page, regardless of its source. */
-export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
+export function pageHeaders(policy: FormPolicy, inline: readonly Inline[] = []) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(policy, inline),
@@ -131,12 +131,12 @@ export function pageHeaders(policy: OwnPolicy, inline: readonly Inline[] = []) {
 }
 
 /** The policy of one page, whose form can target another site. */
-interface OwnPolicy extends PagePolicy {
+interface FormPolicy extends PagePolicy {
   readonly formTarget?: URL | undefined;
 }
 
 /** For a custom scheme, the form target is the scheme instead of the origin. */
-function formTargets({ forms, formTarget }: OwnPolicy): string[] {
+function formTargets({ forms, formTarget }: FormPolicy): string[] {
   if (formTarget)
     return [/^https?:$/.test(formTarget.protocol) ? formTarget.origin : formTarget.protocol];
   return forms ? ["'self'"] : ["'none'"];
@@ -152,12 +152,12 @@ const PERMISSIONS = [
 ].join(', ');
 
 /** Returns a policy that allows only what the route declares, and nothing unsafe (CSP level 3, Trusted Types). */
-export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline[]): string {
-  const own = (kind: Inline['kind']) =>
-    inline.flatMap((one) => (one.kind === kind ? [one.source] : []));
+export function contentSecurityPolicy(policy: FormPolicy, inline: readonly Inline[]): string {
+  const sourcesOf = (kind: Inline['kind']) =>
+    inline.flatMap((entry) => (entry.kind === kind ? [entry.source] : []));
   const directives: [string, readonly string[]][] = [
-    ['script-src', policy.scripts ? ["'self'", ...own('script')] : []],
-    ['style-src', policy.styles ? ["'self'", ...own('style')] : []],
+    ['script-src', policy.scripts ? ["'self'", ...sourcesOf('script')] : []],
+    ['style-src', policy.styles ? ["'self'", ...sourcesOf('style')] : []],
     ['img-src', policy.images ? ["'self'", 'data:'] : ['data:']],
     ['connect-src', policy.connects ? ["'self'"] : []],
     ['frame-src', policy.frames ? ["'self'"] : []],
@@ -172,7 +172,7 @@ export function contentSecurityPolicy(policy: OwnPolicy, inline: readonly Inline
 }
 
 /** Prevents clickjacking: a page in a frame is sandboxed, so that its buttons do nothing. */
-function framingOf({ framed }: OwnPolicy): string {
+function framingOf({ framed }: FormPolicy): string {
   return framed ? "frame-ancestors 'self'; sandbox allow-same-origin" : "frame-ancestors 'none'";
 }
 

@@ -61,15 +61,15 @@ describe('a cookie', () => {
 
 describe('a form token', () => {
   test('A form token differs each time and is valid only for its cookie', () => {
-    const [one, other] = [issueFormToken('cookie'), issueFormToken('cookie')];
-    assert.notEqual(one, other);
-    assert.ok(isFormToken('cookie', one) && isFormToken('cookie', other));
-    assert.equal(isFormToken('another', one), false);
+    const [first, other] = [issueFormToken('cookie'), issueFormToken('cookie')];
+    assert.notEqual(first, other);
+    assert.ok(isFormToken('cookie', first) && isFormToken('cookie', other));
+    assert.equal(isFormToken('another', first), false);
     const mixed = Buffer.concat([
-      Buffer.from(one, 'base64url').subarray(0, 32),
+      Buffer.from(first, 'base64url').subarray(0, 32),
       Buffer.from(other, 'base64url').subarray(32),
     ]);
-    for (const wrong of [undefined, '', [one], `${one}=`, mixed.toString('base64url')]) {
+    for (const wrong of [undefined, '', [first], `${first}=`, mixed.toString('base64url')]) {
       assert.equal(isFormToken('cookie', wrong), false);
     }
   });

@@ -13,7 +13,7 @@ function* brandColors(): Generator<string> {
 }
 
 function leastOn(color: SchemeColor, scheme: keyof SchemeColor): number {
-  return Math.min(...BACKGROUNDS.map((one) => contrast(color[scheme], one[scheme])));
+  return Math.min(...BACKGROUNDS.map((background) => contrast(color[scheme], background[scheme])));
 }
 
 describe('the palette of a brand', () => {
@@ -32,9 +32,9 @@ describe('the palette of a brand', () => {
       count += 1;
     }
     assert.equal(count, 4096);
-    const told = JSON.stringify(least);
-    assert.ok(least.text >= 4.5 && least.link >= 4.5, told);
-    assert.ok(least.edge >= 3 && least.focus >= 3, told);
+    const report = JSON.stringify(least);
+    assert.ok(least.text >= 4.5 && least.link >= 4.5, report);
+    assert.ok(least.edge >= 3 && least.focus >= 3, report);
   });
 
   test('The palette of a brand keeps a readable color unchanged, and the hue of one that is not readable', () => {

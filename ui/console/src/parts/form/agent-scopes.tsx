@@ -40,5 +40,5 @@ function withScopesOf(
   if (owners.size === 0) return facts;
   const choices = [...owners.keys()];
   const words = Object.fromEntries(owners);
-  return facts.map((one) => (one.name === 'scopes' ? { ...one, choices, words } : one));
+  return facts.map((field) => (field.name === 'scopes' ? { ...field, choices, words } : field));
 }

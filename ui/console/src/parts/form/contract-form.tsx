@@ -12,7 +12,9 @@ import { type Body, withoutSecrets } from './values.ts';
 /** A form for the body of a route. Errors found by the service are shown at their fields. */
 export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
   const { route, facts, fields, present, part, submit, username, preview } = props;
-  const shown = fields ? fields.flatMap((one) => facts.filter(({ name }) => name === one)) : facts;
+  const shown = fields
+    ? fields.flatMap((fieldName) => facts.filter(({ name }) => name === fieldName))
+    : facts;
   const { form, wrong, input, change, send, follow } = useSubmission(props, shown);
   const others = wrong.get('');
   const isAtFields = wrong.size > 0 && others === undefined;

@@ -22,11 +22,11 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
     // The form reads its fields on input events.
     if (isReset) note.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [isReset]);
-  const isOwn = value !== undefined && !isSameValue(facts, value, facts.byDefault);
+  const isCustom = value !== undefined && !isSameValue(facts, value, facts.byDefault);
   return (
     <div ref={note} className="actions hint" role="group" aria-label={name(facts.name)}>
       <DefaultValue facts={facts} />
-      {isOwn && !isReset && (
+      {isCustom && !isReset && (
         <>
           <State word={say('notDefault')} tone="brass" />
           <Button isSmall onClick={onReset}>
@@ -46,13 +46,15 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
 
 function DefaultValue({ facts: { kind, byDefault } }: Pick<Props, 'facts'>) {
   const { say, name, number } = useTexts();
-  const wordOf = (one: unknown): string => {
-    if (typeof one === 'number') return number(one);
-    if (typeof one === 'boolean') return say(one ? 'yes' : 'no');
-    return kind === 'choice' || kind === 'choices' ? name(String(one)) : String(one);
+  const wordOf = (value: unknown): string => {
+    if (typeof value === 'number') return number(value);
+    if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+    return kind === 'choice' || kind === 'choices' ? name(String(value)) : String(value);
   };
   const values = Array.isArray(byDefault) ? byDefault : byDefault === null ? [] : [byDefault];
-  const words = values.map((one) => (Object(one) === one ? JSON.stringify(one) : wordOf(one)));
+  const words = values.map((value) =>
+    Object(value) === value ? JSON.stringify(value) : wordOf(value),
+  );
   return (
     <span>
       {say('usual')}: <bdi>{words.length === 0 ? say('none') : words.join(', ')}</bdi>

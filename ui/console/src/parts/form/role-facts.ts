@@ -18,7 +18,7 @@ export function useRoleFacts(facts: readonly FieldFacts[]): readonly FieldFacts[
   const isWhole = roles !== undefined && roles.meta.next_cursor === undefined;
   if (!isWhole) return facts;
   const choices = roles.items.map(({ name }) => name);
-  return facts.map((one) =>
-    one.name === 'roles' ? { ...one, kind: 'choices', choices, isRaw: true } : one,
+  return facts.map((field) =>
+    field.name === 'roles' ? { ...field, kind: 'choices', choices, isRaw: true } : field,
   );
 }

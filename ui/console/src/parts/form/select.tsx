@@ -21,12 +21,12 @@ export function Select<Value extends string>(props: Props<Value>) {
         className="select"
         value={value}
         onChange={({ target }) => {
-          const chosen = choices.find(([one]) => one === target.value);
+          const chosen = choices.find(([choice]) => choice === target.value);
           if (chosen) onChoose(chosen[0]);
         }}
       >
-        {choices.map(([one, word]) => (
-          <option key={one} value={one} lang={isLanguage ? one : undefined}>
+        {choices.map(([choice, word]) => (
+          <option key={choice} value={choice} lang={isLanguage ? choice : undefined}>
             {word}
           </option>
         ))}

@@ -32,7 +32,7 @@ export function useSubmission<Id extends RouteId>(
     const body = bodyOf(shown, new FormData(form.current ?? undefined), present);
     return { ...(params && { params }), body: { ...fixed, ...bodyWithPart(body, part) } };
   };
-  const begin = (): Input | undefined => {
+  const prepare = (): Input | undefined => {
     setWrong(NOTHING_WRONG);
     try {
       const request = read();
@@ -45,7 +45,7 @@ export function useSubmission<Id extends RouteId>(
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    const request = begin();
+    const request = prepare();
     if (!request || change.isPending) return;
     setInput(request);
     change.mutate(request as InputOf<Id>, {

@@ -80,10 +80,10 @@ describe('the body of a change', () => {
     limit: 5,
     other: 'of no field',
   };
-  const unchanged = facts.flatMap((one) => {
-    const value = present[one.name as keyof typeof present];
-    if (one.kind === 'choices') return [[one.name, 'member'] as const];
-    return [[one.name, textOfValue(one, value)] as const];
+  const unchanged = facts.flatMap((fact) => {
+    const value = present[fact.name as keyof typeof present];
+    if (fact.kind === 'choices') return [[fact.name, 'member'] as const];
+    return [[fact.name, textOfValue(fact, value)] as const];
   });
 
   it('The body of a change is empty as long as nothing was changed', () => {

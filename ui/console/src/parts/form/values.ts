@@ -42,8 +42,8 @@ export function resetMark(name: string): string {
   return `${name} default`;
 }
 
-export function isSameValue(field: FieldFacts, one: unknown, other: unknown): boolean {
-  return textToCompare(field, one) === textToCompare(field, other);
+export function isSameValue(field: FieldFacts, value: unknown, other: unknown): boolean {
+  return textToCompare(field, value) === textToCompare(field, other);
 }
 
 /** The order of checked choices has no meaning. */
@@ -65,18 +65,18 @@ function valueOf({ name, kind }: FieldFacts, form: FormData): unknown {
   if (kind === 'choices' || kind === 'scopes') {
     const chosen = form
       .getAll(name)
-      .flatMap((one) => (typeof one === 'string' ? wordsOf(one) : []));
+      .flatMap((item) => (typeof item === 'string' ? wordsOf(item) : []));
     return chosen.length === 0 ? undefined : chosen;
   }
-  const given = form.get(name);
-  const text = typeof given === 'string' ? given : '';
+  const entry = form.get(name);
+  const text = typeof entry === 'string' ? entry : '';
   // A password can start or end with spaces.
   if (kind === 'secret') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : parsed(name, kind, text.trim());
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter((one) => one !== '');
+  return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
 function parsed(name: string, kind: FieldFacts['kind'], text: string): unknown {
@@ -109,7 +109,7 @@ export function errorsByField(
     const above = part === undefined ? '' : `/${part}`;
     const below = path.startsWith(`${above}/`) ? path.slice(above.length) : path;
     const [name = ''] = below.replace(/^\//, '').split('/', 1);
-    const field = facts.some((one) => one.name === name) ? name : '';
+    const field = facts.some((fact) => fact.name === name) ? name : '';
     const before = found.get(field);
     const text = field === '' ? `${path}: ${message}` : message;
     found.set(field, before === undefined ? text : `${before}; ${text}`);

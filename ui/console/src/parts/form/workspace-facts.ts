@@ -19,7 +19,7 @@ export function useWorkspaceFacts(facts: readonly FieldFacts[]): readonly FieldF
   if (list === undefined || list.meta.next_cursor !== undefined) return facts;
   const choices = list.items.map(({ id }) => id);
   const words = Object.fromEntries(list.items.map(({ id, name }) => [id, name]));
-  return facts.map((one) =>
-    one.name === 'workspaces' ? { ...one, kind: 'choices', choices, words } : one,
+  return facts.map((field) =>
+    field.name === 'workspaces' ? { ...field, kind: 'choices', choices, words } : field,
   );
 }

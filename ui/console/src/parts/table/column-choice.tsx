@@ -15,7 +15,7 @@ function useHidden(): readonly string[] {
 export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Column<Item>[] }) {
   const { say } = useTexts();
   const { go } = useView();
-  const hidden = useHidden().filter((one) => one !== '');
+  const hidden = useHidden().filter((title) => title !== '');
   return (
     <details className="call">
       <summary>{say('columnsShown')}</summary>
@@ -26,7 +26,7 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
               type="checkbox"
               checked={!hidden.includes(title)}
               onChange={(event) => {
-                const others = hidden.filter((one) => one !== title);
+                const others = hidden.filter((other) => other !== title);
                 go({ hide: (event.target.checked ? others : [...others, title]).join(',') });
               }}
             />

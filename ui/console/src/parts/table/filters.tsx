@@ -16,33 +16,34 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const clear = () => filter(Object.fromEntries(filters.map(({ name }) => [name, ''])));
   return (
     <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      {filters.map((one) => {
-        if (one.choices) return <Choice key={one.name} filter={one} choices={one.choices} />;
-        if (one.isMoment) return <Moment key={one.name} filter={one} />;
-        return <SearchField key={one.name} filter={one} />;
+      {filters.map((field) => {
+        if (field.choices)
+          return <Choice key={field.name} filter={field} choices={field.choices} />;
+        if (field.isMoment) return <Moment key={field.name} filter={field} />;
+        return <SearchField key={field.name} filter={field} />;
       })}
       {isFiltered && <Button onClick={clear}>{say('clearFilters')}</Button>}
     </form>
   );
 }
 
-function Choice({ filter: one, choices }: { filter: Filter; choices: readonly string[] }) {
+function Choice({ filter: field, choices }: { filter: Filter; choices: readonly string[] }) {
   const { say, name } = useTexts();
   const { search, filter } = useView();
   const wordOf = (choice: string) => {
-    if (one.words === 'raw') return choice;
-    const key = one.words?.[choice];
+    if (field.words === 'raw') return choice;
+    const key = field.words?.[choice];
     return key ? say(key) : name(choice);
   };
   return (
     <label>
-      {say(one.label)}
+      {say(field.label)}
       <select
         className="select"
-        value={search[one.name] ?? ''}
-        onChange={(event) => filter({ [one.name]: event.target.value })}
+        value={search[field.name] ?? ''}
+        onChange={(event) => filter({ [field.name]: event.target.value })}
       >
-        <option value="">{say(one.usual ?? 'any')}</option>
+        <option value="">{say(field.usual ?? 'any')}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {wordOf(choice)}
@@ -53,32 +54,32 @@ function Choice({ filter: one, choices }: { filter: Filter; choices: readonly st
   );
 }
 
-function Moment({ filter: one }: { filter: Filter }) {
+function Moment({ filter: field }: { filter: Filter }) {
   const { say } = useTexts();
   const { search, filter } = useView();
   return (
     <label>
-      {say(one.label)}
+      {say(field.label)}
       <input
         type="datetime-local"
         className="input"
-        value={localOfMoment(search[one.name] ?? '')}
-        onChange={(event) => filter({ [one.name]: momentOfLocal(event.target.value) })}
+        value={localOfMoment(search[field.name] ?? '')}
+        onChange={(event) => filter({ [field.name]: momentOfLocal(event.target.value) })}
       />
     </label>
   );
 }
 
 /** Puts the typed text into the URL a moment later. Meanwhile, none of it is lost. */
-export function SearchField({ filter: one }: { filter: Filter }) {
+export function SearchField({ filter: field }: { filter: Filter }) {
   const { say } = useTexts();
   const { search, filter } = useView();
-  const present = search[one.name] ?? '';
+  const present = search[field.name] ?? '';
   const [text, setText] = useState(present);
   const sent = useRef(present);
   const send = (value: string) => {
     sent.current = value.trim();
-    filter({ [one.name]: sent.current });
+    filter({ [field.name]: sent.current });
   };
   useEffect(() => {
     // Something else changed the URL, such as Back.
@@ -87,13 +88,13 @@ export function SearchField({ filter: one }: { filter: Filter }) {
     setText(present);
   }, [present]);
   useEffect(() => {
-    if (one.isExact || text.trim() === sent.current) return undefined;
+    if (field.isExact || text.trim() === sent.current) return undefined;
     const timer = setTimeout(() => send(text), PAUSE_MS);
     return () => clearTimeout(timer);
   });
   return (
     <label>
-      {say(one.label)}
+      {say(field.label)}
       <input
         type="search"
         className="input"

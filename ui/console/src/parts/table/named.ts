@@ -15,12 +15,12 @@ export function useNamed<Item>(
   items: readonly Item[] | undefined,
   usersIn: ((item: Item) => readonly (string | null)[]) | undefined,
 ): Named<Item> & { readonly isPending: boolean } {
-  const { can, isKnown } = useCaller();
-  const [kept, setKept] = useState<Named<Item>>();
+  const { can, isLoaded } = useCaller();
+  const [previous, setPrevious] = useState<Named<Item>>();
   const ids = usersIn ? (items ?? []).flatMap(usersIn) : [];
   const { names, isPending: isReading } = useUserNames(ids, can('read:users'));
-  const isPending = isReading || (ids.length > 0 && !isKnown);
-  if (!isPending && kept?.items !== items) setKept({ items, names });
-  const shown = isPending ? kept : { items, names };
+  const isPending = isReading || (ids.length > 0 && !isLoaded);
+  if (!isPending && previous?.items !== items) setPrevious({ items, names });
+  const shown = isPending ? previous : { items, names };
   return { items: shown?.items, names: shown?.names ?? names, isPending };
 }

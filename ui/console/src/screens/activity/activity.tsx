@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { useView } from '../../url/view.ts';
 import { Chart } from './chart.tsx';
-import { beginOf, FIGURE_NAMES, methodsOf, RANGES, rangeOf, stepsOf, totalOf } from './series.ts';
+import { startOf, FIGURE_NAMES, methodsOf, RANGES, rangeOf, stepsOf, totalOf } from './series.ts';
 import { StepTable } from './step-table.tsx';
 
 const RANGE_TABS = [
@@ -22,7 +22,7 @@ export function Activity() {
   const { say } = useTexts();
   const { search } = useView();
   const range = rangeOf(search['range']);
-  const query = { interval: RANGES[range].interval, from: beginOf(range, Date.now()) };
+  const query = { interval: RANGES[range].interval, from: startOf(range, Date.now()) };
   const activity = useCall(useTenant(), 'audit.list_activity', { query });
   return (
     <Page title={say('activity')} about={say('activityHint')}>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActivitySpan } from '@keywright/sdk';
-import { beginOf, figureOf, lastTwoDays, methodsOf, rangeOf, stepsOf, totalOf } from './series.ts';
+import { startOf, figureOf, lastTwoDays, methodsOf, rangeOf, stepsOf, totalOf } from './series.ts';
 
-function span(beganAt: string, change: Partial<ActivitySpan> = {}): ActivitySpan {
+function span(startedAt: string, change: Partial<ActivitySpan> = {}): ActivitySpan {
   return {
-    began_at: beganAt,
+    began_at: startedAt,
     logins: { password: 0, message: 0, passkey: 0, provider: 0 },
     logins_failed: { password: 0, message: 0, passkey: 0, provider: 0, second_factor: 0 },
     logins_throttled: 0,
@@ -86,9 +86,9 @@ test('The activity series compares the last 24 hours with the 24 hours before th
 
 test('The activity series requests the same period during the whole of a span', () => {
   const at = Date.parse('2026-11-26T12:34:56Z');
-  assert.equal(beginOf('', at), '2026-11-24T13:00:00.000Z');
-  assert.equal(beginOf('', at + 60_000), '2026-11-24T13:00:00.000Z');
-  assert.equal(beginOf('day', at), '2026-11-26T06:35:00.000Z');
-  assert.equal(beginOf('quarter', at), '2026-08-29T00:00:00.000Z');
+  assert.equal(startOf('', at), '2026-11-24T13:00:00.000Z');
+  assert.equal(startOf('', at + 60_000), '2026-11-24T13:00:00.000Z');
+  assert.equal(startOf('day', at), '2026-11-26T06:35:00.000Z');
+  assert.equal(startOf('quarter', at), '2026-08-29T00:00:00.000Z');
   assert.equal(rangeOf('anything'), '');
 });

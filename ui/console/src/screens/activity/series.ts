@@ -15,7 +15,7 @@ export function rangeOf(name: string | undefined): RangeName {
 }
 
 /** Returns the start of a range that ends now. It is the same throughout a step, so that it is requested only once. */
-export function beginOf(range: RangeName, now: number): string {
+export function startOf(range: RangeName, now: number): string {
   const { interval, hours } = RANGES[range];
   const length = SECONDS[interval] * 1000;
   return new Date(Math.floor(now / length) * length + length - hours * 3_600_000).toISOString();
@@ -49,7 +49,7 @@ export function stepsOf({ interval, from, to, spans }: Answer): Step[] {
 }
 
 function sum(values: Readonly<Record<string, number>>): number {
-  return Object.values(values).reduce((total, one) => total + one, 0);
+  return Object.values(values).reduce((total, value) => total + value, 0);
 }
 
 /** A figure: its successes and failures. */

@@ -40,7 +40,7 @@ export function ApiKeyTable({ agentId }: { readonly agentId: string }) {
           title={say('secretOf', { name: shown.name })}
           secret={shown.key}
           fileName={`${shown.name}.txt`}
-          onKept={() => setShown(undefined)}
+          onStored={() => setShown(undefined)}
         />
       )}
     </>

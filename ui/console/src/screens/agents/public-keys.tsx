@@ -31,14 +31,14 @@ export function PublicKeys({ agent }: { readonly agent: Agent }) {
 
 function wordsOf(key: AgentKey): string {
   const curve = 'crv' in key ? key.crv : undefined;
-  return [key.kty, curve, key.alg].filter((one) => one !== undefined).join(' ');
+  return [key.kty, curve, key.alg].filter((part) => part !== undefined).join(' ');
 }
 
 function Remove({ agent, publicKey }: { readonly agent: Agent; readonly publicKey: AgentKey }) {
   const { say } = useTexts();
   const { can } = useCaller();
   if (!can('write:agents')) return null;
-  const rest = (agent.jwks?.keys ?? []).filter((one) => one !== publicKey);
+  const rest = (agent.jwks?.keys ?? []).filter((key) => key !== publicKey);
   const name = publicKey.kid ?? '–';
   return (
     <Action

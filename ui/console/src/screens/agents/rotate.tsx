@@ -35,9 +35,9 @@ export function Rotate({ apiKey: { id, name }, onRotated }: Props) {
           value={days}
           onChange={(event) => setDays(Number(event.target.value))}
         >
-          {OVERLAPS.map((one) => (
-            <option key={one} value={one}>
-              {one === 0 ? say('overlapNone') : say('days', { count: one })}
+          {OVERLAPS.map((overlap) => (
+            <option key={overlap} value={overlap}>
+              {overlap === 0 ? say('overlapNone') : say('days', { count: overlap })}
             </option>
           ))}
         </select>

@@ -64,7 +64,7 @@ function Remove({ agent, trust }: Props) {
       route="agents.update"
       input={{
         params: { agent_id: agent.id },
-        body: { trusts: agent.trusts.filter((one) => one !== trust) },
+        body: { trusts: agent.trusts.filter((other) => other !== trust) },
       }}
       verb={say('removeFactor')}
       title={say('issuerRemoveTitle', { name })}

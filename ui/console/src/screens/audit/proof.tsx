@@ -35,7 +35,7 @@ export function Proof({ filters }: { readonly filters: readonly string[] }) {
       {isAboutItems && check.error && (
         <ProblemNote problem={asProblem(check.error)} route="audit.list_checkpoints" />
       )}
-      <div role="status">{isAboutItems && check.data && <Told verdict={check.data} />}</div>
+      <div role="status">{isAboutItems && check.data && <VerdictNote verdict={check.data} />}</div>
     </div>
   );
 }
@@ -48,7 +48,7 @@ async function verify(tenant: string, entries: readonly AuditEntry[]): Promise<V
   return verifyEntries(entries, checkpoints.items, keys);
 }
 
-function Told({ verdict: { checked, broken, signedTo } }: { readonly verdict: Verdict }) {
+function VerdictNote({ verdict: { checked, broken, signedTo } }: { readonly verdict: Verdict }) {
   const { say } = useTexts();
   if (broken.length > 0) {
     return (

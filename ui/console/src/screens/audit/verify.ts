@@ -103,7 +103,7 @@ function readJson(part: string): unknown {
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (one) => one.codePointAt(0) ?? 0);
+  return Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -8,7 +8,7 @@ type Contrast = Preview['contrast'];
 /** What the colors become on the pages, and how well each can be seen. */
 export function ContrastCard({ contrast }: { readonly contrast: Contrast }) {
   const { say } = useTexts();
-  const isMoved = contrast.some((one) => one.is_moved);
+  const isMoved = contrast.some((pair) => pair.is_moved);
   return (
     <Card title={say('contrast')}>
       <div className="stack">
@@ -21,8 +21,8 @@ export function ContrastCard({ contrast }: { readonly contrast: Contrast }) {
             </tr>
           </thead>
           <tbody>
-            {contrast.map((one) => (
-              <Row key={`${one.part} ${one.color_scheme}`} one={one} />
+            {contrast.map((pair) => (
+              <Row key={`${pair.part} ${pair.color_scheme}`} pair={pair} />
             ))}
           </tbody>
         </table>
@@ -32,22 +32,22 @@ export function ContrastCard({ contrast }: { readonly contrast: Contrast }) {
   );
 }
 
-function Row({ one }: { readonly one: Contrast[number] }) {
+function Row({ pair }: { readonly pair: Contrast[number] }) {
   const { say, number } = useTexts();
-  const isEnough = one.ratio >= one.required;
-  const words = { ratio: number(one.ratio), required: number(one.required) };
+  const isEnough = pair.ratio >= pair.required;
+  const words = { ratio: number(pair.ratio), required: number(pair.required) };
   return (
     <tr>
       <th scope="row">
-        {say(`contrast.${one.part}`)}{' '}
-        <span className="muted">{say(`theme.${one.color_scheme}`)}</span>
+        {say(`contrast.${pair.part}`)}{' '}
+        <span className="muted">{say(`theme.${pair.color_scheme}`)}</span>
       </th>
       <td>
-        <Swatch color={one.color} on={one.background} />{' '}
+        <Swatch color={pair.color} on={pair.background} />{' '}
         <bdi className="mono">
-          {one.color} / {one.background}
+          {pair.color} / {pair.background}
         </bdi>
-        {one.is_moved && <span className="muted"> {say('contrastAdjusted')}</span>}
+        {pair.is_moved && <span className="muted"> {say('contrastAdjusted')}</span>}
       </td>
       <td>
         <State word={say('contrastOf', words)} tone={isEnough ? 'ok' : 'bad'} />

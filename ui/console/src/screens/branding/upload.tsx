@@ -64,7 +64,7 @@ function Upload() {
       <Select
         label={say('logoWhere')}
         value={kind}
-        choices={KINDS.map((one) => [one, say(`logo.kind.${one}`)])}
+        choices={KINDS.map((logoKind) => [logoKind, say(`logo.kind.${logoKind}`)])}
         onChoose={setKind}
       />
       <FileField key={turn} wrong={wrong} onChoose={(file) => void choose(file)} />

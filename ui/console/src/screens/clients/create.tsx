@@ -17,7 +17,7 @@ import { placeOfClient } from './place.ts';
 /** Asks first what the application is, then for what that kind needs. */
 export function ClientCreation() {
   const { search } = useView();
-  const kind = APP_KINDS.find((one) => one === search['kind']);
+  const kind = APP_KINDS.find((appKind) => appKind === search['kind']);
   if (kind === undefined || kind === 'machine') return <Kinds />;
   return kind === 'document' ? <DocumentClients /> : <Registration key={kind} kind={kind} />;
 }
@@ -56,8 +56,8 @@ function Kinds() {
     >
       <section className="card" aria-label={say('appKinds')}>
         <dl className="facts">
-          {APP_KINDS.map((one) => (
-            <Kind key={one} kind={one} />
+          {APP_KINDS.map((appKind) => (
+            <Kind key={appKind} kind={appKind} />
           ))}
         </dl>
       </section>

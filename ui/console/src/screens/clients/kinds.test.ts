@@ -26,9 +26,9 @@ describe('the kinds of applications', () => {
   it('Every kind of application gives all that a registration needs', () => {
     const needed = clientCreate.flatMap(({ name, required }) => (required ? [name] : []));
     for (const kind of KINDS) {
-      const given = [...namesOf(kind), ...Object.keys(REGISTRATIONS[kind].fixed)];
+      const provided = [...namesOf(kind), ...Object.keys(REGISTRATIONS[kind].fixed)];
       assert.deepEqual(
-        needed.filter((name) => !given.includes(name)),
+        needed.filter((name) => !provided.includes(name)),
         [],
         kind,
       );

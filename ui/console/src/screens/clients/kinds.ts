@@ -38,7 +38,7 @@ export const REGISTRATIONS: Readonly<Record<RegisteredKind, Registration>> = {
 
 /** Returns the fields of a client of this kind. */
 export function factsOfApp(facts: readonly FieldFacts[], kind: RegisteredKind): FieldFacts[] {
-  return REGISTRATIONS[kind].fields.flatMap((name) => facts.filter((one) => one.name === name));
+  return REGISTRATIONS[kind].fields.flatMap((name) => facts.filter((field) => field.name === name));
 }
 
 /** The tenant's settings for applications that describe themselves. */

@@ -32,14 +32,17 @@ export function checkRedirectUri(
   sent: string,
 ): Checked {
   if (registered.includes(sent)) return { outcome: 'accepted', nearest: sent };
-  const wanted = kind === 'native' ? withoutPort(sent) : undefined;
-  const same = registered.find((uri) => wanted !== undefined && withoutPort(uri) === wanted);
+  const portless = kind === 'native' ? withoutPort(sent) : undefined;
+  const same = registered.find((uri) => portless !== undefined && withoutPort(uri) === portless);
   if (same !== undefined) return { outcome: 'anyPort', nearest: same };
   if (/^[a-z][a-z\d+.-]*%3a/i.test(sent)) return { outcome: 'encoded' };
   const parts = partsOf(sent);
   if (!parts) return { outcome: 'notAddress' };
   const [nearest] = registered
-    .map((uri) => ({ uri, differences: differencesOf(parts, partsOf(uri), wanted !== undefined) }))
+    .map((uri) => ({
+      uri,
+      differences: differencesOf(parts, partsOf(uri), portless !== undefined),
+    }))
     .toSorted((a, b) => a.differences.length - b.differences.length);
   if (!nearest) return { outcome: 'noneRegistered' };
   return { outcome: 'differs', nearest: nearest.uri, differences: nearest.differences };
@@ -62,11 +65,14 @@ function partsOf(uri: string): Parts | undefined {
 function differencesOf(sent: Parts, registered: Parts | undefined, isLoopback: boolean) {
   if (!registered) return [];
   return PARTS.flatMap((part): Difference[] => {
-    const [one, other] = [sent[part], registered[part]];
-    if (one === other || (part === 'port' && isLoopback && LOOPBACK_HOSTS.has(registered.host))) {
+    const [actual, other] = [sent[part], registered[part]];
+    if (
+      actual === other ||
+      (part === 'port' && isLoopback && LOOPBACK_HOSTS.has(registered.host))
+    ) {
       return [];
     }
-    return [{ reason: reasonOf(part, one, other), sent: one, registered: other }];
+    return [{ reason: reasonOf(part, actual, other), sent: actual, registered: other }];
   });
 }
 

@@ -42,7 +42,7 @@ export function ClientSecrets({ client }: Props) {
           title={say('secretOf', { name })}
           secret={shown}
           fileName={`${name}.txt`}
-          onKept={() => setShown(undefined)}
+          onStored={() => setShown(undefined)}
         />
       )}
     </Card>

@@ -4,14 +4,14 @@ import type { EventField } from '../../api/event-facts.ts';
 export function pathsIn(value: unknown, path = ''): ReadonlySet<string> {
   const found = new Set<string>();
   if (Array.isArray(value)) {
-    for (const one of value) for (const below of pathsIn(one, `${path}[]`)) found.add(below);
+    for (const item of value) for (const below of pathsIn(item, `${path}[]`)) found.add(below);
     return found;
   }
   if (typeof value !== 'object' || value === null) return found;
-  for (const [name, one] of Object.entries(value)) {
-    const own = path === '' ? name : `${path}.${name}`;
-    found.add(own);
-    for (const below of pathsIn(one, own)) found.add(below);
+  for (const [name, child] of Object.entries(value)) {
+    const childPath = path === '' ? name : `${path}.${name}`;
+    found.add(childPath);
+    for (const below of pathsIn(child, childPath)) found.add(below);
   }
   return found;
 }
@@ -22,9 +22,9 @@ export function unknownIn(
   fields: readonly EventField[],
 ): readonly string[] {
   // All of the described fields are within `data`.
-  const known = new Set(['data', ...fields.map(({ path }) => path)]);
+  const described = new Set(['data', ...fields.map(({ path }) => path)]);
   return [...present].filter((path) => {
     const above = path.slice(0, path.lastIndexOf('.')).replace(/(\[\])+$/, '');
-    return !known.has(path) && (known.has(above) || !path.includes('.'));
+    return !described.has(path) && (described.has(above) || !path.includes('.'));
   });
 }

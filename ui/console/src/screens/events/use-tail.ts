@@ -42,11 +42,11 @@ export function useTail(tenant: string, type: string, isPaused: boolean): Tail {
       last.id = found.at(-1)?.id ?? last.id;
       setEvents((shown) => [...found.toReversed(), ...shown].slice(0, SHOWN));
     };
-    const tell = (now: Tail['state'], wrong?: Problem) => {
+    const report = (now: Tail['state'], wrong?: Problem) => {
       setState(now);
       setProblem(wrong);
     };
-    const reader = { tenant, type, last, show, tell, signal: ending.signal };
+    const reader = { tenant, type, last, show, report, signal: ending.signal };
     void keepFollowing(reader);
     return () => ending.abort();
   }, [tenant, type, of, isPaused, isSeen, last, attempt]);
@@ -58,13 +58,13 @@ interface Reader {
   readonly type: string;
   readonly last: { readonly id: string | undefined };
   readonly show: (found: readonly EventRecord[]) => void;
-  readonly tell: (state: Tail['state'], problem?: Problem) => void;
+  readonly report: (state: Tail['state'], problem?: Problem) => void;
   readonly signal: AbortSignal;
 }
 
 /** The service ends a stream when its node or its login ends. The next stream resumes where it ended. */
 async function keepFollowing(reader: Reader): Promise<void> {
-  const { tenant, tell, signal } = reader;
+  const { tenant, report, signal } = reader;
   while (!signal.aborted) {
     let problem: Problem | undefined;
     try {
@@ -74,16 +74,16 @@ async function keepFollowing(reader: Reader): Promise<void> {
     }
     if (signal.aborted) return;
     if (problem?.status === 401) return goToLogin(tenant);
-    tell('connecting', problem);
+    report('connecting', problem);
     if (problem && problem.status >= 400 && problem.status < 500) return;
     await pause(AGAIN_MS, signal);
   }
 }
 
-async function follow({ tenant, type, last, show, tell, signal }: Reader): Promise<void> {
-  tell('connecting');
+async function follow({ tenant, type, last, show, report, signal }: Reader): Promise<void> {
+  report('connecting');
   const stream = await openStream(tenant, 'events.stream', { query: { type } }, last.id, signal);
-  tell('live');
+  report('live');
   const parser = new EventParser();
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const found = parser.take(text);

@@ -71,7 +71,8 @@ function ChainLink({ link }: { readonly link: Link }) {
           {at !== undefined && <Time at={at} />} <bdi className="mono muted">{code}</bdi>
         </p>
       ))}
-      {link.kind === 'grant' && link.removals.map((one) => <Removed key={one.scope} {...one} />)}
+      {link.kind === 'grant' &&
+        link.removals.map((removal) => <Removed key={removal.scope} {...removal} />)}
     </li>
   );
 }

@@ -6,8 +6,8 @@ const QUESTION = { subject: 'user:1', scope: 'read:users', workspace: '' };
 const GRANT = { kind: 'role', name: 'reader', scope: 'read:users', covered_by: 'read:*' } as const;
 const MISSING = { code: 'scope_missing', detail: 'Not held.', scopes: ['read:users'] } as const;
 const INACTIVE = { code: 'user_inactive', detail: 'Not active.' } as const;
-const statesOf = (...given: Parameters<typeof chainOf>) =>
-  chainOf(...given).map(({ kind, state }) => `${kind} ${state}`);
+const statesOf = (...args: Parameters<typeof chainOf>) =>
+  chainOf(...args).map(({ kind, state }) => `${kind} ${state}`);
 
 describe('the chain of an explanation', () => {
   it('The chain of an explanation holds from the subject through the grant to the permission', () => {

@@ -34,7 +34,9 @@ export function chainOf({ subject, scope, workspace }: Question, explanation: Ex
   const about = (pattern: RegExp) => reasons.filter(({ code }) => pattern.test(code));
   const ofSubject = about(OF_SUBJECT);
   const ofWorkspace = about(OF_WORKSPACE);
-  const others = reasons.filter((one) => !ofSubject.includes(one) && !ofWorkspace.includes(one));
+  const others = reasons.filter(
+    (reason) => !ofSubject.includes(reason) && !ofWorkspace.includes(reason),
+  );
   let isReached = true;
   const stateOf = (refuses: boolean): LinkState => {
     if (!isReached) return 'open';

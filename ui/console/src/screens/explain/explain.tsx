@@ -13,11 +13,11 @@ export function Explain() {
   const { say } = useTexts();
   const { search } = useView();
   const { subject = '', action = 'read', resource = '', workspace = '' } = search;
-  const isAsked = subject !== '' && resource !== '';
+  const isComplete = subject !== '' && resource !== '';
   return (
     <Page title={say('explain')} about={say('explainHint')}>
       <Question key={JSON.stringify(search)} />
-      {isAsked && (
+      {isComplete && (
         <Resolved text={subject}>
           {(id) => <Answer question={{ subject: id, scope: `${action}:${resource}`, workspace }} />}
         </Resolved>
@@ -30,12 +30,12 @@ function Question() {
   const { say } = useTexts();
   const { go } = useView();
   const ids = useId();
-  const ask = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     go(typedIn(new FormData(event.currentTarget)));
   };
   return (
-    <form className="filters" onSubmit={ask}>
+    <form className="filters" onSubmit={submit}>
       <label>
         {say('explainWhom')}
         <Line name="subject" isRequired />
@@ -44,8 +44,8 @@ function Question() {
         {say('action')}
         <Line name="action" isRequired usual="read" list={`${ids}-actions`} />
         <datalist id={`${ids}-actions`}>
-          {ACTIONS.map((one) => (
-            <option key={one} value={one} />
+          {ACTIONS.map((action) => (
+            <option key={action} value={action} />
           ))}
         </datalist>
       </label>
@@ -53,8 +53,8 @@ function Question() {
         {say('resource')}
         <Line name="resource" isRequired list={`${ids}-resources`} />
         <datalist id={`${ids}-resources`}>
-          {RESOURCES.map((one) => (
-            <option key={one} value={one} />
+          {RESOURCES.map((resource) => (
+            <option key={resource} value={resource} />
           ))}
         </datalist>
       </label>

@@ -35,9 +35,9 @@ export function ColumnCard({ mapping, isLocked, onMap }: Props) {
                     value={target}
                     onChange={(event) => onMap({ [column]: event.target.value as Target })}
                   >
-                    {TARGETS.map((one) => (
-                      <option key={one} value={one}>
-                        {say(`column.${one}`)}
+                    {TARGETS.map((choice) => (
+                      <option key={choice} value={choice}>
+                        {say(`column.${choice}`)}
                       </option>
                     ))}
                   </select>

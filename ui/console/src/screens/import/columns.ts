@@ -46,7 +46,9 @@ export function guessMapping(columns: readonly string[]): Mapping {
       .toLowerCase()
       .replaceAll(/[\s-]+/g, '_')
       .replace(/^e_mail/, 'email');
-    const target = GUESSES.find(([pattern, one]) => pattern.test(name) && !taken.has(one))?.[1];
+    const target = GUESSES.find(
+      ([pattern, candidate]) => pattern.test(name) && !taken.has(candidate),
+    )?.[1];
     if (target) taken.add(target);
     return [column, target ?? 'nothing'] as const;
   });
@@ -114,5 +116,5 @@ function lowered(value: unknown): unknown {
 
 function namesOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : ''];
-  return list.flatMap((one) => one.split(/[\s,;|]+/)).filter((one) => one !== '');
+  return list.flatMap((entry) => entry.split(/[\s,;|]+/)).filter((name) => name !== '');
 }

@@ -66,7 +66,7 @@ export function UserImport() {
 /** The user's choices, and the run. Another choice discards the result of the previous run. */
 function useChoices() {
   const { search, go } = useView();
-  const { run, begin, stop, forget } = useImport();
+  const { run, start, stop, forget } = useImport();
   const [chosen, setChosen] = useState(NOTHING_CHOSEN);
   const [mapping, setMapping] = useState(NO_COLUMNS);
   const [unread, setUnread] = useState<Failure | undefined>();
@@ -86,7 +86,7 @@ function useChoices() {
   };
   return {
     run,
-    begin,
+    begin: start,
     stop,
     chosen,
     mapping,

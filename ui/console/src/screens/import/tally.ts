@@ -41,7 +41,7 @@ export function withBatch(
     at: users[line - 1]?.at ?? 0,
     ...result,
   }));
-  const lines = [...unread, ...answered].toSorted((one, other) => one.at - other.at);
+  const lines = [...unread, ...answered].toSorted((line, other) => line.at - other.at);
   const count = (status: ImportResult['status']) =>
     lines.filter((line) => line.status === status).length;
   const refused = lines.flatMap(({ at, error }) => (error ? [{ at, ...error }] : []));

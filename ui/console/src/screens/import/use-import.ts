@@ -30,7 +30,7 @@ export function useImport() {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const begin = async (plan: Plan, isDry: boolean): Promise<void> => {
+  const start = async (plan: Plan, isDry: boolean): Promise<void> => {
     const controller = new AbortController();
     abort.current = controller;
     const { signal } = controller;
@@ -48,7 +48,7 @@ export function useImport() {
   };
   return {
     run,
-    begin: (plan: Plan, isDry: boolean) => void begin(plan, isDry),
+    start: (plan: Plan, isDry: boolean) => void start(plan, isDry),
     stop: () => abort.current?.abort(),
     forget: () => {
       abort.current?.abort();

@@ -24,7 +24,10 @@ it('The keys of each algorithm are in the order in which they sign', () => {
     key('old', { signs_from: '2026-01-01T00:00:00+02:00' }),
     key('current'),
   ];
-  const found = byAlgorithm(keys).map((one) => [one.algorithm, one.keys.map(({ id }) => id)]);
+  const found = byAlgorithm(keys).map((course) => [
+    course.algorithm,
+    course.keys.map(({ id }) => id),
+  ]);
   assert.deepEqual(found, [
     ['EdDSA', ['old', 'current', 'next']],
     ['RS256', ['rsa']],

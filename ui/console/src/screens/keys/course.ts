@@ -12,7 +12,7 @@ export function byAlgorithm(keys: readonly SigningKey[]): readonly Course[] {
     algorithm,
     keys: keys
       .filter((key) => key.algorithm === algorithm)
-      .toSorted((one, other) => Date.parse(one.signs_from) - Date.parse(other.signs_from)),
+      .toSorted((key, other) => Date.parse(key.signs_from) - Date.parse(other.signs_from)),
   }));
 }
 

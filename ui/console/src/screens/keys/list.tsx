@@ -64,11 +64,11 @@ function Rotations() {
           className="select"
           value={algorithm}
           onChange={({ target }) =>
-            setAlgorithm(ALGORITHMS.find((one) => one === target.value) ?? 'EdDSA')
+            setAlgorithm(ALGORITHMS.find((name) => name === target.value) ?? 'EdDSA')
           }
         >
-          {ALGORITHMS.map((one) => (
-            <option key={one}>{one}</option>
+          {ALGORITHMS.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       </span>

@@ -17,20 +17,20 @@ type Drafts = Readonly<Record<string, Draft | undefined>>;
 
 /** A kind of message: its text in a language, and the resulting email. */
 export function MessageDetail() {
-  const { say, locale: own } = useTexts();
+  const { say, locale: consoleLocale } = useTexts();
   const { search, filter } = useView();
   const kind = useParam('kind');
-  const { locale } = viewOf(search, own);
+  const { locale } = viewOf(search, consoleLocale);
   const params = { kind, locale };
   const query = useCall(useTenant(), 'messaging.get_template', { params });
   const [drafts, setDrafts] = useState<Drafts>({});
   const place = `${kind} ${locale}`;
   const draft = drafts[place];
-  const known = MESSAGE_KIND_NAMES.find((one) => one === kind);
+  const messageKind = MESSAGE_KIND_NAMES.find((name) => name === kind);
   const keep = (typed: Draft | undefined) => setDrafts((before) => ({ ...before, [place]: typed }));
   return (
     <Page
-      title={known ? say(`message.${known}`) : kind}
+      title={messageKind ? say(`message.${messageKind}`) : kind}
       about={say('templateHint')}
       from={{ to: '/messages', title: say('messages') }}
     >
@@ -44,9 +44,11 @@ export function MessageDetail() {
               <TemplateForm key={place} template={template} draft={draft} onDraft={keep} />
             )}
           </Loaded>
-          {known && query.data && <SendTest kind={known} locale={locale} />}
+          {messageKind && query.data && <SendTest kind={messageKind} locale={locale} />}
         </div>
-        {known && query.data && <ShownMessage message={{ kind: known, locale, ...draft }} />}
+        {messageKind && query.data && (
+          <ShownMessage message={{ kind: messageKind, locale, ...draft }} />
+        )}
       </div>
     </Page>
   );

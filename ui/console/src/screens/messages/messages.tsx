@@ -42,7 +42,7 @@ function Templates() {
     <div className="stack">
       <Kinds
         title={say('messagesAsked')}
-        kinds={MESSAGE_KIND_NAMES.filter((one) => !isNotice(one))}
+        kinds={MESSAGE_KIND_NAMES.filter((kind) => !isNotice(kind))}
       />
       <Kinds title={say('messagesNotices')} kinds={MESSAGE_KIND_NAMES.filter(isNotice)} />
     </div>

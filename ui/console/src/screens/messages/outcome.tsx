@@ -24,7 +24,7 @@ interface Props {
 export function Outcome({ id }: Props) {
   const { say } = useTexts();
   const tenant = useTenant();
-  const find = (page: Page | undefined) => page?.items.find((one) => one.id === id);
+  const find = (page: Page | undefined) => page?.items.find((item) => item.id === id);
   const query = useQuery<Page, Problem>({
     queryKey: [tenant, 'messaging.list_messages', id],
     queryFn: ({ signal }) =>

@@ -18,7 +18,7 @@ const PARTS = ['html', 'plain', 'sms'] as const;
 export function ShownMessage({ message }: Props) {
   const { say } = useTexts();
   const { search, filter } = useView();
-  const part = PARTS.find((one) => one === search['part']) ?? 'html';
+  const part = PARTS.find((name) => name === search['part']) ?? 'html';
   return (
     <div className="shown">
       <Card title={say('preview')}>
@@ -27,7 +27,7 @@ export function ShownMessage({ message }: Props) {
             <Select
               label={say('messagePart')}
               value={part}
-              choices={PARTS.map((one) => [one, say(`part.${one}`)])}
+              choices={PARTS.map((name) => [name, say(`part.${name}`)])}
               onChoose={(chosen) => filter({ part: chosen === 'html' ? '' : chosen })}
             />
           </div>

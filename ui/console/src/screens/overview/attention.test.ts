@@ -36,8 +36,8 @@ const FINE = {
   now: NOW,
 };
 
-const said = (known: Partial<typeof FINE>) =>
-  linesOf({ ...FINE, ...known }).map(({ kind, count, to }) => `${kind} ${count} ${to}`);
+const said = (data: Partial<typeof FINE>) =>
+  linesOf({ ...FINE, ...data }).map(({ kind, count, to }) => `${kind} ${count} ${to}`);
 
 it('The overview reports nothing where there is nothing to do, or where the caller is not permitted to know', () => {
   assert.deepEqual(linesOf(FINE), []);

@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** The data for the lines; undefined: the caller cannot read it. */
-interface Known {
+interface LineData {
   readonly keys: readonly SigningKey[] | undefined;
   readonly webhooks: readonly Webhook[] | undefined;
   /** Number of administrators who can log in but never have. */
@@ -31,7 +31,7 @@ interface Known {
 }
 
 /** Returns what needs attention; empty if there is nothing to do. */
-export function linesOf({ keys, webhooks, administrators, messages, role, now }: Known): Line[] {
+export function linesOf({ keys, webhooks, administrators, messages, role, now }: LineData): Line[] {
   return [...linesOfKeys(keys ?? [], now), ...linesOfWebhooks(webhooks ?? [])].concat(
     counted('administrator', administrators, '/users', {
       role,
@@ -67,8 +67,8 @@ const FAILED: Search = { status: 'failed' };
 
 /** A single one itself. */
 function placeOf(webhooks: readonly Webhook[]): string {
-  const [one] = webhooks;
-  return one && webhooks.length === 1 ? `/webhooks/${one.id}` : '/webhooks';
+  const [webhook] = webhooks;
+  return webhook && webhooks.length === 1 ? `/webhooks/${webhook.id}` : '/webhooks';
 }
 
 function counted(

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import { administratorRole, type Step, stepsOf } from './steps.ts';
 
-const ONE = { limit: 1 };
+const COUNT_ONLY = { limit: 1 };
 
 interface Props {
   /** Waits for the steps, so that nothing is pushed down. */
@@ -32,9 +32,9 @@ export function Checklist({ children }: Props) {
 function Steps({ record, children }: Props & { readonly record: Tenant }) {
   const { can } = useCaller();
   const tenant = useTenant();
-  const isAdministrator = { ...ONE, role: administratorRole(record.id), is_active: true };
+  const isAdministrator = { ...COUNT_ONLY, role: administratorRole(record.id), is_active: true };
   const admins = useCall(tenant, 'users.list', { query: isAdministrator }, can('read:users'));
-  const clients = useCall(tenant, 'clients.list', { query: ONE }, can('read:clients'));
+  const clients = useCall(tenant, 'clients.list', { query: COUNT_ONLY }, can('read:clients'));
   const steps = stepsOf({
     tenant: record,
     administrators: admins.data?.meta.total,

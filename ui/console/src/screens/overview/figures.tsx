@@ -47,13 +47,13 @@ export function Figures() {
   return (
     <nav className="figures" aria-label={say('inNumbers')}>
       {shown.map((figure) => (
-        <OneFigure key={figure.route} figure={figure} />
+        <FigureCard key={figure.route} figure={figure} />
       ))}
     </nav>
   );
 }
 
-function OneFigure({
+function FigureCard({
   figure: { route, title, to, search, limit = 1 },
 }: {
   readonly figure: Figure;

@@ -22,10 +22,10 @@ const READ = [
 
 export function Overview() {
   const { say } = useTexts();
-  const { isKnown, can } = useCaller();
+  const { isLoaded, can } = useCaller();
   const { search } = useView();
   const lines = useAttention();
-  const recent = isKnown && lines && (
+  const recent = isLoaded && lines && (
     <>
       <AttentionCard lines={lines} />
       {can('read:audit') && (
@@ -39,14 +39,14 @@ export function Overview() {
   return (
     <Page title={say('overview')}>
       <div className="stack">
-        {isKnown && search['welcome'] === '1' && <Welcome />}
-        {isKnown && !READ.some(can) && (
+        {isLoaded && search['welcome'] === '1' && <Welcome />}
+        {isLoaded && !READ.some(can) && (
           <div className="note">
             <p>{say('overviewNothing')}</p>
           </div>
         )}
-        {isKnown && <Figures />}
-        {isKnown && can('read:tenant') ? <Checklist>{recent}</Checklist> : recent}
+        {isLoaded && <Figures />}
+        {isLoaded && can('read:tenant') ? <Checklist>{recent}</Checklist> : recent}
       </div>
     </Page>
   );

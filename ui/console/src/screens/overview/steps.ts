@@ -15,7 +15,7 @@ export interface Step {
 /** The settings that the steps depend on. */
 export type StepTenant = Pick<Tenant, 'messaging' | 'domains' | 'branding'>;
 
-interface Known {
+interface StepData {
   readonly tenant: StepTenant;
   /** Undefined: the caller cannot read it. */
   readonly administrators: number | undefined;
@@ -28,7 +28,7 @@ export function administratorRole(tenant: string): string {
 }
 
 /** Returns what a tenant needs before it is used in production. */
-export function stepsOf({ tenant, administrators, clients }: Known): Step[] {
+export function stepsOf({ tenant, administrators, clients }: StepData): Step[] {
   return [
     {
       title: 'step.mail',

@@ -20,14 +20,14 @@ export function Welcome() {
   const tenant = useTenant();
   const { filter } = useView();
   const [codes, setCodes] = useState<readonly string[]>([]);
-  const leave = () => filter({ welcome: '' });
+  const close = () => filter({ welcome: '' });
   const passkey = useMutation({
     mutationFn: () => addPasskey(tenant),
     onSuccess(added) {
       if (!added) return;
       toast(say('passkeyAdded'));
       if (added.recovery_codes) setCodes(added.recovery_codes);
-      else leave();
+      else close();
     },
   });
   const isRefused = passkey.isSuccess && passkey.data === undefined;
@@ -41,7 +41,7 @@ export function Welcome() {
           <Button kind="solid" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
             {say('passkeyCreate')}
           </Button>
-          <Button onClick={leave}>{say('notNow')}</Button>
+          <Button onClick={close}>{say('notNow')}</Button>
         </div>
       </div>
       {codes.length > 0 && (
@@ -49,7 +49,7 @@ export function Welcome() {
           title={say('recoveryCodes')}
           secret={codes.join('\n')}
           fileName="keywright-recovery-codes.txt"
-          onKept={leave}
+          onStored={close}
         />
       )}
     </Card>

@@ -13,7 +13,7 @@ const INACTIVE = { is_active: false };
 export function ProviderCreation() {
   const { say } = useTexts();
   const { search } = useView();
-  const type = PROVIDER_TYPES.find((one) => one === search['type']);
+  const type = PROVIDER_TYPES.find((providerType) => providerType === search['type']);
   if (!type) return <Kinds />;
   return (
     <Creation
@@ -40,10 +40,10 @@ function Kinds() {
     >
       <Card title={say('kind')}>
         <ul className="kinds">
-          {PROVIDER_TYPES.map((one) => (
-            <li key={one}>
-              <Place to="/providers/new" search={{ type: one }}>
-                {say(`provider.${one}`)}
+          {PROVIDER_TYPES.map((providerType) => (
+            <li key={providerType}>
+              <Place to="/providers/new" search={{ type: providerType }}>
+                {say(`provider.${providerType}`)}
               </Place>
             </li>
           ))}

@@ -50,7 +50,9 @@ const MAPPING = ['link', 'domains', 'trust_mfa'];
 export function factsOfCreation(type: ProviderType): readonly FieldFacts[] {
   const facts = factsOfKind(providerCreate, type);
   if (!PUBLIC_SERVICES.includes(type)) return facts;
-  return facts.flatMap((one) => [one.name === 'client_secret' ? { ...one, required: true } : one]);
+  return facts.flatMap((field) => [
+    field.name === 'client_secret' ? { ...field, required: true } : field,
+  ]);
 }
 
 /** Returns the fields of a change. An active provider is changed without a test only explicitly. */
@@ -63,17 +65,17 @@ export function factsOfChange({
 }
 
 function factsOfKind(facts: readonly FieldFacts[], type: ProviderType): readonly FieldFacts[] {
-  const own = OF_KIND[type];
+  const kindFields = OF_KIND[type];
   // Plain OAuth 2.0 has no ID token that could report how the user logged in.
   const hasNoIdToken = type === 'github' || type === 'oauth2';
   const mapping = MAPPING.filter((name) => !(hasNoIdToken && name === 'trust_mfa'));
-  const names = [...COMMON, ...Object.keys(own), ...mapping];
+  const names = [...COMMON, ...Object.keys(kindFields), ...mapping];
   return names.flatMap((name) => {
-    const field = facts.find((one) => one.name === name);
+    const field = facts.find((candidate) => candidate.name === name);
     if (!field) return [];
     const { isLong: _, ...short } = field;
     // A key file has several lines. Every other secret is a single line.
     const shown = type === 'apple' ? field : short;
-    return [{ ...shown, ...(own[name] === 'needed' && { required: true as const }) }];
+    return [{ ...shown, ...(kindFields[name] === 'needed' && { required: true as const }) }];
   });
 }

@@ -84,23 +84,23 @@ function Departure({ providerId, isNext }: DepartureProps) {
   const { say } = useTexts();
   const tenant = useTenant();
   const { data: issuer, error, refetch } = useIssuer(tenant);
-  const begin = useChange(tenant, 'providers.test', ({ authorize_url: at }) =>
+  const test = useChange(tenant, 'providers.test', ({ authorize_url: at }) =>
     globalThis.location.assign(at),
   );
-  const leave = (to: string) => {
+  const startTest = (to: string) => {
     const path = `/console/t/${tenant}/providers/${encodeURIComponent(providerId)}/test`;
     const body = { return_url: new URL(path, to).href };
-    begin.mutate({ params: { provider_id: providerId }, body });
+    test.mutate({ params: { provider_id: providerId }, body });
   };
   return (
     <>
       {error && <ProblemNote problem={error} onRetry={() => void refetch()} />}
-      {begin.error && <ProblemNote problem={begin.error} route="providers.test" />}
+      {test.error && <ProblemNote problem={test.error} route="providers.test" />}
       <div className="actions">
         <Button
           kind={isNext ? 'solid' : 'plain'}
-          disabled={issuer === undefined || begin.isPending}
-          onClick={() => issuer !== undefined && leave(issuer)}
+          disabled={issuer === undefined || test.isPending}
+          onClick={() => issuer !== undefined && startTest(issuer)}
         >
           {say('logIn')}
         </Button>

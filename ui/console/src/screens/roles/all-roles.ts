@@ -12,6 +12,6 @@ export function useRoles(isEnabled = true): UseQueryResult<AnswerOf<'roles.list'
   return useCall(useTenant(), 'roles.list', MOST, isEnabled);
 }
 
-export function scopesOfRole(roles: readonly Role[], wanted: string): readonly string[] {
-  return roles.find(({ name }) => name === wanted)?.scopes ?? [];
+export function scopesOfRole(roles: readonly Role[], role: string): readonly string[] {
+  return roles.find(({ name }) => name === role)?.scopes ?? [];
 }

@@ -13,13 +13,13 @@ export function effectOf(before: readonly string[], after: readonly string[]): E
 
 /** Returns what changing a role means for a user with these roles. Scopes that another role grants remain. */
 export function effectOn(
-  held: readonly string[],
+  userRoles: readonly string[],
   roles: readonly Pick<Role, 'name' | 'scopes'>[],
   changed: Pick<Role, 'name' | 'scopes'>,
 ): Effect {
   const scopesWith = (list: readonly Pick<Role, 'name' | 'scopes'>[]) =>
-    list.flatMap(({ name, scopes }) => (held.includes(name) ? scopes : []));
-  const after = roles.map((one) => (one.name === changed.name ? changed : one));
+    list.flatMap(({ name, scopes }) => (userRoles.includes(name) ? scopes : []));
+  const after = roles.map((role) => (role.name === changed.name ? changed : role));
   return effectOf(scopesWith(roles), scopesWith(after));
 }
 
@@ -29,6 +29,7 @@ export function actionsOn(
   actions: readonly string[],
   resource: string,
 ): string[] {
-  const isHeld = (action: string) => missingScopes(scopes, [`${action}:${resource}`]).length === 0;
-  return isHeld('*') ? ['*'] : actions.filter((action) => action !== '*' && isHeld(action));
+  const isAllowed = (action: string) =>
+    missingScopes(scopes, [`${action}:${resource}`]).length === 0;
+  return isAllowed('*') ? ['*'] : actions.filter((action) => action !== '*' && isAllowed(action));
 }

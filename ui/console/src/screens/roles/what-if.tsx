@@ -28,11 +28,11 @@ export function WhatIf({ role, scopes }: Props) {
   const { gains, loses } = effectOf(role.scopes, scopes);
   const holders = useCall(useTenant(), 'users.list', { query: { role: role.name, limit: SHOWN } });
   const roles = useRoles();
-  const { roles: held } = useCaller();
+  const { roles: callerRoles } = useCaller();
   return (
     <section className="note brass" aria-label={say('whatIf')}>
       <h3>{say('whatIf')}</h3>
-      {loses.length > 0 && held.includes(role.name) && <YouNote text="youLosePermissions" />}
+      {loses.length > 0 && callerRoles.includes(role.name) && <YouNote text="youLosePermissions" />}
       <EffectFacts effect={{ gains, loses }} />
       <Loaded query={holders} route="users.list" rows={2}>
         {({ items, meta }) => (

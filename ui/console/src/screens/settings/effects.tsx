@@ -63,8 +63,10 @@ function Affected({ affected }: { readonly affected: readonly Effect[] }) {
 }
 
 function hasFields(body: Body): boolean {
-  return Object.values(body).some((one) =>
-    typeof one === 'object' && one !== null ? Object.keys(one).length > 0 : one !== undefined,
+  return Object.values(body).some((value) =>
+    typeof value === 'object' && value !== null
+      ? Object.keys(value).length > 0
+      : value !== undefined,
   );
 }
 

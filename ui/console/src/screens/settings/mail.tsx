@@ -34,7 +34,7 @@ export function MailServer({ record }: Props) {
     starttls: say('security.starttls'),
     none: say('security.none'),
   };
-  const facts = tenantMail.map((one) => withWords(one, words));
+  const facts = tenantMail.map((field) => withWords(field, words));
   return (
     <div className="stack">
       <Card title={say('mailServer')} actions={<TakeBack record={record} />}>

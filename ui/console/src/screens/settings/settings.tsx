@@ -87,7 +87,7 @@ function OpenTab({ record, tab }: Props & { readonly tab: string }) {
     scope: 'write:tenant',
     params: { tenant_id: record.id },
   } as const;
-  const group = GROUPS.find((one) => one === tab);
+  const group = GROUPS.find((name) => name === tab);
   if (group) {
     // Some settings of a group can need a different scope.
     const fields = settingsOf(group).filter((name) => can(scopeOfSetting(name)));

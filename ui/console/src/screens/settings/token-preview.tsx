@@ -57,7 +57,7 @@ function Question() {
   const { say } = useTexts();
   const { search, go } = useView();
   const { can } = useCaller();
-  const ask = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const textOf = (name: string) => {
@@ -67,7 +67,7 @@ function Question() {
     go({ user: textOf('user'), client: textOf('client') });
   };
   return (
-    <form className="filters" onSubmit={ask}>
+    <form className="filters" onSubmit={submit}>
       <label>
         {say('userIdOrAddress')}
         <input

@@ -45,12 +45,12 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
   const navigate = useNavigate();
   const toast = useToast();
   const [created, setCreated] = useState<Created | undefined>();
-  const leave = (place: string) => void navigate({ to: `/t/${tenant}${place}` });
+  const goTo = (place: string) => void navigate({ to: `/t/${tenant}${place}` });
   const finish = (answer: AnswerOf<Id>) => {
     const name = nameOf(answer);
     toast(say(done, { name }));
     const secret = secretOf?.(answer);
-    if (secret === undefined) leave(to(answer));
+    if (secret === undefined) goTo(to(answer));
     else setCreated({ name, to: to(answer), secret });
   };
   return (
@@ -71,7 +71,7 @@ export function Creation<Id extends RouteId>(props: Props<Id>) {
           title={say('secretOf', { name: created.name })}
           secret={created.secret}
           fileName={`${created.name}.txt`}
-          onKept={() => leave(created.to)}
+          onStored={() => goTo(created.to)}
         />
       )}
     </Page>

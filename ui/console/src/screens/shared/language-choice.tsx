@@ -14,7 +14,7 @@ export function LanguageChoice({ value, onChoose }: Props) {
     <Select
       label={say('language')}
       value={value}
-      choices={LOCALES.map((one) => [one, nameOfLanguage(one)])}
+      choices={LOCALES.map((locale) => [locale, nameOfLanguage(locale)])}
       onChoose={onChoose}
       isLanguage
     />

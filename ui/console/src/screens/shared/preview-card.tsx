@@ -24,23 +24,23 @@ export function PreviewCard({ preview, view }: Props) {
           <Select
             label={say('page')}
             value={view.page}
-            choices={PREVIEW_PAGES.map((one) => [one, say(`page.${one}`)])}
+            choices={PREVIEW_PAGES.map((page) => [page, say(`page.${page}`)])}
             onChoose={(page) => filter({ view: page })}
           />
           <LanguageChoice value={view.locale} onChoose={(locale) => filter({ locale })} />
           <Select
             label={say('theme')}
             value={view.scheme}
-            choices={SCHEMES.map((one) => [
-              one,
-              say(one === 'auto' ? 'schemeAuto' : `theme.${one}`),
+            choices={SCHEMES.map((scheme) => [
+              scheme,
+              say(scheme === 'auto' ? 'schemeAuto' : `theme.${scheme}`),
             ])}
             onChoose={(scheme) => filter({ scheme })}
           />
           <Select
             label={say('screen')}
             value={view.device}
-            choices={DEVICES.map((one) => [one, say(`screen.${one}`)])}
+            choices={DEVICES.map((device) => [device, say(`screen.${device}`)])}
             onChoose={(device) => filter({ device })}
           />
         </div>

@@ -17,10 +17,10 @@ export interface PreviewView {
 /** Returns the view that the URL describes. @param locale language of the console, unless the URL names another */
 export function viewOf(search: Search, locale: string): PreviewView {
   const chosen = <Value extends string>(all: readonly Value[], name: string) =>
-    all.find((one) => one === search[name]);
+    all.find((value) => value === search[name]);
   return {
     page: chosen(PREVIEW_PAGES, 'view') ?? 'login',
-    locale: chosen(LOCALES, 'locale') ?? LOCALES.find((one) => one === locale) ?? 'en',
+    locale: chosen(LOCALES, 'locale') ?? LOCALES.find((candidate) => candidate === locale) ?? 'en',
     scheme: chosen(SCHEMES, 'scheme') ?? 'auto',
     device: chosen(DEVICES, 'device') ?? 'phone',
   };

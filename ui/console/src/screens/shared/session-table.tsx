@@ -48,16 +48,16 @@ interface Props {
 /** Shows the sessions of all users, or of one user or client. */
 export function SessionTable({ fixed }: Props) {
   const { say } = useTexts();
-  const isOfOne = fixed !== undefined && 'user_id' in fixed;
+  const isOfUser = fixed !== undefined && 'user_id' in fixed;
   return (
     <Table
       route="sessions.list"
       label={say('sessions')}
-      columns={isOfOne ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
+      columns={isOfUser ? [DEVICE, ...REST] : [USER, DEVICE, ...REST]}
       keyOf={({ id }) => id}
       filters={fixed ? FILTERS : [...FILTERS, ...BY_ID]}
       {...(fixed && { fixed })}
-      {...(!isOfOne && { usersIn: ({ user_id: id }: Session) => [id] })}
+      {...(!isOfUser && { usersIn: ({ user_id: id }: Session) => [id] })}
       empty={<p>{say('sessionsEmpty')}</p>}
     />
   );

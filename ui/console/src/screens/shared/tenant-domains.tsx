@@ -20,7 +20,7 @@ interface Props {
 /** Shows the hosts of a tenant, and the result of DNS for each. */
 export function TenantDomains({ record }: Props) {
   const { say } = useTexts();
-  const { isKnown } = useCaller();
+  const { isLoaded } = useCaller();
   const isChanger = useIsChanger();
   return (
     <div className="stack">
@@ -38,7 +38,7 @@ export function TenantDomains({ record }: Props) {
         )}
       </Card>
       {isChanger && <AddDomain key={record.domains.length} record={record} />}
-      {isKnown && !isChanger && <p className="muted">{say('tenantDomainsByOthers')}</p>}
+      {isLoaded && !isChanger && <p className="muted">{say('tenantDomainsByOthers')}</p>}
     </div>
   );
 }
@@ -77,7 +77,7 @@ function RemoveDomain({ domain, record }: Props & { readonly domain: string }) {
   const { say } = useTexts();
   const isChanger = useIsChanger();
   if (!isChanger) return null;
-  const domains = record.domains.filter((one) => one !== domain);
+  const domains = record.domains.filter((other) => other !== domain);
   return (
     <Action
       route="tenants.update"

@@ -7,7 +7,7 @@ export const STATES = ['any', 'own', 'default', 'fixed'] as const;
 type State = (typeof STATES)[number];
 
 export function stateIn(search: Search): State {
-  return STATES.find((one) => one === search['state']) ?? 'any';
+  return STATES.find((state) => state === search['state']) ?? 'any';
 }
 
 function stateOf({ text, is_fixed: isFixed }: Text): State {
@@ -19,13 +19,13 @@ function stateOf({ text, is_fixed: isFixed }: Text): State {
 export function chosenTexts(texts: readonly Text[], search: Search): readonly Text[] {
   const { group = '', words = '' } = search;
   const state = stateIn(search);
-  const wanted = words.trim().toLowerCase();
+  const searchText = words.trim().toLowerCase();
   return texts.filter(
-    (one) =>
-      (group === '' || groupOf(one.key) === group) &&
-      (state === 'any' || stateOf(one) === state) &&
-      [one.key, one.text ?? one.default, one.english].some((text) =>
-        text.toLowerCase().includes(wanted),
+    (entry) =>
+      (group === '' || groupOf(entry.key) === group) &&
+      (state === 'any' || stateOf(entry) === state) &&
+      [entry.key, entry.text ?? entry.default, entry.english].some((text) =>
+        text.toLowerCase().includes(searchText),
       ),
   );
 }

@@ -20,10 +20,10 @@ interface Draft {
 
 /** Shows a text in the chosen language, or in all of them side by side, and the page that contains it. */
 export function TextDetail() {
-  const { say, locale: own } = useTexts();
+  const { say, locale: consoleLocale } = useTexts();
   const { search, filter } = useView();
   const key = useParam('key');
-  const { locale } = viewOf(search, own);
+  const { locale } = viewOf(search, consoleLocale);
   const isWhole = search['all'] === '1';
   const [draft, setDraft] = useState<Draft>();
   const page = pageOfText(key);
@@ -40,12 +40,12 @@ export function TextDetail() {
         </div>
         <div className={isWhole || !page ? 'stack' : 'with-preview'}>
           <div className={isWhole ? 'languages' : 'stack'}>
-            {(isWhole ? LOCALES : [locale]).map((one) => (
+            {(isWhole ? LOCALES : [locale]).map((language) => (
               <TextCard
-                key={`${key} ${one}`}
+                key={`${key} ${language}`}
                 name={key}
-                locale={one}
-                onDraft={(text) => setDraft({ locale: one, text })}
+                locale={language}
+                onDraft={(text) => setDraft({ locale: language, text })}
               />
             ))}
           </div>

@@ -20,9 +20,9 @@ import { chosenTexts, STATES, stateIn, TEXT_GROUPS_AND_ALL } from './chosen.ts';
 const WORDS = { name: 'words', label: 'textSearch' } as const;
 
 export function TextList() {
-  const { say, locale: own } = useTexts();
+  const { say, locale: consoleLocale } = useTexts();
   const { search, filter } = useView();
-  const { locale } = viewOf(search, own);
+  const { locale } = viewOf(search, consoleLocale);
   const input = { params: { locale } };
   const query = useCall(useTenant(), 'branding.list_texts', input);
   return (
@@ -31,14 +31,14 @@ export function TextList() {
         <LanguageChoice value={locale} onChoose={(chosen) => filter({ locale: chosen })} />
         <Select
           label={say('textScreen')}
-          value={TEXT_GROUPS_AND_ALL.find((one) => one === search['group']) ?? 'all'}
-          choices={TEXT_GROUPS_AND_ALL.map((one) => [one, say(`texts.${one}`)])}
+          value={TEXT_GROUPS_AND_ALL.find((group) => group === search['group']) ?? 'all'}
+          choices={TEXT_GROUPS_AND_ALL.map((group) => [group, say(`texts.${group}`)])}
           onChoose={(group) => filter({ group: group === 'all' ? '' : group })}
         />
         <Select
           label={say('state')}
           value={stateIn(search)}
-          choices={STATES.map((one) => [one, say(`text.${one}`)])}
+          choices={STATES.map((state) => [state, say(`text.${state}`)])}
           onChoose={(state) => filter({ state: state === 'any' ? '' : state })}
         />
         <SearchField filter={WORDS} />

@@ -54,8 +54,8 @@ const STEP_PAGES: Readonly<Record<string, PreviewPage>> = {
 };
 
 function screenOf(key: string) {
-  const [beginning] = key.split('.', 1);
-  return SCREENS.find(([one]) => one === beginning);
+  const [prefix] = key.split('.', 1);
+  return SCREENS.find(([screenPrefix]) => screenPrefix === prefix);
 }
 
 /** Returns the screen of a text. Unknown texts belong to the account page, which has the most. */

@@ -46,7 +46,10 @@ export function TextCard({ name, locale, onDraft }: Props) {
 function Shipped({ text }: { readonly text: Text }) {
   const { say } = useTexts();
   const { locale, default: usual, english, placeholders, tags } = text;
-  const names = [...placeholders.map((one) => `{${one}}`), ...tags.map((one) => `<${one}>`)];
+  const names = [
+    ...placeholders.map((placeholder) => `{${placeholder}}`),
+    ...tags.map((tag) => `<${tag}>`),
+  ];
   return (
     <dl className="facts">
       <dt>{say('text.default')}</dt>

@@ -30,7 +30,7 @@ export function BulkDialog({ verb, users, onDone, onClose }: Props) {
   const isRunning = done !== undefined && failed === undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && done === undefined) run.begin(choice);
+    if (isReady && done === undefined) run.start(choice);
   };
   return (
     <Dialog
@@ -77,7 +77,7 @@ function useRun({ verb, users, onDone, onClose }: Props) {
   const [failed, setFailed] = useState<readonly Failed<User>[] | undefined>();
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
-  const begin = async (choice: Choice): Promise<void> => {
+  const start = async (choice: Choice): Promise<void> => {
     const { signal } = (abort.current = new AbortController());
     let tried = 0;
     setDone(0);
@@ -100,7 +100,7 @@ function useRun({ verb, users, onDone, onClose }: Props) {
   return {
     done,
     failed,
-    begin: (choice: Choice) => void begin(choice),
+    start: (choice: Choice) => void start(choice),
     stop: () => abort.current?.abort(),
   };
 }

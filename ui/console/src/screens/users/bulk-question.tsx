@@ -35,12 +35,12 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
   const [typed, setTyped] = useState('');
   const isEnd = verb === 'disable' || verb === 'delete';
   const { sum, done } = useDependents(users, isEnd);
-  const wanted = String(users.length);
+  const expected = String(users.length);
   const isReady =
     (!isEnd || sum !== undefined) &&
     (verb !== 'giveRole' || choice.role !== '') &&
     (verb !== 'disable' || choice.reason.trim().length >= MIN_REASON) &&
-    (verb !== 'delete' || typed.trim() === wanted);
+    (verb !== 'delete' || typed.trim() === expected);
   useEffect(() => onReady(isReady), [isReady, onReady]);
   return (
     <>
@@ -58,7 +58,7 @@ export function BulkQuestion({ verb, users, choice, onChoose, onReady }: Props) 
       {verb === 'delete' && (
         <label className="field">
           <span>
-            {say('typeName')} <bdi className="mono">{wanted}</bdi>
+            {say('typeName')} <bdi className="mono">{expected}</bdi>
           </span>
           <input
             className="input"

@@ -9,9 +9,9 @@ describe('what is done for several', () => {
     const refusal = new Problem(403, { code: 'SCOPE_NOT_HELD', detail: 'You do not hold it.' });
     const steps: number[] = [];
     const done: string[] = [];
-    const work = async (one: string) => {
-      if (one === 'b') throw refusal;
-      done.push(one);
+    const work = async (item: string) => {
+      if (item === 'b') throw refusal;
+      done.push(item);
     };
     const failed = await runEach(['a', 'b', 'c'], {
       signal,

@@ -83,8 +83,8 @@ export function UserList() {
 /** Returns the names of the first hundred roles. Callers who cannot read roles can still filter through the URL. */
 function useRoleNames(): readonly string[] {
   const tenant = useTenant();
-  const { can, isKnown } = useCaller();
-  const isAllowed = isKnown && can('read:roles');
+  const { can, isLoaded } = useCaller();
+  const isAllowed = isLoaded && can('read:roles');
   const roles = useCall(tenant, 'roles.list', { query: { limit: 100 } }, isAllowed);
   return roles.data?.items.map(({ name }) => name) ?? [];
 }

@@ -48,8 +48,10 @@ const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
 function Rotation({ webhook: { id, url } }: Props) {
   const { say } = useTexts();
   const [secret, setSecret] = useState<string | undefined>();
-  const wordOf = (one: string) =>
-    one === '0' ? say('webhookOverlapNone') : say('webhookOverlapHours', { count: Number(one) });
+  const wordOf = (overlap: string) =>
+    overlap === '0'
+      ? say('webhookOverlapNone')
+      : say('webhookOverlapHours', { count: Number(overlap) });
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
   return (
     <>
@@ -67,7 +69,7 @@ function Rotation({ webhook: { id, url } }: Props) {
           <Select
             label={say('webhookOverlap')}
             value={hours}
-            choices={OVERLAPS.map((one) => [one, wordOf(one)])}
+            choices={OVERLAPS.map((overlap) => [overlap, wordOf(overlap)])}
             onChoose={setHours}
           />
         </div>
@@ -77,7 +79,7 @@ function Rotation({ webhook: { id, url } }: Props) {
           title={say('secretOf', { name: url })}
           secret={secret}
           fileName="webhook-secret.txt"
-          onKept={() => setSecret(undefined)}
+          onStored={() => setSecret(undefined)}
         />
       )}
     </>

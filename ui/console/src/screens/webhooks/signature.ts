@@ -43,7 +43,7 @@ export async function checkSignature(
   const canCheck = standard !== undefined && id !== undefined && timestamp !== undefined;
   return {
     standard: canCheck
-      ? await hasOne(standard, standardKey(secret), `${id}.${timestamp}.${body}`)
+      ? await hasValidSignature(standard, standardKey(secret), `${id}.${timestamp}.${body}`)
       : undefined,
     service:
       service === undefined
@@ -55,13 +55,13 @@ export async function checkSignature(
 }
 
 /** Whether a signature in the list is valid. During a rotation there is one for each secret. */
-async function hasOne(list: string, key: Uint8Array<ArrayBuffer>, text: string) {
-  const signatures = list.split(' ').flatMap((one) => {
-    const [version, value = ''] = one.split(',', 2);
+async function hasValidSignature(list: string, key: Uint8Array<ArrayBuffer>, text: string) {
+  const signatures = list.split(' ').flatMap((entry) => {
+    const [version, value = ''] = entry.split(',', 2);
     const bytes = version === 'v1' ? bytesOfBase64(value) : undefined;
     return bytes ? [bytes] : [];
   });
-  const found = await Promise.all(signatures.map((one) => isHmac(key, text, one)));
+  const found = await Promise.all(signatures.map((signature) => isHmac(key, text, signature)));
   return found.includes(true);
 }
 
@@ -89,7 +89,7 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
     return undefined;
   }

@@ -9,19 +9,19 @@ import { HOME } from '../../url/home.ts';
 import { addressOf } from '../../url/inside.ts';
 
 interface Props {
-  readonly begun: Impersonation;
+  readonly impersonation: Impersonation;
 }
 
 /** Shows which tenant the administrator is inside, as whom, until when and why, and a way to leave. */
-export function InsideBar({ begun }: Props) {
+export function InsideBar({ impersonation }: Props) {
   const { say, time } = useTexts();
-  const { tenant_id: tenant, reason, expires_at: until } = begun;
+  const { tenant_id: tenant, reason, expires_at: until } = impersonation;
   useEnd(until);
   const name = useCall(HOME, 'tenants.get', { params: { tenant_id: tenant } }).data?.name;
   const me = useCall(HOME, 'me.get', {}).data;
   const who = me && 'identifiers' in me ? me.identifiers[0]?.identifier : undefined;
-  const leave = () => globalThis.location.assign(addressOf(HOME, `/tenants/${tenant}`));
-  const end = useChange(HOME, 'impersonations.end', leave);
+  const returnHome = () => globalThis.location.assign(addressOf(HOME, `/tenants/${tenant}`));
+  const end = useChange(HOME, 'impersonations.end', returnHome);
   const values = {
     tenant: isolated(name ?? tenant),
     who: isolated(who ?? '…'),
@@ -36,7 +36,7 @@ export function InsideBar({ begun }: Props) {
         disabled={end.isPending}
         onClick={() =>
           // The access ended by itself in the meantime, so the administrator leaves as usual.
-          end.mutate({ params: { tenant_id: tenant } }, { onError: leave })
+          end.mutate({ params: { tenant_id: tenant } }, { onError: returnHome })
         }
       >
         {say('insideEnd')}
@@ -50,8 +50,9 @@ function useEnd(until: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const rest = Math.max(0, Date.parse(until) - Date.now());
-    const ask = () => void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
-    const timer = setTimeout(ask, rest);
+    const refresh = () =>
+      void queries.invalidateQueries({ queryKey: [HOME, 'impersonations.list'] });
+    const timer = setTimeout(refresh, rest);
     return () => clearTimeout(timer);
   }, [queries, until]);
 }

@@ -15,17 +15,17 @@ export function Entry({ tenant }: { readonly tenant: string }) {
   const { say } = useTexts();
   const [reason, setReason] = useState('');
   const record = useCall(HOME, 'tenants.get', { params: { tenant_id: tenant } });
-  const begin = useChange(HOME, 'impersonations.begin');
+  const start = useChange(HOME, 'impersonations.begin');
   const input = { params: { tenant_id: tenant }, body: { reason: reason.trim() } };
-  const problem = begin.error ?? record.error;
+  const problem = start.error ?? record.error;
   return (
     <main className="lone">
       <form
         className="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (begin.isPending) return;
-          begin.mutate(input);
+          if (start.isPending) return;
+          start.mutate(input);
         }}
       >
         <h1>
@@ -46,7 +46,7 @@ export function Entry({ tenant }: { readonly tenant: string }) {
         </label>
         {problem && <ProblemNote problem={problem} />}
         <div className="actions">
-          <Button type="submit" kind="solid" disabled={begin.isPending}>
+          <Button type="submit" kind="solid" disabled={start.isPending}>
             {say('goInside')}
           </Button>
           <a className={classesOf('plain')} href={addressOf(HOME, '/tenants')}>

@@ -25,11 +25,11 @@ function Gate({ children }: { readonly children: ReactNode }) {
     );
   }
   if (!data) return <Waiting />;
-  const begun = data.items.find((one) => one.tenant_id === tenant);
-  if (!begun) return <Entry tenant={tenant} />;
+  const impersonation = data.items.find((item) => item.tenant_id === tenant);
+  if (!impersonation) return <Entry tenant={tenant} />;
   return (
     <>
-      <InsideBar begun={begun} />
+      <InsideBar impersonation={impersonation} />
       {children}
     </>
   );

@@ -22,8 +22,8 @@ describe('the recent tenants', () => {
   });
 
   test('The recent tenants are empty where the stored value is invalid', () => {
-    for (const kept of [undefined, '', 'no JSON', '7', '{}', '[1, null, {"id": "org_a"}]']) {
-      assert.deepEqual(recentOf(kept), [], String(kept));
+    for (const stored of [undefined, '', 'no JSON', '7', '{}', '[1, null, {"id": "org_a"}]']) {
+      assert.deepEqual(recentOf(stored), [], String(stored));
     }
     const strange = [{ id: '../x', name: 'x' }, { id: 'org_a/b', name: 'x' }, ...named('org_good')];
     assert.deepEqual(recentOf(JSON.stringify(strange)), named('org_good'));

@@ -1,4 +1,4 @@
-import { readKept } from '../theme.ts';
+import { readStored } from '../theme.ts';
 
 /** A tenant that the user opened in this browser. */
 export interface RecentTenant {
@@ -11,19 +11,19 @@ const MOST = 5;
 const ID = /^org_[a-z0-9-]{1,48}$/;
 
 /** Returns the recent tenants, latest first. Ignores data written by other code. */
-export function recentOf(kept: string | undefined): readonly RecentTenant[] {
-  const parts = parsed(kept);
+export function recentOf(stored: string | undefined): readonly RecentTenant[] {
+  const parts = parsed(stored);
   if (!Array.isArray(parts)) return [];
-  return parts.flatMap((one: unknown) => {
-    const { id, name } = Object(one) as Readonly<Record<string, unknown>>;
+  return parts.flatMap((part: unknown) => {
+    const { id, name } = Object(part) as Readonly<Record<string, unknown>>;
     const isGood = typeof id === 'string' && ID.test(id) && typeof name === 'string';
     return isGood ? [{ id, name }] : [];
   });
 }
 
-function parsed(kept: string | undefined): unknown {
+function parsed(stored: string | undefined): unknown {
   try {
-    return JSON.parse(kept ?? '[]');
+    return JSON.parse(stored ?? '[]');
   } catch {
     return [];
   }
@@ -34,11 +34,11 @@ export function withLatest(
   recent: readonly RecentTenant[],
   { id, name }: RecentTenant,
 ): readonly RecentTenant[] {
-  return [{ id, name }, ...recent.filter((one) => one.id !== id)].slice(0, MOST);
+  return [{ id, name }, ...recent.filter((tenant) => tenant.id !== id)].slice(0, MOST);
 }
 
 export function readRecent(): readonly RecentTenant[] {
-  return recentOf(readKept(KEY));
+  return recentOf(readStored(KEY));
 }
 
 /** For this browser. */

@@ -35,17 +35,17 @@ export function TenantSearch({ onChosen }: { readonly onChosen: () => void }) {
 function useSearching(onChosen: () => void) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const [kept] = useState(readRecent);
+  const [recentTenants] = useState(readRecent);
   const search = useSettled(text.trim());
   const query = { limit: LIMIT, ...(search === '' ? {} : { search }) };
   const list = useList(HOME, 'tenants.list', { query });
-  const options = optionsOf(search, kept, list.data?.items ?? []);
+  const options = optionsOf(search, recentTenants, list.data?.items ?? []);
   return {
     list,
     options,
     // The displayed results belong to another text.
     isStale: text.trim() !== search || list.isPlaceholderData || list.isPending,
-    recent: search === '' ? kept.length : 0,
+    recent: search === '' ? recentTenants.length : 0,
     text,
     type: (typed: string) => {
       setText(typed);

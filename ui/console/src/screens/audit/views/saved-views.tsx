@@ -39,20 +39,20 @@ interface Props {
 function Views({ list, onClose }: Props) {
   const { say } = useTexts();
   const names = list.map(({ name }) => name);
-  const kept = useViews(names);
-  const { views, change } = kept;
-  const [told, setTold] = useState('');
+  const stored = useViews(names);
+  const { views, change } = stored;
+  const [notice, setNotice] = useState('');
   const filters = filtersOf(useView().search, names);
-  const present = views.find((one) => areSame(one.filters, filters));
+  const present = views.find((view) => areSame(view.filters, filters));
   const chosen = list.flatMap(({ name, label }) =>
     filters[name] === undefined ? [] : [`${say(label)}: ${filters[name]}`],
   );
   const isFiltered = chosen.length > 0;
-  const tellOf = (key: 'viewKept' | 'deleted', name: string) =>
-    setTold(say(key, { name: isolated(name) }));
+  const report = (key: 'viewKept' | 'deleted', name: string) =>
+    setNotice(say(key, { name: isolated(name) }));
   const save = (name: string) => {
     if (!change((all) => [...all, { name, filters }])) return false;
-    tellOf('viewKept', name);
+    report('viewKept', name);
     return true;
   };
   return (
@@ -61,11 +61,11 @@ function Views({ list, onClose }: Props) {
       {isFiltered && !present && (
         <div className="stack">
           <Scopes scopes={chosen} />
-          <NameForm label={say('viewName')} flawOf={(name) => kept.flawOf(name)} onName={save} />
+          <NameForm label={say('viewName')} flawOf={(name) => stored.flawOf(name)} onName={save} />
         </div>
       )}
-      <ViewList kept={kept} present={present} tell={tellOf} onFollow={onClose} />
-      <p role="status">{told}</p>
+      <ViewList stored={stored} present={present} report={report} onFollow={onClose} />
+      <p role="status">{notice}</p>
       <p className="muted">{say('viewsHint')}</p>
       <div className="actions">
         <Button kind="solid" onClick={onClose}>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useCaller } from '../../../shell/caller.tsx';
-import { keep, readKept } from '../../../shell/theme.ts';
+import { keep, readStored } from '../../../shell/theme.ts';
 import { useTenant } from '../../../url/params.ts';
 import { type Flaw, flawOf, type View, viewsOf } from './views.ts';
 
-export interface KeptViews {
+export interface StoredViews {
   readonly views: readonly View[];
   /**
    * Changes the currently stored views, including those stored by another tab.
@@ -16,17 +16,17 @@ export interface KeptViews {
 }
 
 /** Returns the views of the logged-in user in this tenant and browser. @param names of the filters */
-export function useViews(names: readonly string[]): KeptViews {
+export function useViews(names: readonly string[]): StoredViews {
   const tenant = useTenant();
   const { id } = useCaller();
   const key = `keywright-views ${tenant} ${id}`;
-  const read = () => viewsOf(readKept(key), names);
+  const read = () => viewsOf(readStored(key), names);
   const [views, setViews] = useState(read);
   const change = (how: (present: readonly View[]) => readonly View[]) => {
     const next = how(read());
-    const isKept = keep(key, JSON.stringify(next));
-    if (isKept) setViews(next);
-    return isKept;
+    const isStored = keep(key, JSON.stringify(next));
+    if (isStored) setViews(next);
+    return isStored;
   };
   return { views, change, flawOf: (name, before) => flawOf(read(), name, before) };
 }

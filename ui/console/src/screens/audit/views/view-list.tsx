@@ -3,37 +3,37 @@ import { Button } from '../../../parts/button.tsx';
 import { Place } from '../../../parts/place.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NameForm } from './name-form.tsx';
-import type { KeptViews } from './use-views.ts';
+import type { StoredViews } from './use-views.ts';
 import { flawOf, renamed, type View, without } from './views.ts';
 
 interface Props {
-  readonly kept: KeptViews;
+  readonly stored: StoredViews;
   /** The open view. */
   readonly present: View | undefined;
-  readonly tell: (what: 'viewKept' | 'deleted', name: string) => void;
+  readonly report: (what: 'viewKept' | 'deleted', name: string) => void;
   readonly onFollow: () => void;
 }
 
 /** Views to open, rename and delete. The last deleted view can be restored. */
-export function ViewList({ kept, present, tell, onFollow }: Props) {
-  const { views, change } = kept;
+export function ViewList({ stored, present, report, onFollow }: Props) {
+  const { views, change } = stored;
   const [edited, setEdited] = useState<string>();
   const [gone, setGone] = useState<{ readonly view: View; readonly place: number }>();
   const rename = (before: string, name: string): boolean => {
     if (!change((all) => renamed(all, before, name))) return false;
     setEdited(undefined);
-    tell('viewKept', name);
+    report('viewKept', name);
     return true;
   };
   const remove = (view: View, place: number): void => {
     if (!change((all) => without(all, view.name))) return;
     setGone({ view, place });
-    tell('deleted', view.name);
+    report('deleted', view.name);
   };
   const restore = ({ view, place }: { readonly view: View; readonly place: number }): void => {
     change((all) => all.toSpliced(place, 0, view));
     setGone(undefined);
-    tell('viewKept', view.name);
+    report('viewKept', view.name);
   };
   return (
     <>
@@ -41,7 +41,7 @@ export function ViewList({ kept, present, tell, onFollow }: Props) {
         {views.map((view, place) => (
           <li key={view.name}>
             {view.name === edited ? (
-              <NewName kept={kept} name={view.name} onName={rename} onCancel={setEdited} />
+              <NewName stored={stored} name={view.name} onName={rename} onCancel={setEdited} />
             ) : (
               <Entry
                 view={view}
@@ -62,19 +62,19 @@ export function ViewList({ kept, present, tell, onFollow }: Props) {
 }
 
 interface NewNameProps {
-  readonly kept: KeptViews;
+  readonly stored: StoredViews;
   readonly name: string;
   readonly onName: (before: string, name: string) => boolean;
   readonly onCancel: (none: undefined) => void;
 }
 
-function NewName({ kept, name: before, onName, onCancel }: NewNameProps) {
+function NewName({ stored, name: before, onName, onCancel }: NewNameProps) {
   const { say } = useTexts();
   return (
     <NameForm
       label={say('viewNewName')}
       name={before}
-      flawOf={(name) => kept.flawOf(name, before)}
+      flawOf={(name) => stored.flawOf(name, before)}
       onName={(name) => onName(before, name)}
       onCancel={() => onCancel(undefined)}
     />

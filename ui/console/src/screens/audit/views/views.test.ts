@@ -15,7 +15,7 @@ import {
 
 const NAMES = ['action', 'outcome'];
 const view = (name: string): View => ({ name, filters: { outcome: 'failure' } });
-const kept = (...views: unknown[]) => viewsOf(JSON.stringify(views), NAMES);
+const storedViews = (...views: unknown[]) => viewsOf(JSON.stringify(views), NAMES);
 
 describe('a saved view', () => {
   it('A saved view has a name of one line that cannot reverse other text', () => {
@@ -58,7 +58,7 @@ describe('a saved view', () => {
 
 describe('what a browser kept', () => {
   it('The views stored in a browser are read as they were written', () => {
-    assert.deepEqual(kept(view('a'), view('b')), [view('a'), view('b')]);
+    assert.deepEqual(storedViews(view('a'), view('b')), [view('a'), view('b')]);
     assert.deepEqual(viewsOf(undefined, NAMES), []);
   });
 
@@ -77,12 +77,14 @@ describe('what a browser kept', () => {
       { name: 'of nothing', filters: null },
       { name: 'of a prototype', filters: JSON.parse('{"__proto__":{"outcome":"failure"}}') },
     ];
-    assert.deepEqual(kept(...others), []);
+    assert.deepEqual(storedViews(...others), []);
   });
 
   it('The views stored in a browser have each name once, up to a maximum number', () => {
-    assert.deepEqual(kept(view('a'), { ...view('a'), filters: { action: 'x' } }), [view('a')]);
+    assert.deepEqual(storedViews(view('a'), { ...view('a'), filters: { action: 'x' } }), [
+      view('a'),
+    ]);
     const many = Array.from({ length: MOST_VIEWS + 5 }, (_, place) => view(`${place}`));
-    assert.equal(kept(...many).length, MOST_VIEWS);
+    assert.equal(storedViews(...many).length, MOST_VIEWS);
   });
 });

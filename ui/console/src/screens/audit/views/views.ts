@@ -15,7 +15,7 @@ export const MOST_NAME = 60;
 const MOST_VALUE = 256;
 
 /** Overrides and isolates, which would reorder the text around a name (Unicode UAX #9 §2). */
-const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
@@ -26,7 +26,7 @@ export function nameOf(typed: string): string {
   const line = typed
     .toWellFormed()
     .normalize('NFC')
-    .replaceAll(TURNS, '')
+    .replaceAll(BIDI_CONTROLS, '')
     .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim();
   return VISIBLE.test(line) ? line : '';
@@ -41,16 +41,16 @@ export function filtersOf(search: Search, names: readonly string[]): Search {
   return Object.fromEntries(set);
 }
 
-export function areSame(one: Search, other: Search): boolean {
-  const names = Object.keys(one);
+export function areSame(filters: Search, other: Search): boolean {
+  const names = Object.keys(filters);
   const isAsLong = names.length === Object.keys(other).length;
-  return isAsLong && names.every((name) => one[name] === other[name]);
+  return isAsLong && names.every((name) => filters[name] === other[name]);
 }
 
 /** Returns the views that a browser stored. Ignores data written by other code. @param names of the filters */
-export function viewsOf(kept: string | undefined, names: readonly string[]): readonly View[] {
+export function viewsOf(stored: string | undefined, names: readonly string[]): readonly View[] {
   const views: View[] = [];
-  for (const part of listIn(kept)) {
+  for (const part of listIn(stored)) {
     const { name, filters } = Object(part) as Readonly<Record<string, unknown>>;
     if (typeof name !== 'string' || flawOf(views, name) !== undefined || nameOf(name) !== name)
       continue;
@@ -60,9 +60,9 @@ export function viewsOf(kept: string | undefined, names: readonly string[]): rea
   return views;
 }
 
-function listIn(kept: string | undefined): readonly unknown[] {
+function listIn(stored: string | undefined): readonly unknown[] {
   try {
-    const parts: unknown = JSON.parse(kept ?? '[]');
+    const parts: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(parts) ? parts : [];
   } catch {
     return [];
@@ -82,14 +82,14 @@ export type Flaw = 'empty' | 'long' | 'taken' | 'full';
 export function flawOf(views: readonly View[], name: string, before?: string): Flaw | undefined {
   if (name === '') return 'empty';
   if (name.length > MOST_NAME) return 'long';
-  if (views.some((one) => one.name === name && name !== before)) return 'taken';
+  if (views.some((view) => view.name === name && name !== before)) return 'taken';
   return before === undefined && views.length >= MOST_VIEWS ? 'full' : undefined;
 }
 
 export function renamed(views: readonly View[], before: string, name: string): readonly View[] {
-  return views.map((one) => (one.name === before ? { ...one, name } : one));
+  return views.map((view) => (view.name === before ? { ...view, name } : view));
 }
 
 export function without(views: readonly View[], name: string): readonly View[] {
-  return views.filter((one) => one.name !== name);
+  return views.filter((view) => view.name !== name);
 }

@@ -44,9 +44,9 @@ const LOOPBACK = /^http:\/\/(?<host>127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?(?<r
 /** Uses the loopback address, or else what the system opens for a scheme or an address of the app. */
 function nativeText(values: Values): string {
   const { host, rest = '' } = LOOPBACK.exec(values.uri)?.groups ?? {};
-  const beginning = `import * as oidc from 'openid-client';`;
+  const importLine = `import * as oidc from 'openid-client';`;
   if (host === undefined) {
-    return `${beginning}
+    return `${importLine}
 
 ${discovery(values)}
 
@@ -61,7 +61,7 @@ const tokens = await oidc.authorizationCodeGrant(config, new URL(address), attem
   const listened = host === '[::1]' ? '::1' : host;
   return `import { once } from 'node:events';
 import { createServer } from 'node:http';
-${beginning}
+${importLine}
 
 ${discovery(values)}
 

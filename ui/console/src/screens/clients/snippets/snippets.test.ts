@@ -14,7 +14,7 @@ const web: Client = {
   token_endpoint_auth_method: 'client_secret_basic',
 };
 const textOf = (client: Client, id: string) =>
-  snippetsOf(client, ISSUER).find((one) => one.id === id)?.text ?? '';
+  snippetsOf(client, ISSUER).find((snippet) => snippet.id === id)?.text ?? '';
 
 describe('the snippets of a client', () => {
   it('The snippets of a client start with those that fit its kind', () => {

@@ -23,7 +23,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /(?:true|false|null)/y;
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 /** Matches a string as far as it is valid. */
-const BEGUN = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
+const PARTIAL_TEXT = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 
 /** Finds the first fault of a text (RFC 8259). @param most levels of lists and objects */
 export function faultOf(text: string, most: number): Fault | undefined {
@@ -83,9 +83,9 @@ class Reader {
 
   #member(level: number, names: Set<string>): void {
     this.#take(SPACE);
-    const begin = this.#at;
+    const start = this.#at;
     const name = this.#string();
-    if (names.has(name)) throw new Found('twice', begin, name);
+    if (names.has(name)) throw new Found('twice', start, name);
     names.add(name);
     this.#take(SPACE);
     if (this.#text[this.#at] !== ':') this.#fail();
@@ -96,7 +96,7 @@ class Reader {
   #string(): string {
     const text = this.#take(TEXT);
     if (text !== '') return String(JSON.parse(text));
-    this.#take(BEGUN);
+    this.#take(PARTIAL_TEXT);
     this.#fail();
   }
 

@@ -116,9 +116,9 @@ describe('metadata', () => {
   });
 
   it('The metadata differs by field, whatever the order of what is within', () => {
-    const one = { a: { x: 1, y: [1, 2] }, b: 1, c: null };
-    assert.deepEqual(differencesOf(one, { c: null, b: 1, a: { y: [1, 2], x: 1 } }), []);
-    assert.deepEqual(differencesOf(one, { a: { x: 1, y: [2, 1] }, d: 1, c: null }), [
+    const metadata = { a: { x: 1, y: [1, 2] }, b: 1, c: null };
+    assert.deepEqual(differencesOf(metadata, { c: null, b: 1, a: { y: [1, 2], x: 1 } }), []);
+    assert.deepEqual(differencesOf(metadata, { a: { x: 1, y: [2, 1] }, d: 1, c: null }), [
       'a',
       'b',
       'd',

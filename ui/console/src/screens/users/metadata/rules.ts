@@ -41,15 +41,15 @@ export function readMetadata(text: string): Read<Metadata> {
 }
 
 /** Returns the names of the fields that differ, in order. */
-export function differencesOf(one: Metadata, other: Metadata): readonly string[] {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].filter((name) => !isSameField(one, other, name)).toSorted();
+export function differencesOf(metadata: Metadata, other: Metadata): readonly string[] {
+  const names = new Set([...Object.keys(metadata), ...Object.keys(other)]);
+  return [...names].filter((name) => !isSameField(metadata, other, name)).toSorted();
 }
 
-export function isSameField(one: Metadata, other: Metadata, name: string): boolean {
-  const isIn = Object.hasOwn(one, name);
+export function isSameField(metadata: Metadata, other: Metadata, name: string): boolean {
+  const isIn = Object.hasOwn(metadata, name);
   if (isIn !== Object.hasOwn(other, name)) return false;
-  return !isIn || canonicalJson(one[name]) === canonicalJson(other[name]);
+  return !isIn || canonicalJson(metadata[name]) === canonicalJson(other[name]);
 }
 
 export function withField(metadata: Metadata, name: string, value: unknown): Metadata {
@@ -57,5 +57,5 @@ export function withField(metadata: Metadata, name: string, value: unknown): Met
 }
 
 export function withoutField(metadata: Metadata, name: string): Metadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([one]) => one !== name));
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== name));
 }

@@ -23,22 +23,22 @@ export function useField(user: User, name: string | undefined, onSaved: () => vo
     typeof before === 'string' ? before : JSON.stringify(before, undefined, 2),
   );
   const [flaw, setFlaw] = useState<Flaw>();
-  const own = name ?? typedName;
-  const isTaken = name === undefined && Object.hasOwn(base, own);
+  const fieldName = name ?? typedName;
+  const isTaken = name === undefined && Object.hasOwn(base, fieldName);
   const send = (from: Metadata): void => {
     if (saving.isPending) return;
-    const read = fieldIn(from, own, isText ? { value: text } : readJson(text, 1));
+    const read = fieldIn(from, fieldName, isText ? { value: text } : readJson(text, 1));
     setBase(from);
     setFlaw('flaw' in read ? read.flaw : undefined);
     if ('flaw' in read) return;
     saving.save({
-      isOf: (present) => isSameField(present, from, own),
-      next: (present) => withField(present, own, read.value),
+      isOf: (present) => isSameField(present, from, fieldName),
+      next: (present) => withField(present, fieldName, read.value),
       onSaved,
     });
   };
   const typed = { typedName, setTypedName, isText, setIsText, text, setText };
-  return { saving, base, own, typed, flaw, isTaken, send };
+  return { saving, base, own: fieldName, typed, flaw, isTaken, send };
 }
 
 /** Together with the other fields, it can be too large. */

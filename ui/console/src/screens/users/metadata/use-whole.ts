@@ -12,7 +12,7 @@ export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>
   const [text, setText] = useState(() => textOf(user.metadata));
   const [flaw, setFlaw] = useState<Flaw>();
   const [isUnchanged, setUnchanged] = useState(false);
-  const begin = (from: Metadata) => {
+  const reset = (from: Metadata) => {
     setBase(from);
     setText(textOf(from));
     saving.forget();
@@ -29,10 +29,10 @@ export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>
     saving.save({
       isOf: (present) => differencesOf(present, from).length === 0,
       next: () => read.value,
-      onSaved: begin,
+      onSaved: reset,
     });
   };
-  return { saving, base, text, setText, flaw, isUnchanged, begin, send };
+  return { saving, base, text, setText, flaw, isUnchanged, begin: reset, send };
 }
 
 /** Selects the character at a fault. */
