@@ -7,8 +7,8 @@ import type { Side, World } from '../../tests/isolation/world.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that make a route's body as large as allowed, in addition to the required ones. */
-export function largestOf({ id }: Route, { own }: World): Fields {
-  return LARGEST[id]?.(own) ?? {};
+export function largestOf({ id }: Route, { local }: World): Fields {
+  return LARGEST[id]?.(local) ?? {};
 }
 
 function list<T>(count: number, make: (at: number) => T): T[] {

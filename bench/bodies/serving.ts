@@ -28,7 +28,7 @@ export async function delayOfBad(
 /** The delay caused by about the largest accepted body. */
 export async function delayOfLargest(world: World, route: Route): Promise<Delay> {
   return lowest(world, route, async () => {
-    const { body } = await requestParts(route, world.own);
+    const { body } = await requestParts(route, world.local);
     const whole = { ...body, ...largestOf(route, world) };
     return { rawBody: Buffer.from(JSON.stringify(whole)) };
   });
@@ -41,10 +41,10 @@ async function lowest(
   make: () => Promise<RequestOptions>,
 ): Promise<Delay> {
   const caller = await entitled(world, route);
-  const path = pathTo(route, presentPath(route, world.own));
+  const path = pathTo(route, presentPath(route, world.local));
   const delays: Delay[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const options = { tenant: world.own.tenant.id, ...caller, ...(await make()) };
+    const options = { tenant: world.local.tenant.id, ...caller, ...(await make()) };
     const delay = await watch(() => world.keywright.request(route.method, path, options));
     if (round >= 0) delays.push(delay);
   }

@@ -325,11 +325,11 @@ describe('an API key, where API keys are accepted,', () => {
     const issuer = await TestIssuer.start(t);
     const verifier = createVerifier({ issuer: issuer.name });
     t.after(() => verifier.close());
-    const verifiedTokens: string[] = [];
+    const verified: string[] = [];
     const apiKeys = {
       auth: {
         verifyToken: async ({ token }: { readonly token: string }) => {
-          verifiedTokens.push(token);
+          verified.push(token);
           return { active: true, ...(await readStatus()) };
         },
       },
@@ -337,7 +337,7 @@ describe('an API key, where API keys are accepted,', () => {
     const request = new Request('http://localhost/', {
       headers: { authorization: `Bearer ${KEY}` },
     });
-    return { issuer, verifier, apiKeys, asked: verifiedTokens, request };
+    return { issuer, verifier, apiKeys, verified, request };
   }
 
   const claims = (issuer: TestIssuer) => ({
@@ -350,7 +350,7 @@ describe('an API key, where API keys are accepted,', () => {
 
   test('An API key is checked with the service each time, so a revoked one is rejected immediately', async (t) => {
     let answer: Partial<TokenStatus> = {};
-    const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => answer);
+    const { issuer, verifier, apiKeys, verified, request } = await start(t, async () => answer);
     answer = claims(issuer);
     for (let turn = 0; turn < 3; turn += 1) {
       const found = await verifier.authenticateRequest(request, {
@@ -359,7 +359,7 @@ describe('an API key, where API keys are accepted,', () => {
       });
       assert.equal(found.sub, answer.sub);
     }
-    assert.deepEqual(asked, [KEY, KEY, KEY]);
+    assert.deepEqual(verified, [KEY, KEY, KEY]);
     answer = { active: false };
     const refused = verifier.authenticateRequest(request, { apiKeys });
     assert.equal((await assertRefused(refused, 'api_key_inactive')).httpStatus, 401);
@@ -387,10 +387,10 @@ describe('an API key, where API keys are accepted,', () => {
   });
 
   test('An API key is rejected without a call where it is not accepted, and access tokens are verified offline', async (t) => {
-    const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => ({}));
+    const { issuer, verifier, apiKeys, verified, request } = await start(t, async () => ({}));
     await assertRefused(verifier.authenticateRequest(request), 'api_key');
     await verifier.authenticate(`Bearer ${issuer.mint()}`, { apiKeys });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(verified, []);
   });
 });
 

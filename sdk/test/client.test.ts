@@ -32,7 +32,7 @@ function clientOf(options: Partial<ClientOptions> = {}) {
     },
     ...rest,
   });
-  return { client, asked: requests };
+  return { client, requests };
 }
 
 const adminClient = async (options: Partial<ClientOptions> = {}) =>
@@ -52,22 +52,22 @@ describe('a client', () => {
   });
 
   test('A client iterates over all pages of a list, or returns a single page', async () => {
-    const { client, asked } = await adminClient();
+    const { client, requests } = await adminClient();
     const prefix = `page-${Date.now()}`;
     for (let index = 0; index < 7; index += 1) {
       const identifier = `${prefix}-${index}@example.com`;
       await client.users.create({ identifier, password: newPassword() });
     }
-    asked.length = 0;
+    requests.length = 0;
     const found: string[] = [];
     const list = client.users.list({ email: prefix, limit: 3, sort: 'identifier' });
-    assert.deepEqual(asked, [], 'nothing is fetched before it is needed');
+    assert.deepEqual(requests, [], 'nothing is fetched before it is needed');
     for await (const { identifiers } of list) found.push(identifiers[0]?.identifier ?? '');
     assert.deepEqual(
       found,
       [0, 1, 2, 3, 4, 5, 6].map((index) => `${prefix}-${index}@example.com`),
     );
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
     const page = await client.users.list({ email: prefix, limit: 3, page: 2 }).page();
     assert.equal(page.items.length, 3);
     assert.deepEqual([page.meta.page, page.meta.total], [2, 7]);
@@ -79,28 +79,28 @@ describe('a client', () => {
   });
 
   test('A client iterates over all pages of the event log', async () => {
-    const { client, asked } = await adminClient();
+    const { client, requests } = await adminClient();
     for (let index = 0; index < 3; index += 1) {
       await client.users.create({ identifier: newIdentifier(), password: newPassword() });
     }
     const { items } = await client.events.list({ limit: 100 }).page();
-    asked.length = 0;
+    requests.length = 0;
     const found: string[] = [];
     for await (const { id } of client.events.list({ limit: 2 })) found.push(id);
     assert.deepEqual(
       found.slice(0, items.length),
       items.map(({ id }) => id),
     );
-    assert.ok(asked.length > 2);
+    assert.ok(requests.length > 2);
   });
 
   test('A client fetches no further page when the iteration stops', async () => {
-    const { client, asked } = await adminClient();
+    const { client, requests } = await adminClient();
     for await (const user of client.users.list({ limit: 1 })) {
       assert.ok(user.id);
       break;
     }
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 
   test('A client fails with the code, the fields and the request id of the response', async () => {
@@ -130,9 +130,9 @@ describe('a client', () => {
   });
 
   test('A client escapes ids, and rejects those that change the path', async () => {
-    const { client, asked } = await adminClient();
+    const { client, requests } = await adminClient();
     await failure(client.roles.get('a/b?c#d'));
-    assert.deepEqual(asked, ['GET /api/sso/v1/roles/a%2Fb%3Fc%23d']);
+    assert.deepEqual(requests, ['GET /api/sso/v1/roles/a%2Fb%3Fc%23d']);
     for (const id of ['', '.', '..']) assert.throws(() => client.users.get(id), TypeError);
   });
 });
@@ -152,25 +152,25 @@ describe('the tokens of a login', () => {
     requests.filter((request) => request === 'POST /api/sso/v1/auth/refresh').length;
 
   test('The expired tokens of a login are refreshed once for all waiting calls, which continue', async () => {
-    const { login, refreshed, client, asked } = await afterAnHour();
+    const { login, refreshed, client, requests } = await afterAnHour();
     const users = await Promise.all(Array.from({ length: 20 }, () => client.me.get()));
     assert.ok(users.every(({ id }) => id === login.user.id));
-    assert.equal(refreshes(asked), 1);
+    assert.equal(refreshes(requests), 1);
     assert.equal(refreshed.length, 1);
     assert.notEqual(refreshed[0]?.refresh_token, login.refresh_token);
     await client.me.get();
-    assert.equal(refreshes(asked), 1);
+    assert.equal(refreshes(requests), 1);
   });
 
   test('The tokens of a login whose exp has passed are refreshed before they are sent', async () => {
-    const { login, asked, client } = await (async () => {
+    const { login, requests, client } = await (async () => {
       const { identifier, password } = await tenant.createUser();
       const answer = await tenant.login(identifier, password);
       const expired = `${base64url({ alg: 'EdDSA' })}.${base64url({ exp: 1 })}.x`;
       return { login: answer, ...clientOf({ token: { ...answer, access_token: expired } }) };
     })();
     assert.equal((await client.me.get()).id, login.user.id);
-    assert.deepEqual(asked, ['POST /api/sso/v1/auth/refresh', 'GET /api/sso/v1/me']);
+    assert.deepEqual(requests, ['POST /api/sso/v1/auth/refresh', 'GET /api/sso/v1/me']);
   });
 
   test('The tokens of a login whose refresh response was lost are refreshed again with the same token', async () => {
@@ -192,12 +192,12 @@ describe('the tokens of a login', () => {
   });
 
   test('The tokens of a login whose session has ended cause an error with its code', async () => {
-    const { login, client, asked } = await afterAnHour();
+    const { login, client, requests } = await afterAnHour();
     const admin = await adminClient();
     await admin.client.sessions.deleteAll({ user_id: login.user.id });
     const error = await failure(client.me.get());
     assert.deepEqual([error.status, error.code], [401, 'TOKEN_INVALID']);
-    assert.equal(refreshes(asked), 1);
+    assert.equal(refreshes(requests), 1);
   });
 
   test('The tokens of a login that cannot be stored cause an error, and are not used', async () => {
@@ -214,12 +214,12 @@ describe('the tokens of a login', () => {
     keywright.clock.advance(3700);
     const fresh = (await tenant.login(identifier, password)).access_token;
     const tokens = [token, fresh];
-    const { client, asked } = clientOf({ token: () => tokens.shift() ?? fresh });
+    const { client, requests } = clientOf({ token: () => tokens.shift() ?? fresh });
     await client.me.get();
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
     const useless = clientOf({ token: () => token });
     assert.equal((await failure(useless.client.me.get())).code, 'TOKEN_INVALID');
-    assert.equal(useless.asked.length, 1);
+    assert.equal(useless.requests.length, 1);
   });
 });
 

@@ -91,7 +91,7 @@ describe('a code for a resource', () => {
     const { scope: _, ...request } = requestOf(client, { resource: RESOURCE, state, ...more });
     const { redirectsTo } = await browser.goThrough(request);
     assert.ok(redirectsTo);
-    return { client, leavesTo: redirectsTo, state };
+    return { client, redirectsTo, state };
   }
 
   for (const [kind, fields] of [
@@ -99,9 +99,9 @@ describe('a code for a resource', () => {
     ['a client with a secret', {}],
   ] as const) {
     test(`An authorization code for a resource is returned once, with its state and issuer, and is exchanged by ${kind}`, async () => {
-      const { client, leavesTo, state } = await startAuthorization(fields);
-      assert.ok(leavesTo.href.startsWith(`${requestOf(client)['redirect_uri']}?`));
-      const { searchParams: back } = leavesTo;
+      const { client, redirectsTo, state } = await startAuthorization(fields);
+      assert.ok(redirectsTo.href.startsWith(`${requestOf(client)['redirect_uri']}?`));
+      const { searchParams: back } = redirectsTo;
       assert.deepEqual(back.getAll('state'), [state]);
       assert.deepEqual(back.getAll('iss'), [ISSUER]);
       assert.equal(back.getAll('code').length, 1);
@@ -122,12 +122,12 @@ describe('a code for a resource', () => {
   }
 
   test('A request for a resource where nothing can be granted returns an error with the issuer', async () => {
-    const { leavesTo } = await startAuthorization(
+    const { redirectsTo } = await startAuthorization(
       { kind: 'spa', scopes: ['openid'] },
       { prompt: 'none' },
     );
-    assert.equal(leavesTo.searchParams.get('iss'), ISSUER);
-    assert.ok(leavesTo.searchParams.has('error'));
+    assert.equal(redirectsTo.searchParams.get('iss'), ISSUER);
+    assert.ok(redirectsTo.searchParams.has('error'));
   });
 });
 

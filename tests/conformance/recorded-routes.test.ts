@@ -94,7 +94,7 @@ function matches({ path }: Route, requestPath: string): boolean {
 
 /** Sends a request that succeeds. */
 async function grant(route: Route, options: RequestOptions): Promise<Exchange> {
-  const body = options.body ?? (await TELLING_BODIES[route.id]?.(world.own, world));
+  const body = options.body ?? (await TELLING_BODIES[route.id]?.(world.local, world));
   const answer = await sendFreshExample(world, route, { ...options, ...(body && { body }) });
   assert.equal(answer.status, route.ok.status, `${route.id}: ${answer.text}`);
   return { answer, named };
@@ -195,7 +195,7 @@ const bodyOfMachine = ({ id }: Route) =>
 
 describe('an entry names', () => {
   test('An audit entry names the agent and its API key, on every route that accepts agents', async () => {
-    const { robot } = world.own;
+    const { robot } = world.local;
     for (const route of BY_AGENTS) {
       const options = { token: robot.key, ...bodyOfMachine(route) };
       const entry = await entryOf(route, await grant(route, options));
@@ -211,7 +211,7 @@ describe('an entry names', () => {
   });
 
   test('An audit entry names the agent, and the user for whom it acts, on every route that accepts delegates', async () => {
-    const { robot, admin, tenant } = world.own;
+    const { robot, admin, tenant } = world.local;
     const fresh = { ...admin, token: await world.freshAdminToken() };
     const { id } = await delegate(tenant, fresh, robot, ['*:*']);
     const { access_token: token } = expectStatus(200, await exchange(tenant, robot, fresh.token));
@@ -234,7 +234,7 @@ describe('an entry names', () => {
       const entry = await entryOf(route, await grant(route, { token }));
       const impersonator = { kind: 'impersonator', id, principal: null, credential: sid };
       assert.deepEqual(whoOf(entry), impersonator, route.id);
-      assert.equal(entry.tenant_id, world.own.tenant.id);
+      assert.equal(entry.tenant_id, world.local.tenant.id);
     }
   });
 });
@@ -256,7 +256,7 @@ const DENIED = [
 
 for (const { who, routes, code } of DENIED) {
   test(`Each denial to ${who} is recorded, with the route and the code`, async () => {
-    const { member, robot } = world.own;
+    const { member, robot } = world.local;
     const admin = await world.freshAdminToken();
     const token = { SCOPE_REQUIRED: member.token, ADMINISTRATOR_REQUIRED: robot.key }[
       code as string
@@ -278,13 +278,13 @@ for (const { who, routes, code } of DENIED) {
 }
 
 test('No secret of the requests to recorded routes is in a row of the audit log, the events or the deliveries', async () => {
-  const { own, keywright } = world;
-  const { identifier } = own.member;
-  for (const secret of [newPassword(), own.member.password]) {
-    const options = { tenant: own.tenant.id, body: { identifier, secret } };
+  const { local, keywright } = world;
+  const { identifier } = local.member;
+  for (const secret of [newPassword(), local.member.password]) {
+    const options = { tenant: local.tenant.id, body: { identifier, secret } };
     await world.request('POST', '/api/sso/v1/auth/login', options);
   }
-  for (const secret of [own.admin.password, own.robot.key, own.admin.refreshToken]) {
+  for (const secret of [local.admin.password, local.robot.key, local.admin.refreshToken]) {
     secrets.add(secret);
   }
   assert.ok(secrets.size > 100, `${secrets.size} secrets`);

@@ -30,13 +30,13 @@ let admin: RequestOptions;
 
 before(async () => {
   world = await startWorld();
-  const { tenant, admin: administrator, robot, member } = world.own;
+  const { tenant, admin: administrator, robot, member } = world.local;
   const token = await world.freshAdminToken();
   admin = { token, tenant: tenant.id };
   // Creates a record of every kind to send back.
-  await change(`/users/${member.user.id}`, { roles: ['member', world.own.role] });
+  await change(`/users/${member.user.id}`, { roles: ['member', world.local.role] });
   await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
-  await change(`/roles/${world.own.role}`, { scopes: ['read:users', 'read:agents'] });
+  await change(`/roles/${world.local.role}`, { scopes: ['read:users', 'read:agents'] });
   await change('/me', { user_metadata: { theme: 'dark', sizes: [1, 2] } }, administrator.token);
   await change(`/tenants/${tenant.id}`, {
     config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
@@ -48,7 +48,7 @@ before(async () => {
 after(() => world.close());
 
 async function change(path: string, body: JsonBody, token = admin.token): Promise<void> {
-  const { tenant } = world.own;
+  const { tenant } = world.local;
   expectStatus(200, await tenant.request('PATCH', path, { token: token ?? '', body }));
 }
 
@@ -59,7 +59,7 @@ async function createRole(name: string, scopes: readonly string[]): Promise<void
 
 async function tenantRows(): Promise<TenantDump> {
   await world.keywright.nodes[0]?.notes.flush();
-  const rows = await dumpTenant(world.keywright.database, world.own.tenant.id);
+  const rows = await dumpTenant(world.keywright.database, world.local.tenant.id);
   return new Map([...rows].map(([table, text]) => [table, comparable(table, text)]));
 }
 
@@ -112,7 +112,7 @@ describe('a PATCH that changes nothing', () => {
   for (const route of PATCHES) {
     for (const { who, options, leavesOut } of sendersOf(route)) {
       test(`A PATCH by ${who} to ${nameOf(route)} that changes nothing leaves every row, event and entry as it is`, async () => {
-        const path = pathTo(route, presentPath(route, world.own));
+        const path = pathTo(route, presentPath(route, world.local));
         const record = expectStatus(200, await world.request('GET', path, options()));
         const all = writable(route.body as TSchema, record) as JsonBody;
         const body = Object.fromEntries(
@@ -137,7 +137,7 @@ describe('a PATCH that changes nothing', () => {
 describe('a record that is sent back', () => {
   for (const route of PATCHES) {
     test(`A record sent back to ${nameOf(route)} is refused for each read-only field that it changes, by name`, async () => {
-      const path = pathTo(route, presentPath(route, world.own));
+      const path = pathTo(route, presentPath(route, world.local));
       const record = expectStatus(200, await world.request('GET', path, admin));
       const readOnly = readOnlyFields(route);
       assert.ok(readOnly.includes('tenant_id'), `${route.id} returns no tenant_id`);
@@ -158,7 +158,7 @@ describe('a record that is sent back', () => {
   }
 
   test('A creation time that a client sends back with fewer digits counts as unchanged', async () => {
-    const path = `/roles/${world.own.role}`;
+    const path = `/roles/${world.local.role}`;
     const record = expectStatus(200, await world.request('GET', path, admin));
     const time = String(record['created_at']).replace(/\.?0*Z$/, '+00:00');
     assert.notEqual(time, record['created_at']);
@@ -170,7 +170,7 @@ describe('a record that is sent back', () => {
   });
 
   test('A record that is sent back changes only the field in which it differs', async () => {
-    const { tenant, role } = world.own;
+    const { tenant, role } = world.local;
     const path = `/roles/${role}`;
     const record = expectStatus(200, await world.request('GET', path, admin));
     const body = { ...record, description: 'Reads users and agents' };
@@ -184,7 +184,7 @@ describe('a record that is sent back', () => {
   });
 
   test('A record that is sent back needs permission only for the settings in which it differs', async () => {
-    const { tenant } = world.own;
+    const { tenant } = world.local;
     await createRole('decorator', ['read:tenant', 'write:tenant']);
     const { token } = await tenant.createUser({ roles: ['decorator'] });
     const decorator = { token, tenant: tenant.id };
@@ -202,7 +202,7 @@ describe('a record that is sent back', () => {
   });
 
   test('A record that is sent back is not compared for a caller who cannot read it', async () => {
-    const { tenant, member } = world.own;
+    const { tenant, member } = world.local;
     const path = `/users/${member.user.id}`;
     const record = expectStatus(200, await world.request('GET', path, admin));
     await createRole('scribe', ['write:users']);
@@ -230,7 +230,7 @@ describe('a record that is sent back', () => {
 });
 
 test('A field sent with its current value is not a changed field, and revokes nothing', async () => {
-  const { tenant, member, role } = world.own;
+  const { tenant, member, role } = world.local;
   const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
   const client = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
   const issued = expectStatus(200, await tenant.request('POST', '/auth/token', { body: client }));
@@ -262,7 +262,7 @@ describe('a POST repeated with its Idempotency-Key', () => {
       for (const name of pathParametersOf(route)) {
         path[name] = await pathRecord(name, route).make(world);
       }
-      const { query = {}, body } = await requestParts(route, world.own);
+      const { query = {}, body } = await requestParts(route, world.local);
       const target = `${pathTo(route, path)}?${new URLSearchParams(query).toString()}`;
       const asker = route.access === 'system' ? world.system : admin;
       const headers = { 'idempotency-key': `again ${route.id}` };
@@ -299,8 +299,8 @@ describe('a DELETE', () => {
         path[name] = await pathRecord(name, route).make(world);
       }
       await PREPARATIONS[route.id]?.(path, world);
-      const asker = { tenant: world.own.tenant.id, ...(await entitled(world, route)) };
-      const { query = {} } = await requestParts(route, world.own);
+      const asker = { tenant: world.local.tenant.id, ...(await entitled(world, route)) };
+      const { query = {} } = await requestParts(route, world.local);
       const target = `${pathTo(route, path)}?${new URLSearchParams(query).toString()}`;
       const first = await world.request('DELETE', target, asker);
       assert.equal(first.status, route.ok.status, first.text);

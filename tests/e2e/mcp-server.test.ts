@@ -126,7 +126,7 @@ async function newUser() {
   const addAuthenticator = async () => {
     ({ secret } = await enrolTotp(tenant, user.token, systemClock));
   };
-  return { user, visit: authorize, addAuthenticator };
+  return { user, authorize, addAuthenticator };
 }
 
 /** How the service learns about a client, with the client's options before the first login. */
@@ -149,8 +149,8 @@ for (const [way, clientOptions, connect] of Object.entries(REGISTRATIONS).flatMa
 )) {
   describe(`a client ${way}`, () => {
     async function start() {
-      const { user, visit, addAuthenticator } = await newUser();
-      const provider = new McpProvider({ authorize: visit, ...(await clientOptions()) });
+      const { user, authorize, addAuthenticator } = await newUser();
+      const provider = new McpProvider({ authorize, ...(await clientOptions()) });
       const client = await connect(resource, provider);
       const clientId = provider.clientInformation()?.client_id;
       return { user, clientId, provider, client, addAuthenticator };
@@ -210,10 +210,10 @@ for (const [way, clientOptions, connect] of Object.entries(REGISTRATIONS).flatMa
 }
 
 test('A client that has a key gets tokens that are worth nothing without it (RFC 9449)', async (t) => {
-  const { user, visit } = await newUser();
+  const { user, authorize } = await newUser();
   const dpop = await DpopSession.create();
   const client_id = await registered();
-  const provider = new McpProvider({ client: { client_id, issuer }, authorize: visit, dpop });
+  const provider = new McpProvider({ client: { client_id, issuer }, authorize, dpop });
   const client = await connectTwo(resource, provider);
   t.after(() => client.close());
   assert.equal(await client.call('whoami'), `${user.user.id} with ${client_id}`);
@@ -250,10 +250,10 @@ describe('the server', () => {
 
   /** A token for `mcp:read`. */
   async function readingToken(): Promise<string> {
-    const { visit } = await newUser();
+    const { authorize } = await newUser();
     const provider = new McpProvider({
       client: { client_id: await registered(), issuer },
-      authorize: visit,
+      authorize,
     });
     const client = await connectOne(resource, provider);
     await client.close();

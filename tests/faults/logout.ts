@@ -54,7 +54,7 @@ export async function notifyThroughKills(
     const lost = sids.filter((sid) => !notifiedSids(receiver).has(sid));
     assert.deepEqual(lost, [], 'sessions of whose end no client was notified');
     const twice = receiver.received.length - queued;
-    return { told: queued, lost: lost.length, twice, kills: run.rounds, seconds };
+    return { queued, lost: lost.length, twice, kills: run.rounds, seconds };
   } finally {
     await fleet.close();
     await receiver.close();

@@ -57,7 +57,11 @@ export async function registerThroughKills(run: Run, each: number): Promise<Figu
     await until('some have registered since', () => acknowledged.length >= (run.rounds + 1) * each);
     ending.abort();
     await writers;
-    return { told: acknowledged.length, kills: run.rounds, ...(await judge(fleet, acknowledged)) };
+    return {
+      acknowledged: acknowledged.length,
+      kills: run.rounds,
+      ...(await judge(fleet, acknowledged)),
+    };
   } finally {
     await fleet.close();
   }

@@ -77,7 +77,7 @@ async function requestWhileFailing(
 ) {
   const { database, nodes } = world.keywright;
   const options = await entitled(world, route);
-  const body = await TELLING_BODIES[route.id]?.(world.own, world);
+  const body = await TELLING_BODIES[route.id]?.(world.local, world);
   let past: Awaited<ReturnType<typeof stateOf>> = {};
   const failingWorld = {
     ...world,

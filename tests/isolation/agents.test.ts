@@ -18,7 +18,7 @@ after(() => world.close());
 for (const route of routesOf('scope')) {
   if (needsAdministrator(route)) {
     test(`${nameOf(route)} rejects an agent, whatever its scopes (SPEC authentication 9b)`, async () => {
-      const token = world.own.robot.key;
+      const token = world.local.robot.key;
       assertRefused(await sendExample(world, route, { token }), 'ADMINISTRATOR_REQUIRED');
       assertRefused(
         await sendExample(world, route, { token, rawBody: '{' }),
@@ -27,10 +27,10 @@ for (const route of routesOf('scope')) {
     });
   } else {
     test(`${nameOf(route)} accepts the API key of an agent with its scope (SPEC authentication 1b)`, async () => {
-      const { key: token } = await world.own.tenant.createAgent({ scopes: ['*:*'] });
+      const { key: token } = await world.local.tenant.createAgent({ scopes: ['*:*'] });
       const answer = await sendFreshExample(world, route, { token });
       assert.equal(answer.status, route.ok.status, answer.text);
-      const { key: other } = await world.own.tenant.createAgent({ scopes: ['read:nothing'] });
+      const { key: other } = await world.local.tenant.createAgent({ scopes: ['read:nothing'] });
       assertRefused(await sendExample(world, route, { token: other }), 'SCOPE_REQUIRED');
     });
   }
@@ -38,7 +38,10 @@ for (const route of routesOf('scope')) {
 
 for (const route of routesOf('user')) {
   test(`${nameOf(route)} rejects an agent`, async () => {
-    assertRefused(await sendExample(world, route, { token: world.own.robot.key }), 'USER_REQUIRED');
+    assertRefused(
+      await sendExample(world, route, { token: world.local.robot.key }),
+      'USER_REQUIRED',
+    );
   });
 }
 

@@ -17,9 +17,9 @@ import { startWorld } from './world.ts';
 const world = await startWorld();
 after(() => world.close());
 
-const { tenant } = world.own;
+const { tenant } = world.local;
 const user = await tenant.createUser({ roles: ['admin'] });
-const { clientId } = await world.own.createClient();
+const { clientId } = await world.local.createClient();
 const allowed = { user, clientId, scopes: ['openid', 'profile', 'email', '*:*'] };
 const application = await openApplication(world.keywright, tenant, allowed);
 const { token } = application;

@@ -18,7 +18,7 @@ import { startWorld } from './world.ts';
 
 const world = await startWorld();
 after(() => world.close());
-const { tenant } = world.own;
+const { tenant } = world.local;
 
 /** The account that the attacker tries to take over. */
 const victim = await tenant.createUser({ roles: ['admin'] });
@@ -132,8 +132,8 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   'agents.create': grantAll,
   'agents.update': [{ body: { scopes: ['*:*'] } }],
   'agents.delete': USUAL,
-  'apikeys.create': [{ body: { agent_id: world.own.robot.agent.id, name: 'mine' } }, {}],
-  'apikeys.rotate': [{ path: { key_id: world.own.robot.record.id } }],
+  'apikeys.create': [{ body: { agent_id: world.local.robot.agent.id, name: 'mine' } }, {}],
+  'apikeys.rotate': [{ path: { key_id: world.local.robot.record.id } }],
   'apikeys.delete': USUAL,
   'clients.create': [
     { body: TRUSTED },
@@ -184,7 +184,7 @@ async function tryAll(token: string, routes: readonly Route[]): Promise<Answer<J
     for (const { body, path: named } of movesOf(route) ?? USUAL) {
       const path: Record<string, string> = {};
       for (const name of pathParametersOf(route)) {
-        path[name] = named?.[name] ?? pathRecord(name, route).present(world.own);
+        path[name] = named?.[name] ?? pathRecord(name, route).present(world.local);
       }
       const answer = await sendExample(world, route, { token, path, ...(body && { body }) });
       answers.push(answer, ...(await steps.follow(answer)));
@@ -232,7 +232,7 @@ for (const scope of scopes) {
   test(`The scope ${scope} alone leads to nothing above it, regardless of who holds it`, async () => {
     const routes = SCOPED.filter((route) => scopesToEnter(route).includes(scope as never));
     const before = await doors();
-    const accept = await steps.invite([world.own.role, 'member']);
+    const accept = await steps.invite([world.local.role, 'member']);
     for (const [kind, token] of Object.entries(await holdersOf(scope))) {
       const answers = await tryAll(token, routes);
       for (const { text } of answers) {

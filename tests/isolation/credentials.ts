@@ -28,7 +28,7 @@ export function wrongCredentials(world: World): Readonly<Record<string, WrongCre
     },
     'a refresh token': {
       code: 'TOKEN_INVALID',
-      options: () => ({ token: world.own.admin.refreshToken }),
+      options: () => ({ token: world.local.admin.refreshToken }),
     },
     'claims of this tenant under a key of another': {
       code: 'TOKEN_INVALID',
@@ -47,7 +47,7 @@ export function wrongCredentials(world: World): Readonly<Record<string, WrongCre
       options: () => ({
         token: world.foreign.admin.token,
         tenant: [],
-        host: world.own.tenant.domains[0] ?? '',
+        host: world.local.tenant.domains[0] ?? '',
       }),
     },
     "a system administrator's token": {
@@ -63,12 +63,12 @@ export function wrongCredentials(world: World): Readonly<Record<string, WrongCre
       options: () => ({
         token: world.foreign.robot.key,
         tenant: [],
-        host: world.own.tenant.domains[0] ?? '',
+        host: world.local.tenant.domains[0] ?? '',
       }),
     },
     'an API key with a character changed': {
       code: 'TOKEN_INVALID',
-      options: () => ({ token: `${world.own.robot.key.slice(0, -1)}-` }),
+      options: () => ({ token: `${world.local.robot.key.slice(0, -1)}-` }),
     },
     'the token of a system administrator who impersonates in another tenant': {
       code: 'TENANT_MISMATCH',

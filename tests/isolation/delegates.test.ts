@@ -15,7 +15,7 @@ import { startWorld } from './world.ts';
 const world = await startWorld();
 after(() => world.close());
 
-const { tenant, robot } = world.own;
+const { tenant, robot } = world.local;
 const principal = await tenant.createUser({ roles: ['admin'] });
 const delegation = await delegate(tenant, principal, robot, ['*:*']);
 const sessionId = sessionOf(principal.token);
@@ -110,7 +110,7 @@ test('A list of all sessions excludes those of the user for whom the agent acts'
     { token },
   );
   const { items, meta } = expectStatus(200, list);
-  assert.ok(items.some(({ user_id: id }) => id === world.own.member.user.id));
+  assert.ok(items.some(({ user_id: id }) => id === world.local.member.user.id));
   assert.ok(items.every(({ user_id: id }) => id !== principal.user.id));
   assert.equal(meta.total, items.length);
 });

@@ -23,14 +23,14 @@ after(() => world.close());
 
 for (const route of routesOf('system')) {
   test(`${nameOf(route)} answers 403 to all but system administrators, whatever they request (SPEC authentication 9, SPEC endpoints tenants 3)`, async () => {
-    const { own, homeAdminToken, impersonationToken } = world;
+    const { local, homeAdminToken, impersonationToken } = world;
     const callers = [
-      { token: own.admin.token },
-      { token: own.member.token },
+      { token: local.admin.token },
+      { token: local.member.token },
       { token: impersonationToken },
       { token: homeAdminToken, tenant: world.system.tenant },
     ];
-    const refused = await sendExample(world, route, { token: own.admin.token });
+    const refused = await sendExample(world, route, { token: local.admin.token });
     assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
     for (const caller of callers) {
       assertSame(await sendExample(world, route, caller), refused);
@@ -67,7 +67,7 @@ for (const route of FOR_IMPERSONATORS) {
 test('An impersonation token names the administrator, and depends on their own session and on the tenant', () => {
   const claims = claimsOf(world.impersonationToken);
   const home = claimsOf(world.system.token);
-  assert.equal(claims.tenant_id, world.own.tenant.id);
+  assert.equal(claims.tenant_id, world.local.tenant.id);
   assert.equal(claims.sid, home.sid);
   assert.deepEqual(claims.act, { sub: home.sub, tenant_id: home.tenant_id, ver: 0 });
   assert.ok(claims.exp - claims.iat <= 15 * 60);
@@ -82,10 +82,10 @@ test('An impersonation token is valid for one tenant: not for another, nor for t
 });
 
 test('GET /users accepts another tenant from system administrators only (SPEC authentication 9, SPEC service 6)', async () => {
-  const { own, foreign, homeAdminToken, impersonationToken, system } = world;
+  const { local, foreign, homeAdminToken, impersonationToken, system } = world;
   const query = { tenant_id: foreign.tenant.id };
   const callers = [
-    { token: own.admin.token },
+    { token: local.admin.token },
     { token: impersonationToken },
     { token: homeAdminToken, tenant: system.tenant },
   ];
@@ -95,7 +95,7 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
       'SYSTEM_ADMINISTRATOR_REQUIRED',
     );
   }
-  const scopeless = await sendExample(world, listUsers, { token: own.member.token, query });
+  const scopeless = await sendExample(world, listUsers, { token: local.member.token, query });
   assertRefused(scopeless, 'SCOPE_REQUIRED');
   const granted = await sendExample(world, listUsers, { ...system, query });
   assert.equal(granted.status, 200, granted.text);
@@ -109,10 +109,10 @@ test('GET /users accepts another tenant from system administrators only (SPEC au
 });
 
 test('GET /tenants lists every tenant to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
-  const { own, foreign, inactiveTenantId, system } = world;
+  const { local, foreign, inactiveTenantId, system } = world;
   const { body } = await sendExample(world, listTenants, { ...system, query: { limit: 100 } });
   const ids = new Set((body['items'] as JsonBody[]).map((item) => item['id']));
-  for (const id of [own.tenant.id, foreign.tenant.id, inactiveTenantId, system.tenant]) {
+  for (const id of [local.tenant.id, foreign.tenant.id, inactiveTenantId, system.tenant]) {
     assert.ok(ids.has(id), id);
   }
 });

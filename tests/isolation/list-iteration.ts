@@ -43,7 +43,7 @@ export async function iterateLog(world: World, route: Route, token: string): Pro
 
 /** Asserts that only a system administrator can read this list of the foreign tenant, and that the read is recorded. */
 export async function assertListOfAnyTenant(world: World, route: Route): Promise<void> {
-  const { foreign, system, own, homeAdminToken } = world;
+  const { foreign, system, local, homeAdminToken } = world;
   const { id } = foreign.tenant;
   const options = { token: await foreign.tenant.adminToken() };
   const path = pathTo(route, {});
@@ -60,7 +60,7 @@ export async function assertListOfAnyTenant(world: World, route: Route): Promise
   });
   assertRefused(unknown, 'NOT_FOUND');
   const refused = [
-    { token: await world.freshAdminToken(), tenant: own.tenant.id },
+    { token: await world.freshAdminToken(), tenant: local.tenant.id },
     { token: homeAdminToken, tenant: system.tenant },
   ];
   for (const caller of refused) {

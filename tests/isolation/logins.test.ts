@@ -22,7 +22,7 @@ import { startWorld } from './world.ts';
 
 const world = await startWorld();
 after(() => world.close());
-const { tenant } = world.own;
+const { tenant } = world.local;
 
 const ALL = [LOGINS, 'write:tenant', 'write:clients'];
 const TRUSTED = {
@@ -269,10 +269,10 @@ describe('the most powerful user of a tenant', () => {
   });
 
   test('A system administrator equals the most powerful user of every tenant, also by impersonation, and a former one does not', async () => {
-    const { keywright, system, own, impersonationToken } = world;
+    const { keywright, system, local, impersonationToken } = world;
     const token = await keywright.adminToken();
-    expectStatus(200, await patch(keywright.home, token, BODY, '', own.tenant.id));
-    expectStatus(200, await patch(own.tenant, impersonationToken, BODY));
+    expectStatus(200, await patch(keywright.home, token, BODY, '', local.tenant.id));
+    expectStatus(200, await patch(local.tenant, impersonationToken, BODY));
     expectStatus(200, await patch(keywright.home, token, BODY));
     assert.equal(system.tenant, keywright.home.id);
   });

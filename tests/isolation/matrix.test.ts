@@ -101,8 +101,8 @@ describe('the matrix covers the contract', () => {
     assert.throws(() => pathRecord('tree_id', unheard), /tree_id.*PATH_RECORDS/);
     assert.throws(() => queryReference('tree_id', unheard), /tree_id.*QUERY_REFERENCES/);
     assert.throws(() => bodyReference(unheard, '/tree_id'), /trees\.create .*BODY_REFERENCES/);
-    await assert.rejects(requestParts(unheard, world.own), /trees\.create.*REQUESTS/);
-    await assert.rejects(requestParts(unheard, world.own), where);
+    await assert.rejects(requestParts(unheard, world.local), /trees\.create.*REQUESTS/);
+    await assert.rejects(requestParts(unheard, world.local), where);
   });
 
   test('An ID is found in every place of a request body', () => {
@@ -127,7 +127,7 @@ for (const route of MATRIX_ROUTES) {
     const records = route.id === 'service.openapi' ? [] : findRecords(answer.body);
     for (const record of records) {
       // A system administrator gets tenants, each of which belongs to itself.
-      const owner = route.access === 'system' ? record['id'] : world.own.tenant.id;
+      const owner = route.access === 'system' ? record['id'] : world.local.tenant.id;
       assert.equal(record['tenant_id'], owner);
     }
     for (const schema of route.ok.body ? recordSchemasOf(route.ok.body) : []) {
@@ -158,10 +158,10 @@ for (const route of MATRIX_ROUTES) {
       const { foreign, random, around, status, code } = bodyReference(route, place);
       const token = await world.freshAdminToken();
       const [present, absent] = [await foreign(world, route), random(world)];
-      const theirs = await sendExample(world, route, { token, body: around(present, world.own) });
+      const theirs = await sendExample(world, route, { token, body: around(present, world.local) });
       assert.equal(theirs.status, status, theirs.text);
       assert.equal(theirs.body['code'], code);
-      const unknown = await sendExample(world, route, { token, body: around(absent, world.own) });
+      const unknown = await sendExample(world, route, { token, body: around(absent, world.local) });
       assertSame(withoutEcho(theirs, present), withoutEcho(unknown, absent));
     });
   }
@@ -226,7 +226,7 @@ function describePathParameter(route: Route, name: string): void {
   if (route.access === 'tenant') return;
 
   test(`${nameOf(route)} discloses nothing of any ${name} without the scope (SPEC errors 4)`, async () => {
-    const { token } = world.own.member;
+    const { token } = world.local.member;
     const { present, make } = pathRecord(name, route);
     const foreign = await sendWith(present(world.foreign), { token });
     assertRefused(foreign, scopeOf(route) === undefined ? 'NOT_FOUND' : 'SCOPE_REQUIRED');
@@ -311,7 +311,7 @@ for (const route of MATRIX_ROUTES.filter(rejectsAnonymous)) {
 
 for (const route of routesOf('scope')) {
   test(`${nameOf(route)} answers 403 without its scope, and names it`, async () => {
-    const answer = await sendExample(world, route, { token: world.own.member.token });
+    const answer = await sendExample(world, route, { token: world.local.member.token });
     assertRefused(answer, 'SCOPE_REQUIRED');
     assert.ok(String(answer.body['detail']).includes(scopeOf(route) ?? '?'), answer.text);
   });
@@ -322,7 +322,7 @@ for (const route of ROUTES.filter((candidate) => LOGS.includes(candidate.id))) {
     const items = await iterateLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => (item['data'] as JsonBody)['tenant_id']));
-    assert.deepEqual([...tenants], [world.own.tenant.id]);
+    assert.deepEqual([...tenants], [world.local.tenant.id]);
   });
 }
 
@@ -333,11 +333,11 @@ for (const route of LISTS.filter((candidate) => candidate.access !== 'system')) 
     // Otherwise the next checkpoint may be written during the iteration.
     const [node] = world.keywright.nodes;
     await node?.notes.flush();
-    await node?.sealing.seal(world.own.tenant.id);
+    await node?.sealing.seal(world.local.tenant.id);
     const items = await iterateList(world, route, token);
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => item['tenant_id']));
-    assert.deepEqual([...tenants], [world.own.tenant.id]);
+    assert.deepEqual([...tenants], [world.local.tenant.id]);
   });
 }
 
@@ -357,16 +357,16 @@ test('A cursor is valid only for the list that issued it, with its filters and o
 });
 
 test('Each rejection in the isolation matrix had a single cause: the sessions and keys are valid', async () => {
-  const { foreign, own, keywright } = world;
+  const { foreign, local, keywright } = world;
   const { foreignKeyToken: token } = world;
   assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
-  for (const { tenant, admin, member, robot } of [own, foreign]) {
+  for (const { tenant, admin, member, robot } of [local, foreign]) {
     for (const good of [admin.token, member.token, robot.key]) {
       assert.equal((await tenant.request('GET', '/me', { token: good })).status, 200);
     }
   }
   const impersonated: readonly (readonly [Side, string])[] = [
-    [own, world.impersonationToken],
+    [local, world.impersonationToken],
     [foreign, world.foreignImpersonationToken],
   ];
   for (const [{ tenant }, impersonator] of impersonated) {
@@ -375,7 +375,7 @@ test('Each rejection in the isolation matrix had a single cause: the sessions an
   }
   const [session] = await keywright.database.query<{ is_active: boolean }>(
     'SELECT is_active FROM sessions WHERE tenant_id = $1 AND id = $2',
-    [own.tenant.id, claimsOf(world.expiredToken).sid],
+    [local.tenant.id, claimsOf(world.expiredToken).sid],
   );
   assert.equal(session?.is_active, true);
 });

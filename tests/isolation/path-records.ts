@@ -40,99 +40,100 @@ export interface PathRecord {
 
 const API_KEY: PathRecord = {
   present: (side) => side.robot.record.id,
-  make: async ({ own }) => (await own.tenant.createAgent()).record.id,
+  make: async ({ local }) => (await local.tenant.createAgent()).record.id,
   random: () => newApiKeyId(new Date()),
 };
 
 const SECOND_STEP: PathRecord = {
   present: (side) => side.flowId,
-  make: ({ own }) => own.startSecondStep(),
+  make: ({ local }) => local.startSecondStep(),
   random: () => newLoginFlowId(new Date()),
   refusal: 'FLOW_ENDED',
 };
 
 const OF_DOMAIN: PathRecord = {
   present: (side) => side.providerId,
-  make: async ({ own }) => own.providerId,
+  make: async ({ local }) => local.providerId,
   random: () => newIdentityProviderId(new Date()),
 };
 /** The application that was registered last. */
 const REGISTRATION: PathRecord = {
   present: (side) => side.lastRegistration(),
-  make: async ({ own }) => own.lastRegistration(),
+  make: async ({ local }) => local.lastRegistration(),
   random: () => newOAuthClientId(new Date()),
   refusal: 'REGISTRATION_TOKEN_INVALID',
 };
-const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startRecovery() };
-const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startMessage() };
-const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.completeFlow() };
-const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startPasskey() };
+const RECOVERY: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startRecovery() };
+const MESSAGE: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startMessage() };
+const COMPLETED: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.completeFlow() };
+const PASSKEY: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startPasskey() };
 /** An invitation of the acting administrator. */
 const ADMIN_INVITATION: PathRecord = {
   present: (side) => side.invitationId,
-  make: async ({ own }) => own.invite(await own.giveIdentifier(true)),
+  make: async ({ local }) => local.invite(await local.giveIdentifier(true)),
   random: () => newInvitationId(new Date()),
 };
-const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startUpstream() };
-const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ own }) => own.startEnrolment() };
+const UPSTREAM: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startUpstream() };
+const ENROLMENT: PathRecord = { ...SECOND_STEP, make: ({ local }) => local.startEnrolment() };
 
 /** Keyed by the path parameter's name, or by the route's id and that name if the route needs another record. */
 export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   user_id: {
     present: (side) => side.member.user.id,
-    make: async ({ own }) => (await own.tenant.createUser()).user.id,
+    make: async ({ local }) => (await local.tenant.createUser()).user.id,
     random: () => newUserId(new Date()),
   },
   session_id: {
     present: (side) => sessionOf(side.member.token),
-    make: async ({ own }) => sessionOf((await own.tenant.createUser()).token),
+    make: async ({ local }) => sessionOf((await local.tenant.createUser()).token),
     random: () => newSessionId(new Date()),
   },
   workspace_id: {
     present: (side) => side.workspaceId,
-    make: ({ own }) => own.createWorkspace(randomName()),
+    make: ({ local }) => local.createWorkspace(randomName()),
     random: () => `ws_${randomName()}`,
   },
   role: {
     present: (side) => side.role,
-    make: ({ own }) => own.createRole(randomName()),
+    make: ({ local }) => local.createRole(randomName()),
     random: () => randomName(),
   },
   key_id: {
     present: (side) => headerOf(side.member.token).kid,
     // An old one: no token was signed with it.
-    make: async ({ keywright, own }) => (await publishKey(keywright, own.tenant)).kid,
+    make: async ({ keywright, local }) => (await publishKey(keywright, local.tenant)).kid,
     random: () => newSigningKeyId(new Date()),
   },
   agent_id: {
     present: (side) => side.robot.agent.id,
-    make: async ({ own }) => (await own.tenant.createAgent()).agent.id,
+    make: async ({ local }) => (await local.tenant.createAgent()).agent.id,
     random: () => newAgentId(new Date()),
   },
   'delegations.preview agent_id': {
     present: (side) => side.robot.agent.id,
-    make: async ({ own }) => (await own.tenant.createAgent({ scopes: ['read:users'] })).agent.id,
+    make: async ({ local }) =>
+      (await local.tenant.createAgent({ scopes: ['read:users'] })).agent.id,
     random: () => newAgentId(new Date()),
   },
   webhook_id: {
     present: (side) => side.webhookId,
-    make: ({ own }) => own.createWebhook(),
+    make: ({ local }) => local.createWebhook(),
     random: () => newWebhookId(new Date()),
   },
   provider_id: {
     present: (side) => side.providerId,
-    make: ({ own }) => own.createProvider(),
+    make: ({ local }) => local.createProvider(),
     random: () => newIdentityProviderId(new Date()),
   },
   stream_id: {
     present: (side) => side.streamId,
-    make: ({ own }) => own.newStream(),
+    make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
     refusal: 'TOKEN_INVALID',
   },
   client_id: {
     present: (side) => side.clientId,
-    make: async ({ own }) => (await own.createClient()).clientId,
+    make: async ({ local }) => (await local.createClient()).clientId,
     random: () => newOAuthClientId(new Date()),
   },
   'oauth.read_registration client_id': REGISTRATION,
@@ -143,82 +144,82 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'oauth.delete_registration_by_issuer client_id': REGISTRATION,
   token_id: {
     present: (side) => side.registrationTokenId,
-    make: ({ own }) => own.createRegistrationToken(),
+    make: ({ local }) => local.createRegistrationToken(),
     random: () => newRegistrationTokenId(new Date()),
   },
   'clients.list_streams client_id': {
     present: (side) => side.receiverId,
-    make: async ({ own }) => own.receiverId,
+    make: async ({ local }) => local.receiverId,
     random: () => newOAuthClientId(new Date()),
   },
   'clients.get_stream client_id': {
     present: (side) => side.receiverId,
-    make: async ({ own }) => own.receiverId,
+    make: async ({ local }) => local.receiverId,
     random: () => newOAuthClientId(new Date()),
   },
   'clients.get_stream stream_id': {
     present: (side) => side.streamId,
-    make: ({ own }) => own.newStream(),
+    make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
   },
   'clients.update_stream client_id': {
     present: (side) => side.receiverId,
-    make: async ({ own }) => own.receiverId,
+    make: async ({ local }) => local.receiverId,
     random: () => newOAuthClientId(new Date()),
   },
   'clients.update_stream stream_id': {
     present: (side) => side.streamId,
-    make: ({ own }) => own.newStream(),
+    make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
   },
   'clients.delete_stream client_id': {
     present: (side) => side.receiverId,
-    make: async ({ own }) => own.receiverId,
+    make: async ({ local }) => local.receiverId,
     random: () => newOAuthClientId(new Date()),
   },
   'clients.delete_stream stream_id': {
     present: (side) => side.streamId,
-    make: ({ own }) => own.newStream(),
+    make: ({ local }) => local.newStream(),
     random: () => newSignalStreamId(new Date()),
   },
   'clients.delete_secret client_id': {
     present: (side) => side.clientId,
-    make: async ({ own }) => own.clientId,
+    make: async ({ local }) => local.clientId,
     random: () => newOAuthClientId(new Date()),
   },
   resource_id: {
     present: (side) => side.resourceId,
-    make: ({ own }) => own.createResource(),
+    make: ({ local }) => local.createResource(),
     random: () => newOAuthResourceId(new Date()),
   },
   consent_id: {
     present: (side) => side.consentId,
-    make: ({ own }) => own.allowClient(),
+    make: ({ local }) => local.allowClient(),
     random: () => newConsentId(new Date()),
   },
   secret_id: {
     present: (side) => side.clientSecretId,
-    make: async ({ own }) => own.addClientSecret(),
+    make: async ({ local }) => local.addClientSecret(),
     random: () => newClientSecretId(new Date()),
   },
   delivery_id: {
     present: (side) => side.deliveryId,
-    make: async ({ own }) => own.deliveryId,
+    make: async ({ local }) => local.deliveryId,
     random: () => newEventId(new Date()).replace('evt_', 'job_'),
   },
   'webhooks.retry_delivery webhook_id': {
     present: (side) => side.webhookId,
-    make: async ({ own }) => own.webhookId,
+    make: async ({ local }) => local.webhookId,
     random: () => newWebhookId(new Date()),
   },
   delegation_id: {
     present: (side) => side.delegationId,
-    make: async ({ own }) => own.delegate((await own.tenant.createAgent()).agent.id),
+    make: async ({ local }) => local.delegate((await local.tenant.createAgent()).agent.id),
     random: () => newDelegationId(new Date()),
   },
   flow_id: {
     present: (side) => side.flowId,
-    make: ({ own }) => own.startFlow(),
+    make: ({ local }) => local.startFlow(),
     random: () => newLoginFlowId(new Date()),
     refusal: 'FLOW_ENDED',
   },
@@ -234,24 +235,24 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.passkey flow_id': PASSKEY,
   'identities.delete provider_id': {
     present: (side) => side.providerId,
-    make: ({ own }) => own.linkIdentity(),
+    make: ({ local }) => local.linkIdentity(),
     random: () => newIdentityProviderId(new Date()),
   },
   'providers.test provider_id': {
     present: (side) => side.providerId,
-    make: ({ own }) => own.upstreamProvider(),
+    make: ({ local }) => local.upstreamProvider(),
     random: () => newIdentityProviderId(new Date()),
   },
   'providers.finish_test provider_id': {
     present: (side) => side.providerId,
-    make: ({ own }) => own.testProvider(),
+    make: ({ local }) => local.testProvider(),
     random: () => newIdentityProviderId(new Date()),
   },
   'providers.verify_domain provider_id': OF_DOMAIN,
   'providers.remove_domain provider_id': OF_DOMAIN,
   domain: {
     present: (side) => side.domain,
-    make: ({ own }) => own.addDomain(),
+    make: ({ local }) => local.addDomain(),
     random: () => `${randomName()}.example.org`,
   },
   'flows.oauth flow_id': UPSTREAM,
@@ -260,44 +261,44 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'flows.recovery_code flow_id': SECOND_STEP,
   identifier: {
     present: (side) => side.admin.identifier,
-    make: ({ own }) => own.giveIdentifier(),
+    make: ({ local }) => local.giveIdentifier(),
     random: () => newIdentifier(),
   },
   'identifiers.make_primary identifier': {
     present: (side) => side.admin.identifier,
-    make: ({ own }) => own.giveIdentifier(true),
+    make: ({ local }) => local.giveIdentifier(true),
     random: () => newIdentifier(),
   },
   factor_id: {
     present: (side) => side.factorIds.ofAdmin,
-    make: ({ own }) => own.addTotp(own.admin),
+    make: ({ local }) => local.addTotp(local.admin),
     random: () => newFactorId(new Date()),
   },
   invitation_id: {
     present: (side) => side.invitationId,
-    make: ({ own }) => own.invite(),
+    make: ({ local }) => local.invite(),
     random: () => newInvitationId(new Date()),
   },
   'invitations.accept invitation_id': ADMIN_INVITATION,
   'invitations.decline invitation_id': ADMIN_INVITATION,
   'users.recover user_id': {
     present: (side) => side.member.user.id,
-    make: ({ own }) => own.reachable(),
+    make: ({ local }) => local.reachable(),
     random: () => newUserId(new Date()),
   },
   'users.list_factors user_id': {
     present: (side) => side.member.user.id,
-    make: async ({ own }) => own.member.user.id,
+    make: async ({ local }) => local.member.user.id,
     random: () => newUserId(new Date()),
   },
   'users.delete_factor user_id': {
     present: (side) => side.member.user.id,
-    make: async ({ own }) => own.member.user.id,
+    make: async ({ local }) => local.member.user.id,
     random: () => newUserId(new Date()),
   },
   'users.delete_factor factor_id': {
     present: (side) => side.factorIds.ofMember,
-    make: ({ own }) => own.addTotp(own.member),
+    make: ({ local }) => local.addTotp(local.member),
     random: () => newFactorId(new Date()),
   },
   'apikeys.get key_id': API_KEY,
@@ -312,7 +313,7 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   // The next route uploads it again: lists need both kinds.
   'branding.delete_logo kind': {
     present: () => 'logo_dark',
-    make: async ({ own: { tenant } }) => {
+    make: async ({ local: { tenant } }) => {
       const body = { image: 'PHN2Zy8+' };
       await tenant.request('PUT', '/logos/logo_dark', { token: await tenant.adminToken(), body });
       return 'logo_dark';
@@ -322,34 +323,34 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   locale: { present: () => 'en', make: async () => 'en', random: () => 'tlh' },
   'messaging.delete_template locale': {
     present: () => 'tlh',
-    make: ({ own }) => own.writeTemplate(),
+    make: ({ local }) => local.writeTemplate(),
     random: () => 'tlh',
   },
   key: { present: () => 'login.title', make: async () => 'login.title', random: () => 'nothing' },
   'branding.delete_text key': {
     present: () => 'login.title',
-    make: ({ own }) => own.writeText(),
+    make: ({ local }) => local.writeText(),
     random: () => 'nothing',
   },
   suppression: {
     present: (side) => side.suppressionId,
-    make: ({ own }) => own.suppress(`${randomName()}@example.org`),
+    make: ({ local }) => local.suppress(`${randomName()}@example.org`),
     random: () => randomBytes(32).toString('base64url'),
   },
   token: {
     present: (side) => side.feedbackToken,
-    make: async ({ own }) => own.feedbackToken,
+    make: async ({ local }) => local.feedbackToken,
     random: () => randomBytes(32).toString('base64url'),
   },
   digest: {
     present: (side) => side.logoDigest,
-    make: async ({ own }) => own.logoDigest,
+    make: async ({ local }) => local.logoDigest,
     random: () => randomBytes(32).toString('hex'),
   },
   shard: { present: () => '0', make: async () => '0', random: () => '999999999' },
   tenant_id: {
     present: (side) => side.tenant.id,
-    make: async ({ own }) => own.tenant.id,
+    make: async ({ local }) => local.tenant.id,
     random: () => `org_${randomName()}`,
   },
   'tenants.delete tenant_id': {

@@ -316,7 +316,7 @@ type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise
 
 /** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
-  'factors.create_recovery_codes': async (_path, { own }) => own.enrolTotp(),
+  'factors.create_recovery_codes': async (_path, { local }) => local.enrolTotp(),
   'impersonations.end': async (path, { keywright, system: { token } }) =>
     keywright.home.request('PUT', `/impersonations/${path['tenant_id']}`, {
       token,
@@ -324,25 +324,28 @@ export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     }),
   'me.get_export': (_path, world) => exportData(world),
   'me.read_export': (_path, world) => exportData(world),
-  'workspaces.leave': async ({ workspace_id }, { own }) => {
-    const token = await own.tenant.adminToken();
-    const path = `/workspaces/${workspace_id}/members/${own.admin.user.id}`;
-    expectStatus(200, await own.tenant.request('PUT', path, { token }));
+  'workspaces.leave': async ({ workspace_id }, { local }) => {
+    const token = await local.tenant.adminToken();
+    const path = `/workspaces/${workspace_id}/members/${local.admin.user.id}`;
+    expectStatus(200, await local.tenant.request('PUT', path, { token }));
   },
-  'workspaces.remove_member': async ({ workspace_id, user_id }, { own }) => {
-    const token = await own.tenant.adminToken();
+  'workspaces.remove_member': async ({ workspace_id, user_id }, { local }) => {
+    const token = await local.tenant.adminToken();
     const path = `/workspaces/${workspace_id}/members/${user_id}`;
-    expectStatus(200, await own.tenant.request('PUT', path, { token }));
+    expectStatus(200, await local.tenant.request('PUT', path, { token }));
   },
 };
 
 /** Creates an export of the acting administrator's data. */
 async function exportData(world: World): Promise<void> {
-  const { own } = world;
+  const { local } = world;
   const token = await world.freshAdminToken();
-  expectStatus(201, await own.tenant.request('POST', '/me/export', { token }));
+  expectStatus(201, await local.tenant.request('POST', '/me/export', { token }));
   await until('the export', async () => {
-    const { status } = expectStatus(200, await own.tenant.request('GET', '/me/export', { token }));
+    const { status } = expectStatus(
+      200,
+      await local.tenant.request('GET', '/me/export', { token }),
+    );
     return status === 'ready' || undefined;
   });
 }

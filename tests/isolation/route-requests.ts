@@ -46,14 +46,14 @@ export async function sendExample(
   changes: RequestChanges = {},
 ): Promise<Answer<JsonBody>> {
   const { path, query, ...options } = changes;
-  const parts = await requestParts(route, world.own);
-  const filled = pathTo(route, { ...presentPath(route, world.own), ...path });
+  const parts = await requestParts(route, world.local);
+  const filled = pathTo(route, { ...presentPath(route, world.local), ...path });
   const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
   const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
   const body = bodyOf(parts);
   const headers = parts.headers === undefined ? {} : { headers: parts.headers };
   return world.request(route.method, target, {
-    tenant: world.own.tenant.id,
+    tenant: world.local.tenant.id,
     ...body,
     ...headers,
     ...options,
@@ -103,12 +103,12 @@ export function rejectsAnonymous(route: Route): boolean {
  * their account, or of a new registration if the route requires them, otherwise the tenant administrator's.
  */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
-  if (route.id === 'me.delete') return { token: (await world.own.leaver()).token };
+  if (route.id === 'me.delete') return { token: (await world.local.leaver()).token };
   if (OF_REGISTRATIONS.includes(route.id) && route.method !== 'POST') {
-    return { token: await world.own.registerApplication() };
+    return { token: await world.local.registerApplication() };
   }
-  if (OF_APPLICATIONS.includes(route.id)) return { token: await world.own.openApplication() };
-  if (OF_RECEIVERS.includes(route.id)) return { token: await world.own.tokenOfReceiver() };
+  if (OF_APPLICATIONS.includes(route.id)) return { token: await world.local.openApplication() };
+  if (OF_RECEIVERS.includes(route.id)) return { token: await world.local.tokenOfReceiver() };
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }
 

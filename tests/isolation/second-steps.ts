@@ -28,7 +28,7 @@ export interface SecondSteps {
 }
 
 export async function openSecondSteps(
-  { keywright, own: side }: World,
+  { keywright, local: side }: World,
   { victim, attacker }: People,
 ): Promise<SecondSteps> {
   const { tenant } = side;

@@ -127,7 +127,7 @@ export async function startWorld() {
 
   return {
     keywright,
-    own: local,
+    local,
     foreign,
     /** An expired token of the own administrator, whose session is active. */
     expiredToken,

@@ -67,7 +67,7 @@ function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}
 async function mailed(identifier: string, extra: object = {}) {
   const started = await startFlow({ identifier, ...extra });
   expectStatus(200, await step(started, 'message'));
-  return { begun: started, ...(await mailedTo(sink, identifier)) };
+  return { started, ...(await mailedTo(sink, identifier)) };
 }
 
 const stepsOf = ({ needs }: LoginFlow) => needs.map((need) => need.step);
@@ -90,22 +90,22 @@ async function assertHalfWay(started: StartedFlow, answer: Reply): Promise<void>
 test('A mailed link or code alone is not enough for a user with a second factor, regardless of how the flow started', async () => {
   for (const extra of [{}, { register: true }, { acr: 'aal1' }]) {
     const user = await enrolled();
-    const { begun, linkToken } = await mailed(user.identifier, extra);
-    await assertHalfWay(begun, await step(begun, 'link', { link_token: linkToken }));
-    const done = expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
+    const { started, linkToken } = await mailed(user.identifier, extra);
+    await assertHalfWay(started, await step(started, 'link', { link_token: linkToken }));
+    const done = expectStatus(200, await step(started, 'totp', { code: codeOf(user) }));
     assert.deepEqual(claimsOf(done.access_token ?? '').amr, ['email', 'otp', 'mfa']);
   }
   const user = await enrolled();
-  const { begun, code } = await mailed(user.identifier);
-  await assertHalfWay(begun, await step(begun, 'code', { code }));
+  const { started, code } = await mailed(user.identifier);
+  await assertHalfWay(started, await step(started, 'code', { code }));
 });
 
 test('A password together with a mailed code is not enough: a mailbox is no second factor', async () => {
   const user = await enrolled();
-  const { begun, code } = await mailed(user.identifier);
-  expectStatus(200, await step(begun, 'code', { code }));
+  const { started, code } = await mailed(user.identifier);
+  expectStatus(200, await step(started, 'code', { code }));
   const { password: secret } = user;
-  refused(await step(begun, 'password', { secret }), 'STEP_NOT_NEEDED');
+  refused(await step(started, 'password', { secret }), 'STEP_NOT_NEEDED');
   const other = await startFlow({ identifier: user.identifier });
   expectStatus(200, await step(other, 'password', { secret }));
   refused(await step(other, 'message'), 'STEP_NOT_NEEDED');
@@ -121,11 +121,11 @@ test('A mailed link that is opened elsewhere is not enough without the second fa
 
 test('A recovery sets no password before the second factor, and does not remove that factor', async () => {
   const user = await enrolled();
-  const { begun, code } = await mailed(user.identifier, { purpose: 'recovery' });
-  await assertHalfWay(begun, await step(begun, 'code', { code }));
+  const { started, code } = await mailed(user.identifier, { purpose: 'recovery' });
+  await assertHalfWay(started, await step(started, 'code', { code }));
   const secret = newPassword();
-  expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
-  expectStatus(200, await step(begun, 'new-password', { secret }));
+  expectStatus(200, await step(started, 'totp', { code: codeOf(user) }));
+  expectStatus(200, await step(started, 'new-password', { secret }));
   const body = { identifier: user.identifier, secret };
   refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
 });
@@ -141,11 +141,11 @@ test('A known device does not replace the second factor, before or after a recov
   refused(await tenant.request('POST', '/auth/login', again), 'MFA_REQUIRED');
 
   keywright.clock.advance(2 * PERIOD);
-  const { begun, code } = await mailed(identifier, { purpose: 'recovery' });
-  await assertHalfWay(begun, await step(begun, 'code', { code, device_token }));
-  expectStatus(200, await step(begun, 'totp', { code: codeOf(user) }));
+  const { started, code } = await mailed(identifier, { purpose: 'recovery' });
+  await assertHalfWay(started, await step(started, 'code', { code, device_token }));
+  expectStatus(200, await step(started, 'totp', { code: codeOf(user) }));
   const secret = newPassword();
-  expectStatus(200, await step(begun, 'new-password', { secret }));
+  expectStatus(200, await step(started, 'new-password', { secret }));
   const body = { identifier, secret, device_token };
   refused(await tenant.request('POST', '/auth/login', { body }), 'MFA_REQUIRED');
 });

@@ -99,7 +99,7 @@ async function run(t: TestContext, files: Readonly<Record<string, string>>, opti
     error === undefined ? [] : [`${file} ${error}`],
   );
   const passed = outcomes.filter(({ kind, isSuite }) => kind === 'passed' && !isSuite);
-  return { passed: passed.map(({ file }) => file), errors, written, broken, began: started };
+  return { passed: passed.map(({ file }) => file), errors, written, broken, started };
 }
 
 describe('test files that share a process', () => {
@@ -217,11 +217,11 @@ test('A worker ends when its parent does, even while its tests still wait', asyn
 
 test('An interrupted run ends immediately and starts no further file', async (t) => {
   const interrupted = new AbortController();
-  const { began, passed } = await run(
+  const { started, passed } = await run(
     t,
     { 'a.test.mjs': WAITS, 'b.test.mjs': HOOKS },
     { signal: interrupted.signal, onStart: () => interrupted.abort() },
   );
-  assert.deepEqual(began, ['a.test.mjs']);
+  assert.deepEqual(started, ['a.test.mjs']);
   assert.deepEqual(passed, []);
 });

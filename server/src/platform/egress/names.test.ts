@@ -41,16 +41,16 @@ describe('a name', () => {
     }
     const questions = dns.questions.filter(({ type }) => type === 'A').length;
     await dns.close();
-    return { told: outcomes, asked: questions };
+    return { outcomes, questions };
   }
 
   test('A host name is connected to at the address that was checked', async () => {
-    assert.deepEqual(await call(() => [PUBLIC]), { told: ['outside'], asked: 1 });
+    assert.deepEqual(await call(() => [PUBLIC]), { outcomes: ['outside'], questions: 1 });
   });
 
   test('A host name that resolves to an internal address is not connected to', async () => {
-    const { told } = await call(() => [INSIDE]);
-    assert.deepEqual(told, ['address_not_allowed']);
+    const { outcomes } = await call(() => [INSIDE]);
+    assert.deepEqual(outcomes, ['address_not_allowed']);
   });
 
   test('A host name that resolves alternately to an internal address is never connected to there', async () => {
@@ -61,39 +61,39 @@ describe('a name', () => {
       return [questions % 2 === 1 ? PUBLIC : INSIDE];
     };
     assert.deepEqual(await call(flips, 6), {
-      told: Array.from({ length: 3 }, () => ['outside', 'address_not_allowed']).flat(),
-      asked: 6,
+      outcomes: Array.from({ length: 3 }, () => ['outside', 'address_not_allowed']).flat(),
+      questions: 6,
     });
   });
 
   test('A host name with a public and an internal address is connected to only at the public one', async () => {
-    assert.deepEqual((await call(() => [INSIDE, PUBLIC], 3)).told, Array(3).fill('outside'));
+    assert.deepEqual((await call(() => [INSIDE, PUBLIC], 3)).outcomes, Array(3).fill('outside'));
   });
 
   test('A host name with a blocked IPv6 address and a public IPv4 address uses the latter', async () => {
-    const { told } = await call(() => ['::1', '::ffff:7f00:1', '64:ff9b::7f00:1', PUBLIC]);
-    assert.deepEqual(told, ['outside']);
+    const { outcomes } = await call(() => ['::1', '::ffff:7f00:1', '64:ff9b::7f00:1', PUBLIC]);
+    assert.deepEqual(outcomes, ['outside']);
   });
 
   for (const address of ['::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', '::1']) {
     test(`A host name with no address but ${address} is not connected to`, async () => {
-      assert.deepEqual((await call(() => [address])).told, ['address_not_allowed']);
+      assert.deepEqual((await call(() => [address])).outcomes, ['address_not_allowed']);
     });
   }
 
   test('A host name is reached at its second address if nothing listens at the first', async () => {
     const { allow } = parseEgressAllow('127.0.0.2,127.0.0.3');
-    const { told } = await call(() => ['127.0.0.3', PUBLIC], 1, { allow });
-    assert.deepEqual(told, ['outside']);
+    const { outcomes } = await call(() => ['127.0.0.3', PUBLIC], 1, { allow });
+    assert.deepEqual(outcomes, ['outside']);
   });
 
   test('A host name is reached even if its IPv6 addresses do not respond', async () => {
-    const { told } = await call(({ type }) => (type === 'A' ? [PUBLIC] : undefined));
-    assert.deepEqual(told, ['outside']);
+    const { outcomes } = await call(({ type }) => (type === 'A' ? [PUBLIC] : undefined));
+    assert.deepEqual(outcomes, ['outside']);
   });
 
   test('A host name without addresses fails to resolve', async () => {
-    assert.deepEqual((await call(() => [])).told, ['name_not_resolved']);
+    assert.deepEqual((await call(() => [])).outcomes, ['name_not_resolved']);
   });
 
   test('The failure to resolve a host name without addresses reports the DNS error', async (t) => {
@@ -110,7 +110,7 @@ describe('a name', () => {
 
   test('A host name whose DNS server does not respond fails in time', async () => {
     const options = { limits: { connectTimeoutMs: 200 } };
-    assert.deepEqual((await call(() => undefined, 1, options)).told, ['timed_out']);
+    assert.deepEqual((await call(() => undefined, 1, options)).outcomes, ['timed_out']);
   });
 
   test('A host name that the operator allowed is resolved by the system and can be internal', async (t) => {

@@ -33,14 +33,14 @@ async function call(
   const url = `https://${host}:${receiver.port}/`;
   const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100, ...more });
   const outcome = got.outcome === 'answered' ? `${got.status}` : `${got.reason}: ${got.detail}`;
-  return { told: outcome, requests };
+  return { outcome, requests };
 }
 
 describe('a host', () => {
   test('A host with a certificate for its name or its address is accepted', async (t) => {
     const certificate = authority.issue(['hooks.test', '127.0.0.1']);
     for (const host of ['hooks.test', 'HOOKS.test.', '127.0.0.1', '127.1']) {
-      assert.deepEqual(await call(t, host, certificate), { told: '200', requests: 1 }, host);
+      assert.deepEqual(await call(t, host, certificate), { outcome: '200', requests: 1 }, host);
     }
   });
 
@@ -56,8 +56,8 @@ describe('a host', () => {
   ];
   for (const [what, certificate, code] of strangers) {
     test(`A host with a certificate ${what} is sent no request`, async (t) => {
-      const { told, requests } = await call(t, 'hooks.test', certificate);
-      assert.match(told, new RegExp(`^tls_failed: .*${code}`));
+      const { outcome, requests } = await call(t, 'hooks.test', certificate);
+      assert.match(outcome, new RegExp(`^tls_failed: .*${code}`));
       assert.equal(requests, 0);
     });
   }
@@ -65,18 +65,18 @@ describe('a host', () => {
   test('A host is verified even if the environment disables verification', async (t) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
-      const { told } = await call(t, 'hooks.test', new Authority().issue(['hooks.test']));
-      assert.match(told, /^tls_failed/);
+      const { outcome } = await call(t, 'hooks.test', new Authority().issue(['hooks.test']));
+      assert.match(outcome, /^tls_failed/);
     } finally {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     }
   });
 
   test('A host is verified against the name in the URL, whatever a header says', async (t) => {
-    const { told, requests } = await call(t, 'hooks.test', authority.issue(['other.test']), {
+    const { outcome, requests } = await call(t, 'hooks.test', authority.issue(['other.test']), {
       headers: { Host: 'other.test' },
     });
-    assert.match(told, /^request_invalid/);
+    assert.match(outcome, /^request_invalid/);
     assert.equal(requests, 0);
   });
 

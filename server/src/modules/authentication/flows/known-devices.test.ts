@@ -103,22 +103,22 @@ describe('a flow that begins on a known device', () => {
       keywright.clock.advance(30);
       const started = await startFlow(user.identifier, more);
       expectStatus(200, await step(started, 'password', { secret: user.password }));
-      return { begun: started, code: totpOf(secret, keywright.clock.now()) };
+      return { started, code: totpOf(secret, keywright.clock.now()) };
     };
     const first = await prove({});
-    const done = expectStatus(200, await step(first.begun, 'totp', { code: first.code }));
+    const done = expectStatus(200, await step(first.started, 'totp', { code: first.code }));
     const device = { device_token: done.device_token };
     const notices = await noticesTo(user.user.id);
     for (let flow = 0; flow < 5; flow += 1) {
       keywright.clock.advance(300);
-      const { begun } = await prove({});
-      for (let guess = 0; guess < 4; guess += 1) await step(begun, 'totp', { code: '000000' });
+      const { started } = await prove({});
+      for (let guess = 0; guess < 4; guess += 1) await step(started, 'totp', { code: '000000' });
     }
     keywright.clock.advance(300);
     const stranger = await prove({});
-    assert.equal((await step(stranger.begun, 'totp', { code: stranger.code })).status, 429);
+    assert.equal((await step(stranger.started, 'totp', { code: stranger.code })).status, 429);
     const onDevice = await prove(device);
-    expectStatus(200, await step(onDevice.begun, 'totp', { code: onDevice.code }));
+    expectStatus(200, await step(onDevice.started, 'totp', { code: onDevice.code }));
     assert.equal(await noticesTo(user.user.id), notices);
   });
 

@@ -61,7 +61,7 @@ function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}
 async function sent(identifier: string, extra: object = {}, skip = 0) {
   const started = await startFlow({ identifier, ...extra });
   const message = expectStatus(200, await step(started, 'message'));
-  return { begun: started, message, ...(await mailedTo(sink, identifier, skip)) };
+  return { started, message, ...(await mailedTo(sink, identifier, skip)) };
 }
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
@@ -82,28 +82,28 @@ const stepsOf = ({ needs }: LoginFlow) => needs.map((need) => need.step);
 describe('a message', () => {
   test('A message is offered before the user is known, and its code opens a session', async () => {
     const user = await verified();
-    const { begun, message, code } = await sent(user.identifier);
-    assert.deepEqual(stepsOf(begun.flow), ['password', 'message', 'passkey']);
+    const { started, message, code } = await sent(user.identifier);
+    assert.deepEqual(stepsOf(started.flow), ['password', 'message', 'passkey']);
     assert.deepEqual(stepsOf(message.flow), ['password', 'message', 'code', 'link', 'passkey']);
-    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.equal(answer.user?.id, user.user.id);
     const claims = claimsOf(answer.access_token ?? '');
     assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['email']]);
-    refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
+    refused(await step(started, 'code', { code }), 401, 'FLOW_ENDED');
     assert.equal((await tenant.login(user.identifier, user.password)).user.id, user.user.id);
   });
 
   test('The link of a message opens a session in the flow that requested it, once', async () => {
     const user = await verified();
-    const { begun, linkToken } = await sent(user.identifier);
-    const answer = expectStatus(200, await step(begun, 'link', { link_token: linkToken }));
+    const { started, linkToken } = await sent(user.identifier);
+    const answer = expectStatus(200, await step(started, 'link', { link_token: linkToken }));
     assert.equal(answer.user?.id, user.user.id);
-    refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
+    refused(await step(started, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
   });
 
   test('The link of a message proves nothing elsewhere, and leads to a flow that accepts its code', async () => {
     const user = await verified();
-    const { begun, linkToken, code } = await sent(user.identifier);
+    const { started, linkToken, code } = await sent(user.identifier);
     const other = await startFlow({ identifier: user.identifier });
     refused(await step(other, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     keywright.clock.advance(31);
@@ -115,8 +115,8 @@ describe('a message', () => {
     refused(await step(elsewhere, 'link', { link_token: linkToken }), 400, 'LINK_ELSEWHERE');
     const answer = expectStatus(200, await step(elsewhere, 'code', { code }));
     assert.equal(answer.user?.id, user.user.id);
-    refused(await step(begun, 'code', { code }), 400, 'STEP_NOT_NEEDED');
-    refused(await step(begun, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'code', { code }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'link', { link_token: linkToken }), 400, 'STEP_NOT_NEEDED');
   });
 
   test('A message without magic_link_url has no link', async () => {
@@ -133,15 +133,15 @@ describe('a message', () => {
   test('A message does not replace a second factor', async () => {
     const user = await verified();
     const totp = await enrolTotp(tenant, user.token, keywright.clock);
-    const { begun, code } = await sent(user.identifier);
-    const half = expectStatus(200, await step(begun, 'code', { code }));
+    const { started, code } = await sent(user.identifier);
+    const half = expectStatus(200, await step(started, 'code', { code }));
     assert.deepEqual(
       [stepsOf(half.flow), half.access_token],
       [['totp', 'recovery_code'], undefined],
     );
     keywright.clock.advance(30);
     const second = { code: totpOf(totp.secret, keywright.clock.now()) };
-    const answer = expectStatus(200, await step(begun, 'totp', second));
+    const answer = expectStatus(200, await step(started, 'totp', second));
     const claims = claimsOf(answer.access_token ?? '');
     assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'mfa']]);
   });
@@ -157,31 +157,31 @@ describe('a message', () => {
       for (let index = 0; index < 6; index += 1) answers.push(await step(started, 'code', wrong));
       return answers.map(({ status, body }) => ({ status, body }));
     };
-    const [ofExisting, ofUnknown] = [await guess(existing.begun), await guess(unknown)];
+    const [ofExisting, ofUnknown] = [await guess(existing.started), await guess(unknown)];
     assert.deepEqual(ofExisting, ofUnknown);
     assert.deepEqual(
       ofExisting.map(({ body }) => body.guesses_left ?? body.code),
       [4, 3, 2, 1, 0, 'FLOW_ENDED'],
     );
-    refused(await step(existing.begun, 'code', { code: existing.code }), 401, 'FLOW_ENDED');
+    refused(await step(existing.started, 'code', { code: existing.code }), 401, 'FLOW_ENDED');
   });
 
   for (const purpose of ['login', 'recovery']) {
     test(`The message of a ${purpose} can be used neither by its code nor by its link after five wrong codes`, async () => {
       const user = await verified();
-      const { begun, code, linkToken } = await sent(user.identifier, { purpose });
+      const { started, code, linkToken } = await sent(user.identifier, { purpose });
       const elsewhere = await startFlow({ continue: linkToken });
       const wrong = { code: code === '00000000' ? '00000001' : '00000000' };
-      for (const flow of [begun, begun, begun, elsewhere, elsewhere]) {
+      for (const flow of [started, started, started, elsewhere, elsewhere]) {
         refused(await step(flow, 'code', wrong), 400, 'CODE_WRONG');
       }
-      refused(await step(begun, 'code', { code }), 401, 'FLOW_ENDED');
-      refused(await step(begun, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
+      refused(await step(started, 'code', { code }), 401, 'FLOW_ENDED');
+      refused(await step(started, 'link', { link_token: linkToken }), 401, 'FLOW_ENDED');
       refused(await step(elsewhere, 'code', { code }), 401, 'FLOW_ENDED');
       const again = { body: { continue: linkToken }, headers: newAddress() };
       refused(await tenant.request<ErrorBody>('POST', '/auth/flows', again), 401, 'FLOW_ENDED');
       keywright.clock.advance(31);
-      refused(await step(begun, 'message'), 401, 'FLOW_ENDED');
+      refused(await step(started, 'message'), 401, 'FLOW_ENDED');
     });
   }
 
@@ -190,11 +190,11 @@ describe('a message', () => {
     const first = await sent(identifier);
     const others = [];
     for (const skip of [1, 2, 3, 4]) others.push(await sent(identifier, {}, skip));
-    for (const { begun } of others)
-      for (const digit of '12345') await step(begun, 'code', { code: digit.repeat(8) });
+    for (const { started } of others)
+      for (const digit of '12345') await step(started, 'code', { code: digit.repeat(8) });
     for (const { code } of [first, first, first, first, first, first])
-      refused(await step(first.begun, 'code', { code }), 429, 'TOO_MANY_ATTEMPTS');
-    expectStatus(200, await step(first.begun, 'link', { link_token: first.linkToken }));
+      refused(await step(first.started, 'code', { code }), 429, 'TOO_MANY_ATTEMPTS');
+    expectStatus(200, await step(first.started, 'link', { link_token: first.linkToken }));
   });
 
   test('A request for a message is answered alike for known, unknown, inactive and unverified users, and it is sent to those who can use it', async () => {
@@ -227,12 +227,12 @@ describe('a message', () => {
 describe('an unknown address', () => {
   test('An unknown address becomes a user with a session when its message is confirmed, if the flow may register', async () => {
     const identifier = newIdentifier();
-    const { begun, code } = await sent(identifier, { register: true });
-    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    const { started, code } = await sent(identifier, { register: true });
+    const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.deepEqual(answer.user?.identifiers, [{ type: 'email', identifier, verified: true }]);
     keywright.clock.advance(31);
     const next = await sent(identifier, {}, 1);
-    const again = expectStatus(200, await step(next.begun, 'code', { code: next.code }));
+    const again = expectStatus(200, await step(next.started, 'code', { code: next.code }));
     assert.equal(again.user?.id, answer.user?.id);
   });
 
@@ -294,8 +294,8 @@ describe('an unverified account', () => {
   test('An unverified account passes to the person who receives its mail, without the credentials of the person who registered it', async () => {
     const squatter = await tenant.createUser();
     await enrolTotp(tenant, squatter.token, keywright.clock);
-    const { begun, code } = await sent(squatter.identifier);
-    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    const { started, code } = await sent(squatter.identifier);
+    const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.equal(answer.flow.status, 'complete');
     assert.equal(answer.user?.id, squatter.user.id);
     const me = await tenant.request('GET', '/me', { token: squatter.token });
@@ -324,8 +324,8 @@ describe('an unverified account', () => {
     ];
     const path = `/users/${owner.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { identifiers } }));
-    const { begun, code } = await sent(stray, { register: true });
-    const answer = expectStatus(200, await step(begun, 'code', { code }));
+    const { started, code } = await sent(stray, { register: true });
+    const answer = expectStatus(200, await step(started, 'code', { code }));
     assert.notEqual(answer.user?.id, owner.user.id);
     const login = await tenant.login(owner.identifier, owner.password);
     assert.deepEqual(login.user.identifiers, identifiers.slice(0, 1));
@@ -345,8 +345,8 @@ describe('an unverified account', () => {
       const token = await tenant.adminToken();
       const options = { token, body: { identifiers } };
       expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
-      const { begun, code } = await sent(others ? first : second, { register: true });
-      expectStatus(200, await step(begun, 'code', { code }));
+      const { started, code } = await sent(others ? first : second, { register: true });
+      expectStatus(200, await step(started, 'code', { code }));
       const places = await keywright.database.query<object>(
         'SELECT identifier, position FROM user_identifiers WHERE user_id = $1',
         [user.id],
@@ -386,11 +386,11 @@ test('A code is worthless after its user changes credentials or is deactivated, 
   ];
   for (const change of changes) {
     const user = await verified();
-    const { begun, code, linkToken } = await sent(user.identifier);
-    await change(user, begun, await tenant.adminToken());
+    const { started, code, linkToken } = await sent(user.identifier);
+    await change(user, started, await tenant.adminToken());
     const answers = [
-      await step(begun, 'link', { link_token: linkToken }),
-      await step(begun, 'code', { code }),
+      await step(started, 'link', { link_token: linkToken }),
+      await step(started, 'code', { code }),
     ];
     for (const { status, body } of answers) {
       assert.ok(status === 401 || status === 400, String(status));

@@ -49,7 +49,7 @@ async function proven({ identifier }: TestUser) {
   const started = await startFlow({ identifier, purpose: 'recovery' });
   expectStatus(200, await step(started, 'message'));
   const { code } = await mailedTo(sink, identifier);
-  return { begun: started, code, answer: expectStatus(200, await step(started, 'code', { code })) };
+  return { started, code, answer: expectStatus(200, await step(started, 'code', { code })) };
 }
 
 function refused(answer: Answer<ErrorBody>, status: number, code: string): void {
@@ -70,10 +70,10 @@ async function verified(): Promise<TestUser> {
 describe('a recovery', () => {
   test('A recovery leads by a message and a new password to a session, ends all others, and notifies the user', async () => {
     const user = await verified();
-    const { begun, answer } = await proven(user);
+    const { started, answer } = await proven(user);
     assert.deepEqual([stepsOf(answer.flow), answer.access_token], [['new_password'], undefined]);
     const secret = newPassword();
-    const done = expectStatus(200, await step(begun, 'new-password', { secret }));
+    const done = expectStatus(200, await step(started, 'new-password', { secret }));
     assert.equal(done.flow.status, 'complete');
     const claims = claimsOf(done.access_token ?? '');
     assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['email', 'pwd']]);
@@ -93,15 +93,15 @@ describe('a recovery', () => {
   test('A recovery does not replace a second factor, and needs it before the new password', async () => {
     const user = await verified();
     const totp = await enrolTotp(tenant, user.token, keywright.clock);
-    const { begun, answer } = await proven(user);
+    const { started, answer } = await proven(user);
     assert.deepEqual(stepsOf(answer.flow), ['totp', 'recovery_code']);
     const secret = newPassword();
-    refused(await step(begun, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
+    refused(await step(started, 'new-password', { secret }), 400, 'STEP_NOT_NEEDED');
     keywright.clock.advance(30);
     const code = totpOf(totp.secret, keywright.clock.now());
-    const second = expectStatus(200, await step(begun, 'totp', { code }));
+    const second = expectStatus(200, await step(started, 'totp', { code }));
     assert.deepEqual([stepsOf(second.flow), second.access_token], [['new_password'], undefined]);
-    const done = expectStatus(200, await step(begun, 'new-password', { secret }));
+    const done = expectStatus(200, await step(started, 'new-password', { secret }));
     const claims = claimsOf(done.access_token ?? '');
     assert.deepEqual([claims['acr'], claims['amr']], ['aal2', ['email', 'otp', 'pwd', 'mfa']]);
   });
@@ -129,19 +129,19 @@ describe('a recovery', () => {
 
   test('A recovery refuses a weak password, and leaves the old one', async () => {
     const user = await verified();
-    const { begun } = await proven(user);
-    refused(await step(begun, 'new-password', { secret: 'short' }), 400, 'VALIDATION_FAILED');
+    const { started } = await proven(user);
+    refused(await step(started, 'new-password', { secret: 'short' }), 400, 'VALIDATION_FAILED');
     assert.ok(await tenant.login(user.identifier, user.password));
   });
 
   test('A recovery ends when its user is deactivated or changes the password in the meantime', async () => {
     for (const change of [{ is_active: false }, { password: newPassword() }]) {
       const user = await verified();
-      const { begun } = await proven(user);
+      const { started } = await proven(user);
       const token = await tenant.adminToken();
       const path = `/users/${user.user.id}`;
       expectStatus(200, await tenant.request('PATCH', path, { token, body: change }));
-      const answer = await step(begun, 'new-password', { secret: newPassword() });
+      const answer = await step(started, 'new-password', { secret: newPassword() });
       assert.ok([400, 401].includes(answer.status), String(answer.status));
       assert.equal(answer.body.access_token, undefined);
     }

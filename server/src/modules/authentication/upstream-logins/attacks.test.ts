@@ -29,30 +29,30 @@ import { startUpstreamLogin, type UpstreamLogin } from '@keywright/tests/harness
 let upstream: UpstreamLogin;
 let keywright: Keywright;
 let tenant: TestTenant;
-let startFlow: FakeProvider;
+let provider: FakeProvider;
 let record: IdentityProviderRecord;
 
 before(async () => {
   upstream = await startUpstreamLogin({ slug: 'attacked', clock: 'fake', nodes: 2 });
-  ({ keywright, tenant, provider: startFlow, record } = upstream);
+  ({ keywright, tenant, provider, record } = upstream);
 });
 after(() => upstream.close());
 beforeEach(async () => {
   await keywright.database.query('DELETE FROM login_attempts');
-  startFlow.claims = (usual) => usual;
-  startFlow.idToken = undefined;
-  startFlow.instead.clear();
+  provider.claims = (usual) => usual;
+  provider.idToken = undefined;
+  provider.instead.clear();
 });
 
 const newPerson = () => upstream.newPerson();
 
-const begin = () => startUpstreamFlow(tenant);
+const startFlow = () => startUpstreamFlow(tenant);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** @returns the error that the browser gets */
 async function outcome(person = newPerson()): Promise<string | null> {
-  const at = await goToProvider(tenant, await begin(), record);
-  const back = await comeBack(tenant, startFlow.authorize(at, person));
+  const at = await goToProvider(tenant, await startFlow(), record);
+  const back = await comeBack(tenant, provider.authorize(at, person));
   return back.searchParams.get('error') ?? (back.searchParams.has('handoff') ? 'handoff' : null);
 }
 
@@ -72,19 +72,19 @@ describe('an ID token', () => {
   };
   for (const [what, claims] of Object.entries(CLAIMS)) {
     test(`${what} is refused`, async () => {
-      startFlow.claims = (usual) => ({ ...usual, ...claims });
+      provider.claims = (usual) => ({ ...usual, ...claims });
       assert.equal(await outcome(), 'provider_refused');
     });
   }
 
   test('An ID token without a signature, with a MAC of the public key, or of another key is refused', async () => {
     const other = await newStatementKey('RS256');
-    const { kid } = startFlow.signer;
+    const { kid } = provider.signer;
     const forgeries: FakeProvider['idToken'][] = [
       async (claims) => `${base64url({ alg: 'none' })}.${base64url(claims)}.`,
       async (claims) => {
         const input = `${base64url({ alg: 'HS256', kid })}.${base64url(claims)}`;
-        const key = JSON.stringify(startFlow.signer.publicJwk);
+        const key = JSON.stringify(provider.signer.publicJwk);
         return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`;
       },
       (claims) => other.sign(claims, { kid }),
@@ -93,17 +93,17 @@ describe('an ID token', () => {
       async () => undefined,
     ];
     for (const forge of forgeries) {
-      startFlow.idToken = forge;
+      provider.idToken = forge;
       assert.equal(await outcome(), 'provider_refused');
     }
-    startFlow.idToken = undefined;
+    provider.idToken = undefined;
     assert.equal(await outcome(), 'handoff');
   });
 
   test('An ID token that is signed with a rotated key is accepted', async () => {
     keywright.clock.advance(60);
-    startFlow.signer = await newStatementKey('ES256');
-    startFlow.keys = [...startFlow.keys, startFlow.signer];
+    provider.signer = await newStatementKey('ES256');
+    provider.keys = [...provider.keys, provider.signer];
     assert.equal(await outcome(), 'handoff');
   });
 });
@@ -111,43 +111,45 @@ describe('an ID token', () => {
 test('A client that makes the keys of a provider unavailable at the token endpoint does not block logins there', async () => {
   // The keys of earlier logins are no longer cached.
   keywright.clock.advance(1000);
-  startFlow.instead.set('/keys', (_request, response) => response.writeHead(500).end());
-  const trust = { issuer: startFlow.issuer, audience: 'keywright', subject: 'workload' };
+  provider.instead.set('/keys', (_request, response) => response.writeHead(500).end());
+  const trust = { issuer: provider.issuer, audience: 'keywright', subject: 'workload' };
   const agent = await tenant.request('POST', '/agents', {
     token: await tenant.adminToken(),
     body: { name: 'deployer', scopes: ['read:users'], trusts: [trust] },
   });
   const seconds = Math.floor(keywright.clock.now().getTime() / 1000);
-  const claims = { iss: startFlow.issuer, aud: 'keywright', sub: 'workload', jti: 'first' };
+  const claims = { iss: provider.issuer, aud: 'keywright', sub: 'workload', jti: 'first' };
   const refused = await postToken(tenant, {
     grant_type: GRANT_TYPE.jwtBearer,
     client_id: String(expectStatus(201, agent)['id']),
-    assertion: await startFlow.signer.sign({ ...claims, iat: seconds, exp: seconds + 300 }),
+    assertion: await provider.signer.sign({ ...claims, iat: seconds, exp: seconds + 300 }),
   });
   assert.equal(oauthError(refused), '400 invalid_grant GRANT_INVALID');
-  assert.equal(startFlow.requestedPaths.at(-1), '/keys');
-  startFlow.instead.clear();
+  assert.equal(provider.requestedPaths.at(-1), '/keys');
+  provider.instead.clear();
   assert.equal(await outcome(), 'handoff');
 });
 
 describe('a callback', () => {
   test('A callback is accepted once, with any result', async () => {
-    const at = await goToProvider(tenant, await begin(), record);
-    const back = startFlow.authorize(at, newPerson());
+    const at = await goToProvider(tenant, await startFlow(), record);
+    const back = provider.authorize(at, newPerson());
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => returnOf(back, n % 2)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     assert.deepEqual(statuses, [303, ...Array.from({ length: 63 }, () => 401)]);
     assert.equal(
-      startFlow.exchanges.filter((one) => one.get('code') === back.searchParams.get('code')).length,
+      provider.exchanges.filter(
+        (exchange) => exchange.get('code') === back.searchParams.get('code'),
+      ).length,
       1,
     );
   });
 
   test('A callback requires a state of its provider that is still valid', async () => {
-    const other = await addProvider(tenant, startFlow);
+    const other = await addProvider(tenant, provider);
     const wrong = async (change: (back: URL) => URL | void, seconds = 0) => {
-      const at = await goToProvider(tenant, await begin(), record);
-      const back = startFlow.authorize(at, newPerson());
+      const at = await goToProvider(tenant, await startFlow(), record);
+      const back = provider.authorize(at, newPerson());
       keywright.clock.advance(seconds);
       const answer = await returnOf(change(back) ?? back);
       assert.equal(answer.status, 401);
@@ -164,39 +166,39 @@ describe('a callback', () => {
 
   test('A callback of another tenant is unknown', async () => {
     const elsewhere = await keywright.tenant('attacked-elsewhere', { config: UPSTREAM_CONFIG });
-    const own = await addProvider(elsewhere, startFlow);
-    const at = await goToProvider(tenant, await begin(), record);
-    const { href } = startFlow.authorize(at, newPerson());
-    for (const id of [record.id, own.id]) {
+    const elsewhereRecord = await addProvider(elsewhere, provider);
+    const at = await goToProvider(tenant, await startFlow(), record);
+    const { href } = provider.authorize(at, newPerson());
+    for (const id of [record.id, elsewhereRecord.id]) {
       const there = href.replace(tenant.id, elsewhere.id).replace(record.id, id);
       assert.equal((await returnOf(new URL(there))).status, 401);
     }
   });
 
-  test('first', async () => {
+  test('A callback must name the issuer if the provider promises to, and no other issuer (RFC 9207)', async () => {
     const strict = await startFakeProvider();
-    strict.now = startFlow.now;
+    strict.now = provider.now;
     strict.metadata = { authorization_response_iss_parameter_supported: true };
-    const own = await addProvider(tenant, strict);
+    const strictRecord = await addProvider(tenant, strict);
     for (const [iss, error] of [
       [undefined, 'provider_refused'],
-      [startFlow.issuer, 'provider_refused'],
+      [provider.issuer, 'provider_refused'],
       [strict.issuer, null],
     ] as const) {
-      const at = await goToProvider(tenant, await begin(), own);
+      const at = await goToProvider(tenant, await startFlow(), strictRecord);
       const back = strict.authorize(at, newPerson(), iss === undefined ? {} : { iss });
       assert.equal((await comeBack(tenant, back)).searchParams.get('error'), error);
     }
     await strict.close();
   });
 
-  test('otherRecord', async () => {
+  test('A callback without a code reports the reason', async () => {
     for (const [error, shown] of [
       ['access_denied', 'access_denied'],
       ['server_error', 'provider_refused'],
     ] as const) {
-      const back = startFlow.authorize(
-        await goToProvider(tenant, await begin(), record),
+      const back = provider.authorize(
+        await goToProvider(tenant, await startFlow(), record),
         newPerson(),
       );
       back.searchParams.delete('code');
@@ -207,10 +209,10 @@ describe('a callback', () => {
   });
 
   test('A callback with the code of another login is refused', async () => {
-    const [one, two] = [await begin(), await begin()];
+    const [first, two] = [await startFlow(), await startFlow()];
     const [mine, theirs] = [
-      startFlow.authorize(await goToProvider(tenant, one, record), newPerson()),
-      startFlow.authorize(await goToProvider(tenant, two, record), newPerson()),
+      provider.authorize(await goToProvider(tenant, first, record), newPerson()),
+      provider.authorize(await goToProvider(tenant, two, record), newPerson()),
     ];
     mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
     assert.equal((await comeBack(tenant, mine)).searchParams.get('error'), 'provider_refused');
@@ -220,16 +222,19 @@ describe('a callback', () => {
     const token = await tenant.adminToken();
     for (const method of ['DELETE', 'PATCH']) {
       for (const isBack of [false, true]) {
-        const own = await addProvider(tenant, startFlow);
-        const flow = await begin();
-        const there = startFlow.authorize(await goToProvider(tenant, flow, own), newPerson());
+        const otherRecord = await addProvider(tenant, provider);
+        const flow = await startFlow();
+        const there = provider.authorize(
+          await goToProvider(tenant, flow, otherRecord),
+          newPerson(),
+        );
         const back = isBack ? await comeBack(tenant, there) : undefined;
         const body = { ...(method === 'PATCH' && { body: { is_active: false } }) };
-        const path = `/identity-providers/${own.id}`;
+        const path = `/identity-providers/${otherRecord.id}`;
         expectStatus(200, await tenant.request(method, path, { token, ...body }));
         if (back) {
-          const given = { handoff: handoffOf(back) };
-          const answer = await flowStep(tenant, flow, 'oauth/finish', given);
+          const fields = { handoff: handoffOf(back) };
+          const answer = await flowStep(tenant, flow, 'oauth/finish', fields);
           assert.equal(answer.body.code, 'PROVIDER_REFUSED');
         } else {
           const at = await comeBack(tenant, there);
@@ -240,12 +245,12 @@ describe('a callback', () => {
   });
 
   test('A callback as a form is redirected as a GET', async () => {
-    const flow = await begin();
-    const back = startFlow.authorize(await goToProvider(tenant, flow, record), newPerson());
+    const flow = await startFlow();
+    const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     const options = {
       rawBody: back.search.slice(1),
       contentType: 'application/x-www-form-urlencoded',
-      headers: { origin: startFlow.issuer },
+      headers: { origin: provider.issuer },
     };
     const answer = await tenant.request('POST', back.pathname, options);
     assert.equal(answer.status, 303);
@@ -257,9 +262,9 @@ describe('a callback', () => {
 
 describe('a handoff', () => {
   test('A handoff is accepted once, in its own flow, within 60 seconds', async () => {
-    const [flow, stranger] = [await begin(), await begin()];
+    const [flow, stranger] = [await startFlow(), await startFlow()];
     const fresh = async () => {
-      const back = startFlow.authorize(await goToProvider(tenant, flow, record), newPerson());
+      const back = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
       return { handoff: handoffOf(await comeBack(tenant, back)) };
     };
     const stolen = await fresh();
@@ -279,9 +284,9 @@ describe('a handoff', () => {
   });
 
   test('A replaced login gets no handoff', async () => {
-    const flow = await begin();
-    const first = startFlow.authorize(await goToProvider(tenant, flow, record), newPerson());
-    const second = startFlow.authorize(await goToProvider(tenant, flow, record), newPerson());
+    const flow = await startFlow();
+    const first = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
+    const second = provider.authorize(await goToProvider(tenant, flow, record), newPerson());
     assert.equal((await returnOf(first)).status, 401);
     handoffOf(await comeBack(tenant, second));
   });
@@ -289,10 +294,10 @@ describe('a handoff', () => {
 
 describe('a flow', () => {
   test('A flow leads only to active providers of its tenant, at most 20 times', async () => {
-    const flow = await begin();
+    const flow = await startFlow();
     const elsewhere = await keywright.tenant('attacked-providers', { config: UPSTREAM_CONFIG });
-    const theirs = await addProvider(elsewhere, startFlow);
-    const off = await addProvider(tenant, startFlow, { is_active: false });
+    const theirs = await addProvider(elsewhere, provider);
+    const off = await addProvider(tenant, provider, { is_active: false });
     for (const id of [theirs.id, off.id, 'idp_x', 'https://evil.example.com']) {
       const answer = await flowStep(tenant, flow, 'oauth', {
         provider: id,
@@ -308,9 +313,9 @@ describe('a flow', () => {
 
 describe('a provider', () => {
   async function refusedAt(lying: FakeProvider) {
-    const own = await addProvider(tenant, lying);
-    const body = { provider: own.id, return_url: RETURN_URL };
-    const answer = await flowStep(tenant, await begin(), 'oauth', body);
+    const lyingRecord = await addProvider(tenant, lying);
+    const body = { provider: lyingRecord.id, return_url: RETURN_URL };
+    const answer = await flowStep(tenant, await startFlow(), 'oauth', body);
     assert.equal(answer.body.code, 'PROVIDER_REFUSED', answer.text);
     assert.ok(!answer.text.includes(lying.issuer));
     await lying.close();
@@ -319,8 +324,8 @@ describe('a provider', () => {
   for (const [what, metadata] of Object.entries({
     'speaks for another issuer': { issuer: 'https://accounts.google.com' },
     'has no token endpoint': { token_endpoint: undefined },
-    'sends users to a script': { lyingRecord: 'javascript:alert(1)' },
-    'sends users to a file': { lyingRecord: 'file:///etc/passwd' },
+    'sends users to a script': { authorization_endpoint: 'javascript:alert(1)' },
+    'sends users to a file': { authorization_endpoint: 'file:///etc/passwd' },
   })) {
     test(`A provider that ${what} is refused`, async () => {
       const lying = await startFakeProvider();
@@ -346,14 +351,14 @@ describe('a provider', () => {
     await elsewhere.close();
   });
 
-  test('secondRecord', async () => {
+  test('A provider cannot make the service call addresses inside its network', async () => {
     const inside = await startFakeProvider('localhost');
     for (const endpoint of ['token_endpoint', 'jwks_uri']) {
       const lying = await startFakeProvider();
-      lying.now = startFlow.now;
+      lying.now = provider.now;
       lying.metadata = { [endpoint]: `${inside.issuer}/${endpoint}` };
-      const own = await addProvider(tenant, lying);
-      const at = await goToProvider(tenant, await begin(), own);
+      const lyingRecord = await addProvider(tenant, lying);
+      const at = await goToProvider(tenant, await startFlow(), lyingRecord);
       const back = await comeBack(tenant, lying.authorize(at, newPerson()));
       assert.equal(back.searchParams.get('error'), 'provider_refused');
       await lying.close();
@@ -364,7 +369,7 @@ describe('a provider', () => {
 
   test('A provider whose token endpoint redirects cannot have the secret sent elsewhere', async () => {
     const elsewhere = await startFakeProvider();
-    startFlow.instead.set('/token', (_request, response) => {
+    provider.instead.set('/token', (_request, response) => {
       response.writeHead(307, { location: `${elsewhere.issuer}/token` }).end();
     });
     assert.equal(await outcome(), 'provider_refused');
@@ -374,21 +379,21 @@ describe('a provider', () => {
 
   test('A provider has its own subjects: the same subject at another provider is another user', async () => {
     const second = await startFakeProvider();
-    second.now = startFlow.now;
-    const own = await addProvider(tenant, second);
+    second.now = provider.now;
+    const secondRecord = await addProvider(tenant, second);
     const { sub } = newPerson();
     const login = async (at: FakeProvider, by: IdentityProviderRecord) => {
       const person = { sub, email: newIdentifier(), email_verified: true };
       const answer = await proveUpstream(
         tenant,
-        await begin(),
+        await startFlow(),
         { provider: at, record: by },
         person,
       );
       return expectStatus(200, answer).user?.id;
     };
-    const [one, two] = [await login(startFlow, record), await login(second, own)];
-    assert.notEqual(one, two);
+    const [first, two] = [await login(provider, record), await login(second, secondRecord)];
+    assert.notEqual(first, two);
     await second.close();
   });
 });

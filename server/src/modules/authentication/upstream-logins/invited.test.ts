@@ -53,7 +53,7 @@ async function comesBackAs({ token }: Invited, person: ReturnType<typeof personO
   const { flow, flow_token } = await openedInvitation(tenant, token);
   const started = { ...flow, flow_token };
   return {
-    begun: started,
+    started,
     reply: await proveUpstream(tenant, started, { provider, record }, person),
   };
 }
@@ -101,10 +101,10 @@ test('A user proves the account before an identity of its address is linked, and
     [tenant.id, user.user.id],
   );
   const invitee = await invited({ identifier: user.identifier, roles: ['admin'] });
-  const { begun, reply } = await comesBackAs(invitee, personOf(user.identifier));
+  const { started, reply } = await comesBackAs(invitee, personOf(user.identifier));
   assert.equal(expectStatus(200, reply).access_token, undefined);
   assert.equal((await stateOf(invitee)).status, 'pending');
-  const flow = { flow: begun, flow_token: begun.flow_token };
+  const flow = { flow: started, flow_token: started.flow_token };
   const done = await flowStep(tenant, flow, 'password', { secret: user.password });
   assert.equal(expectStatus(200, done).user?.id, user.user.id);
   assert.equal((await stateOf(invitee)).status, 'accepted');

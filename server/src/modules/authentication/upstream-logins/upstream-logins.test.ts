@@ -216,14 +216,14 @@ describe('a login at a provider', () => {
       const at = await goToProvider(tenant, started, record);
       assert.equal(new URL(at).searchParams.get('prompt'), 'login');
       const back = await comeBack(tenant, provider.authorize(at, { ...person, ...claims }));
-      return { begun: started, back };
+      return { started, back };
     };
     const now = Math.floor(keywright.clock.now().getTime() / 1000);
     const old = await stepUp({ auth_time: now - 3600 });
     assert.equal(old.back.searchParams.get('error'), 'provider_refused');
-    const { begun, back } = await stepUp({ auth_time: now });
+    const { started, back } = await stepUp({ auth_time: now });
     const body = { handoff: handoffOf(back) };
-    const answer = expectStatus(200, await flowStep(tenant, begun, 'oauth/finish', body));
+    const answer = expectStatus(200, await flowStep(tenant, started, 'oauth/finish', body));
     assert.equal(answer.user?.id, user?.id);
     assert.equal(sessionOf(answer.access_token ?? ''), sessionOf(token));
   });

@@ -20,7 +20,7 @@ import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Core } from '../../../tenancy/module.ts';
-import { scopesNotHeld } from '../../identity/roles/index.ts';
+import { findMissingScopes } from '../../identity/roles/index.ts';
 import { record } from '../journal/index.ts';
 import { endpointDue } from './delivery-queue.ts';
 import {
@@ -199,7 +199,7 @@ async function requireMayReceive(
   events: readonly EventType[],
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  const missing = await scopesNotHeld(tx, caller, events.flatMap(scopesToReceive));
+  const missing = await findMissingScopes(tx, caller, events.flatMap(scopesToReceive));
   if (missing.length === 0) return;
   const detail = `These events contain what you cannot read. You do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });

@@ -18,7 +18,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, record } from '../../events/journal/index.ts';
 import type { MessageLimits, MessageQueue } from '../../events/messages/index.ts';
-import { MEMBER, requireMayGrant, scopesNotHeld } from '../roles/index.ts';
+import { MEMBER, requireMayGrant, findMissingScopes } from '../roles/index.ts';
 import { lockOneself, lockWorkspaces, requiresSecondFactor } from '../users/index.ts';
 import {
   InvitationRefused,
@@ -242,7 +242,7 @@ async function requireMayAdmit(
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<void> {
   if (workspaces.length === 0) return;
-  const missing = await scopesNotHeld(tx, caller, ['write:workspaces']);
+  const missing = await findMissingScopes(tx, caller, ['write:workspaces']);
   if (missing.length > 0) {
     fail('SCOPE_NOT_HELD', { detail: `To invite to workspaces you need: ${missing.join(', ')}.` });
   }

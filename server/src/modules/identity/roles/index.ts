@@ -8,10 +8,10 @@ export {
   requireAsMuch,
   requireAsMuchAsAnyone,
   requireForText,
-  requireHoldings as requireHeld,
+  requireHoldings,
   requireMayActOnUser,
   requireMayChangeLogins,
   requireMayGrant,
   requireRoles,
-  findMissingScopes as scopesNotHeld,
+  findMissingScopes,
 } from './permission-checks.ts';

@@ -94,7 +94,7 @@ export {
   hasRequirements,
   isAccepted,
   isGoodEnough,
-  lacksEnrolledFactor as lacksOwnFactor,
+  lacksEnrolledFactor,
   restsOnProvider,
 } from './login-requirements.ts';
 export {

@@ -24,7 +24,7 @@ import {
   findScopesOfAgentsIn,
 } from '../../machines/agents/index.ts';
 import { countLiveSessionsIn, deleteSessionsIn } from '../../tokens/sessions/index.ts';
-import { requireAsMuch, requireMayActOnUser, scopesNotHeld } from '../roles/index.ts';
+import { requireAsMuch, requireMayActOnUser, findMissingScopes } from '../roles/index.ts';
 import {
   type WorkspaceRow,
   countMembers,
@@ -210,7 +210,7 @@ async function requireMayActOnAllInside(
   const oneself = caller.kind === 'user' ? caller.subject : undefined;
   const roles = await findRolesInside(tx, id, oneself);
   await requireAsMuch(tx, caller, roles, 'A member of this workspace holds', fail);
-  const missing = await scopesNotHeld(tx, caller, await findScopesOfAgentsIn(tx, id));
+  const missing = await findMissingScopes(tx, caller, await findScopesOfAgentsIn(tx, id));
   if (missing.length === 0) return;
   const detail = `Agents in this workspace hold what you do not: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });

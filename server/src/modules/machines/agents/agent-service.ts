@@ -15,7 +15,7 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, revocationEvents } from '../../events/journal/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { requireHoldings } from '../../identity/roles/index.ts';
 import { lockActiveUser, lockWorkspaces, scopeChange } from '../../identity/users/index.ts';
 import { unknownScopesOf } from '../../oauth/resources/index.ts';
 import { revokeKeysAndDelegations } from './dependents-store.ts';
@@ -76,7 +76,7 @@ export async function writeAgent(
   // Checked first: a caller who was disabled in the meantime has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireExistingScopes(tx, scopes, fail);
-  await requireHeld(tx, caller, scopes, fail);
+  await requireHoldings(tx, caller, scopes, fail);
   const fields = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
   const row = await insertAgent(tx, { id: newAgentId(now), ...fields }, now);
   await recordCreation(tx, caller, row);
@@ -98,7 +98,7 @@ export function changeAgent(
     const change = changedFields(patch, before, ['scopes']);
     if (isEmpty(change)) return presentAgent(before);
     await requireExistingScopes(tx, change.scopes ?? [], fail);
-    await requireHeld(tx, caller, change.scopes ?? [], fail);
+    await requireHoldings(tx, caller, change.scopes ?? [], fail);
     const isOther = isOtherAccess(change);
     const row = await updateAgentRow(tx, before.id, change, isOther);
     if (isOther) await outdateDelegationsTo(tx, before.id);
@@ -144,7 +144,7 @@ export async function requireMayActOnAgent(
 ): Promise<AgentRow> {
   const agentId = parseAgentId(id) ?? fail('NOT_FOUND');
   const agent = (await lockAgent(tx, agentId)) ?? fail('NOT_FOUND');
-  await requireHeld(tx, caller, agent.scopes, fail);
+  await requireHoldings(tx, caller, agent.scopes, fail);
   return agent;
 }
 

@@ -20,7 +20,7 @@ import { listed, readPage } from '../../../platform/db/page.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { type Change, record, recordAll } from '../../events/journal/index.ts';
-import { findHoldings, requireHeld } from '../../identity/roles/index.ts';
+import { findHoldings, requireHoldings } from '../../identity/roles/index.ts';
 import { lockActiveUser } from '../../identity/users/index.ts';
 import { findActiveAgent, lockAgainstDeletion } from './agents-store.ts';
 import {
@@ -48,7 +48,7 @@ export async function delegate(
   const user = await lockActiveUser(tx, userId, { mode: 'no key update' });
   if (!user) fail('TOKEN_INVALID');
   if (!(await lockAgainstDeletion(tx, agentId))) fail('NOT_FOUND');
-  await requireHeld(tx, caller, scopes, fail);
+  await requireHoldings(tx, caller, scopes, fail);
   const id = newDelegationId(tx.now);
   const expiresAt = new Date(tx.now.getTime() + days * DAY_MS);
   const before = await findDelegationTo(tx, userId, agentId);

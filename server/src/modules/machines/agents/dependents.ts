@@ -21,7 +21,7 @@ import {
   isAdministrator,
   requireAdministratorLeft,
   requireMayActOnUser,
-  scopesNotHeld,
+  findMissingScopes,
 } from '../../identity/roles/index.ts';
 import { isUserActive, updateUserRow } from '../../identity/users/index.ts';
 import { endSessionsOf, findLiveSessionsOf } from '../../tokens/sessions/index.ts';
@@ -217,7 +217,7 @@ async function requireMayActOnAgents(
   userId: UserId,
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  const missing = await scopesNotHeld(tx, caller, await lockOwnedAgents(tx, userId));
+  const missing = await findMissingScopes(tx, caller, await lockOwnedAgents(tx, userId));
   if (missing.length === 0) return;
   const detail = `Agents of this user hold scopes that you do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });

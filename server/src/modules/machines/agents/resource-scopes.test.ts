@@ -49,7 +49,7 @@ async function newAgent(input: NewAgent = {}, key: NewKey = {}) {
     postToken(tenant, { grant_type: 'client_credentials', ...who, ...more });
   const scopesAt = async (more?: Readonly<Record<string, string>>) =>
     claimsOf(expectStatus(200, await requestToken(more)).access_token).scopes.toSorted();
-  return { agent, key: secret, ask: requestToken, scopesAt };
+  return { agent, key: secret, requestToken, scopesAt };
 }
 
 /** An administrator of agents and keys who also holds these scopes. */
@@ -62,19 +62,22 @@ async function manager(...scopes: readonly string[]): Promise<string> {
 
 describe('at a resource, an agent', () => {
   test('An agent without scopes receives none at a resource, whether or not it requests a scope', async () => {
-    const { ask, scopesAt } = await newAgent();
+    const { requestToken, scopesAt } = await newAgent();
     assert.deepEqual(await scopesAt(), []);
     for (const { name: scope } of SCOPES) {
-      assert.equal(oauthError(await ask({ resource: QUEUE, scope })), NOT_GRANTED, scope);
+      assert.equal(oauthError(await requestToken({ resource: QUEUE, scope })), NOT_GRANTED, scope);
     }
   });
 
   test('An agent receives exactly the resource scopes that were granted to it', async () => {
-    const { ask, scopesAt } = await newAgent({ scopes: ['mcp:tools', 'read:messages'] });
+    const { requestToken, scopesAt } = await newAgent({ scopes: ['mcp:tools', 'read:messages'] });
     assert.deepEqual(await scopesAt(), ['mcp:tools', 'read:messages']);
     assert.deepEqual(await scopesAt({ resource: OTHER }), ['mcp:tools']);
     assert.deepEqual(await scopesAt({ resource: QUEUE, scope: 'mcp:tools' }), ['mcp:tools']);
-    const more = await ask({ resource: QUEUE, scope: 'mcp:tools queue.tag:administrator' });
+    const more = await requestToken({
+      resource: QUEUE,
+      scope: 'mcp:tools queue.tag:administrator',
+    });
     assert.equal(oauthError(more), NOT_GRANTED);
   });
 
@@ -97,9 +100,9 @@ describe('at a resource, an agent', () => {
 
 describe('a resource scope of an agent', () => {
   test('A resource scope of an agent is in a token for the tenant only if it is a permission, and opens no tenant route', async () => {
-    const { key, ask, scopesAt } = await newAgent({ scopes: ['mcp:tools', TRICK] });
+    const { key, requestToken, scopesAt } = await newAgent({ scopes: ['mcp:tools', TRICK] });
     assert.deepEqual(await scopesAt({}), ['mcp:tools']);
-    assert.equal(oauthError(await ask({ scope: TRICK })), NOT_GRANTED);
+    assert.equal(oauthError(await requestToken({ scope: TRICK })), NOT_GRANTED);
     const answer = await tenant.request<ErrorBody>('GET', '/users', { token: key });
     assert.equal(expectStatus(403, answer).code, 'SCOPE_REQUIRED');
   });
@@ -124,7 +127,9 @@ describe('a resource scope of an agent', () => {
   });
 
   test('A resource scope is not lent to an agent by a delegation of a user who holds every permission', async () => {
-    const { agent, ask } = await newAgent({ scopes: ['mcp:tools', TRICK, 'read:messages'] });
+    const { agent, requestToken } = await newAgent({
+      scopes: ['mcp:tools', TRICK, 'read:messages'],
+    });
     const user = await tenant.createUser({ roles: ['admin'] });
     const delegation = { agent_id: agent.id, scopes: ['*:*'] };
     const { token } = user;
@@ -135,9 +140,9 @@ describe('a resource scope of an agent', () => {
       subject_token: token,
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     };
-    const answer = expectStatus(200, await ask(exchange));
+    const answer = expectStatus(200, await requestToken(exchange));
     assert.deepEqual(claimsOf(answer.access_token).scopes, ['mcp:tools', 'read:messages']);
-    assert.equal(oauthError(await ask({ ...exchange, scope: TRICK })), NOT_GRANTED);
+    assert.equal(oauthError(await requestToken({ ...exchange, scope: TRICK })), NOT_GRANTED);
   });
 
   test('A scope of an agent must be a permission or a scope of a resource of the tenant', async () => {

@@ -22,7 +22,7 @@ import type { Core } from '../../../tenancy/module.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { lockProviderForShare } from '../../authentication/identity-providers/index.ts';
 import { record } from '../../events/journal/index.ts';
-import { requireHeld, requireMayChangeLogins } from '../../identity/roles/index.ts';
+import { requireHoldings, requireMayChangeLogins } from '../../identity/roles/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import { unknownScopesOf, unknownTypesOf } from '../resources/index.ts';
@@ -126,7 +126,7 @@ export class ClientService {
     const secret = hasSecrets(fields.token_endpoint_auth_method) ? newSecret(now) : undefined;
     const created = await once(gate.into(tenant.id), repeatable, async (tx) => {
       requireFlawless(flawsOfSector(fields, list), fail);
-      await requireHeld(tx, caller, permissionsOf(fields.scopes), fail);
+      await requireHoldings(tx, caller, permissionsOf(fields.scopes), fail);
       if (isTrusted(fields)) await requireMayChangeLogins(tx, tenant, caller, fail);
       await requireExistingScopes(tx, fields.scopes, fail);
       await requireProviders(tx, fields, fail);
@@ -184,7 +184,7 @@ export class ClientService {
       const flaws = flawsOf(after, profileOf(tenant, after));
       requireFlawless([...flawsOfOrigin(createdBy, change), ...flaws], fail);
       // Otherwise the consent page would request permissions, in the tenant's name, that the caller lacks.
-      await requireHeld(tx, caller, permissionsOf(after.scopes), fail);
+      await requireHoldings(tx, caller, permissionsOf(after.scopes), fail);
       await requireExistingScopes(tx, change.scopes ?? [], fail);
       await requireExistingTypes(tx, change.authorization_details_types ?? [], fail);
       if (change.identity_assertions) await requireProviders(tx, after, fail);
@@ -312,7 +312,7 @@ export async function requireClient(
 ): Promise<ClientRow> {
   const clientId = parseOAuthClientId(id) ?? fail('NOT_FOUND');
   const row = (await lockClient(tx, clientId)) ?? fail('NOT_FOUND');
-  await requireHeld(tx, caller, permissionsOf(row.scopes), fail);
+  await requireHoldings(tx, caller, permissionsOf(row.scopes), fail);
   return row;
 }
 

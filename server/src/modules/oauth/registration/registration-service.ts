@@ -26,7 +26,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { requireRoomOfAddress } from '../../authentication/attempts/index.ts';
 import type { BearerService } from '../../authentication/bearer/index.ts';
 import { type Actor, anonymous } from '../../events/journal/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { requireHoldings } from '../../identity/roles/index.ts';
 import { requireGoodProofs } from '../../tokens/proofs/index.ts';
 import type { ApplicationKeys } from '../../tokens/signing-keys/index.ts';
 import {
@@ -250,7 +250,7 @@ async function admit(
   }
   if (registrant.kind === 'caller') {
     const message = 'asks for permissions that the caller does not hold';
-    await requireHeld(tx, registrant.caller, permissionsOf(scopes), () =>
+    await requireHoldings(tx, registrant.caller, permissionsOf(scopes), () =>
       fail('CLIENT_METADATA_INVALID', { errors: [{ path: '/scope', message }] }),
     );
   }

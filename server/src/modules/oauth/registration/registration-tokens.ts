@@ -21,7 +21,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { record } from '../../events/journal/index.ts';
-import { requireHeld } from '../../identity/roles/index.ts';
+import { requireHoldings } from '../../identity/roles/index.ts';
 import { permissionsOf, requireExistingScopes } from '../clients/index.ts';
 import {
   countTokens,
@@ -94,7 +94,7 @@ export class RegistrationTokenService {
     const created = await once(this.#gate.into(tenant.id), repeatable, async (tx) => {
       // Otherwise the consent pages of clients would request permissions, in the tenant's name, that the caller
       // lacks.
-      await requireHeld(tx, caller, permissionsOf(scopes ?? []), fail);
+      await requireHoldings(tx, caller, permissionsOf(scopes ?? []), fail);
       await requireExistingScopes(tx, scopes ?? [], fail);
       if ((await countTokens(tx)) >= MOST_TOKENS) fail('TOO_MANY_REGISTRATION_TOKENS');
       const expiresAt = new Date(tx.now.getTime() + ttl * 1000);

@@ -20,7 +20,7 @@ import {
   findUnverified,
   hasRequirements,
   isAccepted,
-  lacksOwnFactor,
+  lacksEnrolledFactor,
   requiresSecondFactor,
 } from '../../identity/users/index.ts';
 import {
@@ -274,7 +274,7 @@ export async function findWeakSession(
     return barred === undefined ? undefined : { sessionId, identifier: barred, acr: 'aal1' };
   const requires = row.acr === 'aal1' && (await requiresSecondFactor(data, config, row.user_id));
   const unverified = await findUnverified(data, config, row.user_id);
-  const lacksFactor = await lacksOwnFactor(data, row);
+  const lacksFactor = await lacksEnrolledFactor(data, row);
   const isEnough = !unverified && !lacksFactor && isAccepted(row, config, requires);
   if (isEnough && barred === undefined) return undefined;
   const captured = barred ?? (await findCapturedAddress(data, tenant, row.user_id));

@@ -22,10 +22,10 @@ const NO_COLUMNS: Mapping = {};
 export function UserImport() {
   const { say } = useTexts();
   const { chosen, mapping, unread, origin, choose, map, go, ...rest } = useChoices();
-  const { run, begin, stop } = rest;
+  const { run, start, stop } = rest;
   const isLocked = run?.state === 'running';
   const plan = planOf(origin, chosen, mapping);
-  const start = (isDry: boolean) => plan && begin(plan, isDry);
+  const startRun = (isDry: boolean) => plan && start(plan, isDry);
   return (
     <Page
       title={say('importUsers')}
@@ -43,7 +43,7 @@ export function UserImport() {
           <Button
             kind={run === undefined ? 'solid' : 'plain'}
             disabled={plan === undefined || isLocked}
-            onClick={() => start(true)}
+            onClick={() => startRun(true)}
           >
             {say('importTry')}
           </Button>
@@ -54,7 +54,7 @@ export function UserImport() {
             run={run}
             size={chosen.file?.size ?? 0}
             onStop={stop}
-            onImport={() => start(false)}
+            onImport={() => startRun(false)}
           />
         )}
         <ApiCall route="users.import" input={{ query: { dry_run: true }, file: 'users.ndjson' }} />
@@ -86,7 +86,7 @@ function useChoices() {
   };
   return {
     run,
-    begin: start,
+    start,
     stop,
     chosen,
     mapping,

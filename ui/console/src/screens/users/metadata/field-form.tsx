@@ -16,7 +16,7 @@ interface Props {
 /** The value of a field: a text, or any JSON. */
 export function FieldForm({ user, name, onClose }: Props) {
   const { say } = useTexts();
-  const { saving, base, own, typed, flaw, isTaken, send } = useField(user, name, onClose);
+  const { saving, base, fieldName, typed, flaw, isTaken, send } = useField(user, name, onClose);
   const { conflict } = saving;
   return (
     <form
@@ -43,7 +43,11 @@ export function FieldForm({ user, name, onClose }: Props) {
       <ValueField typed={typed} flaw={flaw} />
       <Refused problem={saving.problem} />
       {conflict && (
-        <ConflictNote names={[own]} now={conflict[own]} onOverwrite={() => send(conflict)} />
+        <ConflictNote
+          names={[fieldName]}
+          now={conflict[fieldName]}
+          onOverwrite={() => send(conflict)}
+        />
       )}
       <div className="actions">
         <Button onClick={onClose}>{say('cancel')}</Button>

@@ -38,7 +38,7 @@ export function useField(user: User, name: string | undefined, onSaved: () => vo
     });
   };
   const typed = { typedName, setTypedName, isText, setIsText, text, setText };
-  return { saving, base, own: fieldName, typed, flaw, isTaken, send };
+  return { saving, base, fieldName, typed, flaw, isTaken, send };
 }
 
 /** Together with the other fields, it can be too large. */

@@ -32,7 +32,7 @@ export function useWhole(user: User, area: RefObject<HTMLTextAreaElement | null>
       onSaved: reset,
     });
   };
-  return { saving, base, text, setText, flaw, isUnchanged, begin: reset, send };
+  return { saving, base, text, setText, flaw, isUnchanged, reset, send };
 }
 
 /** Selects the character at a fault. */

@@ -12,7 +12,7 @@ export function WholeForm({ user }: { readonly user: User }) {
   const { say, name } = useTexts();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const { saving, base, text, setText, flaw, isUnchanged, begin, send } = useWhole(user, area);
+  const { saving, base, text, setText, flaw, isUnchanged, reset, send } = useWhole(user, area);
   const { conflict, problem, isPending } = saving;
   const read = readMetadata(text);
   const metadata = 'value' in read ? read.value : base;
@@ -44,7 +44,7 @@ export function WholeForm({ user }: { readonly user: User }) {
         <ConflictNote
           names={differencesOf(conflict, base)}
           now={conflict}
-          onTake={() => begin(conflict)}
+          onTake={() => reset(conflict)}
           onOverwrite={() => send(conflict)}
         />
       )}
