@@ -4,7 +4,7 @@ import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/
 import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/application-jwts';
 import { TokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { systemClock } from '@keywright/server/platform/clock';
 import { type Config, readConfig } from '@keywright/server/platform/config';

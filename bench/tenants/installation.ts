@@ -11,7 +11,7 @@ import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import type { Upstream } from '../target/upstream.ts';
 import { openClient } from './client.ts';
-import { prepareBrowserRequests, type BrowserRequests } from './visits.ts';
+import { prepareBrowserRequests, type BrowserRequests } from './browser-requests.ts';
 
 /** Users in all tenants together, so that only the number of tenants differs. */
 const PEOPLE = 10_000;

@@ -9,7 +9,7 @@ import { API, tenantHeaders } from '../rows/row.ts';
 import type { TenantKey } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import type { Installation } from './installation.ts';
-import type { BrowserRequests } from './visits.ts';
+import type { BrowserRequests } from './browser-requests.ts';
 
 /** The senders of requests. */
 interface Senders {

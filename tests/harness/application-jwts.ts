@@ -1,7 +1,7 @@
 import { AfterCommit } from '@keywright/server/tenancy/after-commit';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
-import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/application-jwts';
 import type { Clock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';

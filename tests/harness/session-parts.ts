@@ -1,7 +1,7 @@
 import { TokenBits } from '@keywright/server/modules/tokens/status-lists/token-bits';
 import { SessionService } from '@keywright/server/modules/tokens/sessions/session-service';
 import { ApplicationKeys } from '@keywright/server/modules/tokens/signing-keys/application-keys';
-import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/own-jwts';
+import { ApplicationJwts } from '@keywright/server/modules/tokens/signing-keys/application-jwts';
 import { KeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';

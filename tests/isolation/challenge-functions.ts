@@ -3,9 +3,9 @@ import { type Check, NOW } from './function-check.ts';
 
 /** The functions that codes and links go through. */
 export const CHALLENGE_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_begin_challenge: async ({ local, foreign, value }) => {
+  kw_start_challenge: async ({ local, foreign, value }) => {
     const call =
-      "(SELECT challenge_id FROM kw_begin_challenge($1, $2, $3, 'login', $4, 0, 5, $5, $5))";
+      "(SELECT challenge_id FROM kw_start_challenge($1, $2, $3, 'login', $4, 0, 5, $5, $5))";
     const start = (flow: string, id: string) =>
       value(call, local.tenantId, id, flow, local.userId, NOW);
     assert.equal(await start(foreign.flowId, 'new'), 'new', 'that of the other tenant stays');

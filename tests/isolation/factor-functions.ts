@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginPasskey } from '../../server/sql/authentication/kw_begin_passkey.ts';
+import { startPasskey } from '../../server/sql/authentication/kw_start_passkey.ts';
 import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
 import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
 import { type Check, NOW, type Tested } from './function-check.ts';
@@ -35,7 +35,7 @@ function addPasskey({ asOwner }: Tested, { tenantId, userId }: Seeded): Promise<
   );
 }
 
-/** The arguments of kw_begin_passkey for a flow in a tenant, and others. */
+/** The arguments of kw_start_passkey for a flow in a tenant, and others. */
 function flowOf(
   { tenantId: tenant }: Seeded,
   { flowId: flow, subject: tokenHash }: Seeded,
@@ -95,9 +95,9 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     );
   },
 
-  kw_begin_passkey: async ({ local, foreign, batch }) => {
+  kw_start_passkey: async ({ local, foreign, batch }) => {
     const started = await batch(
-      beginPasskey,
+      startPasskey,
       ...[local, foreign, local, local].map((tenant) => flowOf(local, tenant, { limit: 2 })),
     );
     assert.deepEqual(
@@ -114,7 +114,7 @@ export const FACTOR_FUNCTIONS: Readonly<Record<string, Check>> = {
     const { local, foreign, batch } = tested;
     await addPasskey(tested, local);
     const take = async (...flows: readonly Seeded[]) => {
-      await batch(beginPasskey, flowOf(local, local));
+      await batch(startPasskey, flowOf(local, local));
       const found = await batch(
         takePasskey,
         ...flows.map((flow) => flowOf(local, flow, { credential: CREDENTIAL })),

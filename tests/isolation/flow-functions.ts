@@ -44,10 +44,10 @@ export const FLOW_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await find(foreign, foreign.refreshHash), []);
   },
 
-  kw_lacks_own_factor: async ({ local, foreign, value, asOwner }) => {
+  kw_lacks_enrolled_factor: async ({ local, foreign, value, asOwner }) => {
     await asOwner(`UPDATE users SET has_second_factor = true WHERE id = '${local.userId}'`);
     const lacks = (tenantId: string, userId: string, ...amr: readonly string[]) =>
-      value('kw_lacks_own_factor($1, $2, $3, $4)', tenantId, userId, 'aal2', amr);
+      value('kw_lacks_enrolled_factor($1, $2, $3, $4)', tenantId, userId, 'aal2', amr);
     assert.equal(await lacks(local.tenantId, local.userId, 'fed', 'mfa'), true);
     assert.equal(await lacks(local.tenantId, local.userId, 'fed', 'otp', 'mfa'), false);
     assert.equal(await lacks(local.tenantId, foreign.userId, 'fed', 'mfa'), false);

@@ -39,7 +39,7 @@ export const LOGOUT_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await queue(clientOf(local), URI), []);
   },
 
-  kw_tell_clients: trigger('kw_tell_clients', async (tested) => {
+  kw_notify_clients: trigger('kw_notify_clients', async (tested) => {
     const { local } = tested;
     const client = `client_${local.tenantId}`;
     const ofClient = `UPDATE sessions SET kind = 'client', client_id = '${client}', scopes = '{openid}'`;

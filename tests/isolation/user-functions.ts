@@ -23,8 +23,12 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     const compare = (userId: string, role: string) =>
       rows('kw_scopes_and_role($1, $2, $3)', local.tenantId, userId, role);
     const scopes = [`read:${local.role}`];
-    assert.deepEqual(await compare(local.userId, local.role), [{ held: scopes, required: scopes }]);
-    assert.deepEqual(await compare(foreign.userId, foreign.role), [{ held: [], required: null }]);
+    assert.deepEqual(await compare(local.userId, local.role), [
+      { granted: scopes, required: scopes },
+    ]);
+    assert.deepEqual(await compare(foreign.userId, foreign.role), [
+      { granted: [], required: null },
+    ]);
   },
 
   kw_touch_login: async ({ local, foreign, value, batch: call }) => {

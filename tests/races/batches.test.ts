@@ -4,7 +4,7 @@
 import { after, before, describe, test } from 'node:test';
 import type { FactorId, LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
 import pg from 'pg';
-import { beginPasskey } from '../../server/sql/authentication/kw_begin_passkey.ts';
+import { startPasskey } from '../../server/sql/authentication/kw_start_passkey.ts';
 import { guessTotps } from '../../server/sql/authentication/kw_guess_totps.ts';
 import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
 import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
@@ -115,11 +115,11 @@ describe('two batches with the same rows in opposite orders do not deadlock', ()
   test('Batches of challenges for passkeys lock their flows in one order', () =>
     runTogether(
       FLOW,
-      orders((...both) => sent(beginPasskey, ...both.map(challengeFor))),
+      orders((...both) => sent(startPasskey, ...both.map(challengeFor))),
     ));
 
   test('Batches of presented passkeys lock their flows in one order', async () => {
-    const started = sent(beginPasskey, challengeFor(FIRST), challengeFor(SECOND));
+    const started = sent(startPasskey, challengeFor(FIRST), challengeFor(SECOND));
     await clients[0].query(started.text, [...started.values]);
     await runTogether(
       FLOW,

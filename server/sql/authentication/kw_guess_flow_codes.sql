@@ -67,9 +67,9 @@ BEGIN
     END IF;
   END LOOP;
   RETURN QUERY
-  SELECT asked.n::integer, found.*, v_guessed[asked.n].id, v_guessed[asked.n].kind, v_guessed[asked.n].user_id,
-         v_guessed[asked.n].auth_version, p_guesses_limit - v_guessed[asked.n].guesses, v_waits[asked.n]
-    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
-   CROSS JOIN LATERAL kw_find_flow_state(asked.tenant_id, asked.flow, asked.token_hash) AS found;
+  SELECT input.n::integer, found.*, v_guessed[input.n].id, v_guessed[input.n].kind, v_guessed[input.n].user_id,
+         v_guessed[input.n].auth_version, p_guesses_limit - v_guessed[input.n].guesses, v_waits[input.n]
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS input (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL kw_find_flow_state(input.tenant_id, input.flow, input.token_hash) AS found;
 END
 $$;

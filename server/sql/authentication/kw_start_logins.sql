@@ -60,23 +60,23 @@ BEGIN
     END IF;
   END LOOP;
   RETURN QUERY
-  SELECT asked.wait, asked.is_known, i.user_id, u.is_active, u.auth_version,
+  SELECT input.wait, input.is_known, i.user_id, u.is_active, u.auth_version,
          u.has_second_factor, c.secret_hash
     FROM unnest(p_tenants, p_identifiers, v_waits, v_known)
-         WITH ORDINALITY AS asked (tenant_id, identifier, wait, is_known, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, identifier, wait, is_known, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT found.user_id FROM user_identifiers found
-       WHERE found.tenant_id = entered.tenant_id AND found.identifier = asked.identifier LIMIT 1
-    ) AS i ON asked.wait IS NULL
+       WHERE found.tenant_id = entered.tenant_id AND found.identifier = input.identifier LIMIT 1
+    ) AS i ON input.wait IS NULL
     LEFT JOIN LATERAL (
       SELECT users.is_active, users.auth_version, users.has_second_factor FROM users
        WHERE users.tenant_id = entered.tenant_id AND users.id = i.user_id LIMIT 1
     ) AS u ON true
     LEFT JOIN LATERAL (
-      SELECT held.secret_hash FROM user_credentials held
-       WHERE held.tenant_id = entered.tenant_id AND held.user_id = i.user_id AND held.type = 'password' LIMIT 1
+      SELECT credential.secret_hash FROM user_credentials credential
+       WHERE credential.tenant_id = entered.tenant_id AND credential.user_id = i.user_id AND credential.type = 'password' LIMIT 1
     ) AS c ON true
-   ORDER BY asked.n;
+   ORDER BY input.n;
 END
 $$;

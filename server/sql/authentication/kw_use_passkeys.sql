@@ -52,14 +52,14 @@ BEGIN
      WHERE f.tenant_id = p_tenants[i] AND f.id = p_flows[i] AND f.identifier = '' AND f.ended_at IS NULL;
   END LOOP;
   RETURN QUERY
-  SELECT asked.n::integer, found.*, v_versions[asked.n],
+  SELECT input.n::integer, found.*, v_versions[input.n],
          EXISTS (SELECT FROM user_factors k
-                  WHERE k.tenant_id = asked.tenant_id AND k.user_id = p_users[asked.n] AND k.id = p_factors[asked.n]),
+                  WHERE k.tenant_id = input.tenant_id AND k.user_id = p_users[input.n] AND k.id = p_factors[input.n]),
          ARRAY(SELECT k.credential_id FROM user_factors k
-                WHERE k.tenant_id = asked.tenant_id AND k.user_id = p_users[asked.n] AND k.type = 'passkey'
-                  AND v_versions[asked.n] IS NOT NULL
+                WHERE k.tenant_id = input.tenant_id AND k.user_id = p_users[input.n] AND k.type = 'passkey'
+                  AND v_versions[input.n] IS NOT NULL
                 ORDER BY k.id)
-    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS asked (tenant_id, flow, token_hash, n)
-   CROSS JOIN LATERAL kw_find_flow_state(asked.tenant_id, asked.flow, asked.token_hash) AS found;
+    FROM unnest(p_tenants, p_flows, p_token_hashes) WITH ORDINALITY AS input (tenant_id, flow, token_hash, n)
+   CROSS JOIN LATERAL kw_find_flow_state(input.tenant_id, input.flow, input.token_hash) AS found;
 END
 $$;

@@ -5,10 +5,10 @@ CREATE OR REPLACE FUNCTION kw_find_unsealed(p_tenants text[], p_limit integer) R
 BEGIN
   RETURN QUERY
   SELECT e.* FROM (
-    SELECT unsealed.tenant_id, unsealed.id FROM unnest(p_tenants) AS asked (tenant_id)
+    SELECT unsealed.tenant_id, unsealed.id FROM unnest(p_tenants) AS input (tenant_id)
      CROSS JOIN LATERAL (
        SELECT u.tenant_id, u.id FROM audit_unsealed u
-        WHERE u.tenant_id = asked.tenant_id ORDER BY u.id LIMIT p_limit
+        WHERE u.tenant_id = input.tenant_id ORDER BY u.id LIMIT p_limit
      ) AS unsealed
      ORDER BY unsealed.tenant_id, unsealed.id LIMIT p_limit
   ) AS oldest

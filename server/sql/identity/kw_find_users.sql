@@ -7,9 +7,9 @@ DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN (
-    SELECT json_agg(found.record ORDER BY asked.n)
-      FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, id, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    SELECT json_agg(found.record ORDER BY input.n)
+      FROM unnest(p_tenants, p_users) WITH ORDINALITY AS input (tenant_id, id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT json_build_object(
                  'id', u.id, 'tenant_id', u.tenant_id, 'is_active', u.is_active, 'metadata', u.metadata,
@@ -25,7 +25,7 @@ BEGIN
                  'workspaces', ARRAY(
                    SELECT m.workspace_id FROM workspace_members m
                     WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)) AS record
-          FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = asked.id LIMIT 1
+          FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = input.id LIMIT 1
       ) AS found ON true
   );
 END

@@ -19,8 +19,8 @@ BEGIN
   FOR v_user IN
     SELECT u.*, n, ARRAY(SELECT i ->> 'identifier' FROM jsonb_array_elements(u.identifiers) AS i) AS names,
            (SELECT min((i ->> 'identifier') COLLATE "C") FROM jsonb_array_elements(u.identifiers) AS i) AS least
-      FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given (one, n)
-     CROSS JOIN LATERAL jsonb_to_record(given.one) AS u (
+      FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS input (value, n)
+     CROSS JOIN LATERAL jsonb_to_record(input.value) AS u (
        id text, is_active boolean, metadata jsonb, user_metadata jsonb, secret_hash text, identifiers jsonb, roles jsonb)
      ORDER BY least, n
   LOOP
@@ -40,7 +40,7 @@ BEGIN
       VALUES (p_tenant, v_user.id, v_user.is_active, v_user.metadata, v_user.user_metadata, p_now);
       INSERT INTO user_identifiers (tenant_id, user_id, type, identifier, verified, position)
       SELECT p_tenant, v_user.id, i ->> 'type', i ->> 'identifier', (i ->> 'verified')::boolean, position - 1
-        FROM jsonb_array_elements(v_user.identifiers) WITH ORDINALITY AS asked (i, position)
+        FROM jsonb_array_elements(v_user.identifiers) WITH ORDINALITY AS input (i, position)
           ON CONFLICT (tenant_id, identifier) DO NOTHING;
       GET DIAGNOSTICS v_held = ROW_COUNT;
       IF v_held = cardinality(v_user.names) THEN

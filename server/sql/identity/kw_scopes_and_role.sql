@@ -2,7 +2,7 @@
 -- caller: reading
 -- null: required, p_user
 CREATE OR REPLACE FUNCTION kw_scopes_and_role(p_tenant text, p_user text, p_role text)
-RETURNS TABLE (held text[], required text[]) LANGUAGE plpgsql STABLE AS $$
+RETURNS TABLE (granted text[], required text[]) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM kw_enter(p_tenant);
   RETURN QUERY

@@ -5,7 +5,7 @@ import type { TenantCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
 export interface ScopesAndRoleRow {
-  readonly held: string[];
+  readonly granted: string[];
   readonly required: string[] | null;
 }
 

@@ -5,9 +5,9 @@ RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_tenant text := kw_enter(p_tenant);
 BEGIN
-  INSERT INTO user_logins AS known (tenant_id, user_id, last_login_at)
+  INSERT INTO user_logins AS login (tenant_id, user_id, last_login_at)
   SELECT u.tenant_id, u.id, p_minute FROM users u WHERE u.tenant_id = v_tenant AND u.id = p_user FOR KEY SHARE
       ON CONFLICT (tenant_id, user_id) DO UPDATE SET last_login_at = excluded.last_login_at
-   WHERE known.last_login_at < excluded.last_login_at;
+   WHERE login.last_login_at < excluded.last_login_at;
 END
 $$;

@@ -13,12 +13,12 @@ BEGIN
     SELECT string_agg(CASE
              WHEN t.tenant_id IS NULL OR k.agent_version IS NULL THEN ','
              WHEN k.successor_id IS NULL THEN k.agent_version || ','
-             ELSE k.agent_version || 'r,' END, '' ORDER BY asked.n)
+             ELSE k.agent_version || 'r,' END, '' ORDER BY input.n)
       INTO v_answer
-      FROM unnest(p_hashes) WITH ORDINALITY AS asked (hash, n)
+      FROM unnest(p_hashes) WITH ORDINALITY AS input (hash, n)
       LEFT JOIN LATERAL (
         SELECT agent_version, successor_id FROM api_keys
-         WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash
+         WHERE api_keys.tenant_id = v_tenant AND secret_hash = input.hash
            AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1
       ) AS k ON true
      CROSS JOIN (SELECT (
@@ -28,17 +28,17 @@ BEGIN
     SELECT string_agg(CASE
              WHEN t.tenant_id IS NULL OR k.agent_version IS NULL THEN ','
              WHEN k.successor_id IS NULL THEN k.agent_version || ','
-             ELSE k.agent_version || 'r,' END, '' ORDER BY asked.n)
+             ELSE k.agent_version || 'r,' END, '' ORDER BY input.n)
       INTO v_answer
-      FROM unnest(p_tenants, p_hashes) WITH ORDINALITY AS asked (tenant_id, hash, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      FROM unnest(p_tenants, p_hashes) WITH ORDINALITY AS input (tenant_id, hash, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT tenants.tenant_id FROM tenants
          WHERE tenants.tenant_id = entered.tenant_id AND is_active AND deleted_at IS NULL LIMIT 1
       ) AS t ON true
       LEFT JOIN LATERAL (
         SELECT agent_version, successor_id FROM api_keys
-         WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash
+         WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = input.hash
            AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1
       ) AS k ON true;
   END IF;

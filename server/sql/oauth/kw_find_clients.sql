@@ -8,14 +8,14 @@ DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN (
-    SELECT json_agg(found.record ORDER BY asked.n)
-      FROM unnest(p_tenants, p_clients) WITH ORDINALITY AS asked (tenant_id, id, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    SELECT json_agg(found.record ORDER BY input.n)
+      FROM unnest(p_tenants, p_clients) WITH ORDINALITY AS input (tenant_id, id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT to_jsonb(c) || jsonb_build_object('secret_hashes', ARRAY(
                  SELECT encode(s.secret_hash, 'base64') FROM oauth_client_secrets s
                   WHERE s.tenant_id = c.tenant_id AND s.client_id = c.id)) AS record
-          FROM oauth_clients c WHERE c.tenant_id = entered.tenant_id AND c.id = asked.id LIMIT 1
+          FROM oauth_clients c WHERE c.tenant_id = entered.tenant_id AND c.id = input.id LIMIT 1
       ) AS found ON true
   );
 END

@@ -19,19 +19,19 @@ BEGIN
   SELECT s.user_id, s.workspace_id, may.roles, may.scopes, s.auth_time, s.acr, s.amr, s.provider_id, s.refresh_issued_at,
          s.expires_at, s.absolute_expires_at, s.access_version
     FROM unnest(p_tenants, p_sessions, p_secret_hashes, p_now, p_used_after, p_made_after)
-         WITH ORDINALITY AS asked (tenant_id, id, secret_hash, now, used_after, made_after, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, id, secret_hash, now, used_after, made_after, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT sessions.* FROM sessions
        CROSS JOIN LATERAL (
          SELECT FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = sessions.user_id AND u.is_active LIMIT 1
        ) AS u
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id AND sessions.kind = 'browser'
-         AND sessions.refresh_hash = asked.secret_hash AND sessions.is_active AND sessions.expires_at > asked.now
-         AND sessions.refresh_issued_at > asked.used_after AND sessions.auth_time > asked.made_after
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id AND sessions.kind = 'browser'
+         AND sessions.refresh_hash = input.secret_hash AND sessions.is_active AND sessions.expires_at > input.now
+         AND sessions.refresh_issued_at > input.used_after AND sessions.auth_time > input.made_after
        LIMIT 1
     ) AS s ON true
     LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON s.user_id IS NOT NULL
-   ORDER BY asked.n;
+   ORDER BY input.n;
 END
 $$;

@@ -27,35 +27,35 @@ BEGIN
   v_setting := set_config('role', 'keywright_tenant', true);
   RETURN QUERY
   SELECT state.outcome, s.user_id, s.access_version, s.workspace_id, coalesce(may.roles, '{}'),
-         coalesce(may.scopes, '{}'), coalesce(known.identifiers, '[]'),
+         coalesce(may.scopes, '{}'), coalesce(profile.identifiers, '[]'),
          CASE WHEN s.status_version = s.access_version THEN s.status_idx END, s.auth_time, s.acr, s.amr,
-         CASE WHEN asked.metadata AND state.outcome = 'current' THEN (
+         CASE WHEN input.metadata AND state.outcome = 'current' THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
     FROM unnest(p_tenants, p_sessions, p_presented, p_now, p_clients, p_client_versions, p_metadata)
-         WITH ORDINALITY AS asked (tenant_id, id, presented, now, client_id, client_version, metadata, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, id, presented, now, client_id, client_version, metadata, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
-      SELECT o.is_active AND o.version = asked.client_version AS is_current
-        FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id LIMIT 1
+      SELECT o.is_active AND o.version = input.client_version AS is_current
+        FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = input.client_id LIMIT 1
     ) AS c ON true
     LEFT JOIN LATERAL (
       SELECT * FROM sessions
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
-         AND sessions.kind = 'client' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id
+         AND sessions.kind = 'client' AND sessions.client_id IS NOT DISTINCT FROM input.client_id
        LIMIT 1
     ) AS s ON true
     LEFT JOIN LATERAL (
-      SELECT sessions.is_active AND sessions.expires_at > asked.now AS is_alive FROM sessions
+      SELECT sessions.is_active AND sessions.expires_at > input.now AS is_alive FROM sessions
        WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = s.parent_id LIMIT 1
     ) AS p ON s.parent_id IS NOT NULL
    CROSS JOIN LATERAL (SELECT CASE
-           WHEN asked.tenant_id <> ALL (v_active) THEN 'ended'
+           WHEN input.tenant_id <> ALL (v_active) THEN 'ended'
            WHEN c.is_current IS NOT TRUE THEN 'stale'
-           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.now THEN 'ended'
+           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= input.now THEN 'ended'
            WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'
-           WHEN s.refresh_hash = asked.presented THEN 'current'
+           WHEN s.refresh_hash = input.presented THEN 'current'
            ELSE 'other'
          END AS outcome) AS state
     LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON state.outcome = 'current'
@@ -63,7 +63,7 @@ BEGIN
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
         FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id
-    ) AS known ON state.outcome = 'current'
-   ORDER BY asked.n;
+    ) AS profile ON state.outcome = 'current'
+   ORDER BY input.n;
 END
 $$;

@@ -1,5 +1,5 @@
 -- Opens a session for each decided login, unless the user was deactivated since or has another auth_version, and
--- discounts the attempts. Refused as well: a login that lacks the user's own factor (kw_lacks_own_factor). p_flows: the flow
+-- discounts the attempts. Refused as well: a login that lacks the user's own factor (kw_lacks_enrolled_factor). p_flows: the flow
 -- that leads to the login, which ends with it; it must be open, and in the version that was decided on. p_challenges: the
 -- challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must
 -- contain the workspace from the start: a login whose workspace differs is not opened, and the outcome is elsewhere, with
@@ -70,12 +70,12 @@ BEGIN
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN v_outcomes[i] <> 'opened';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-    PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
-     WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
+    PERFORM FROM user_roles assigned JOIN roles r ON r.tenant_id = assigned.tenant_id AND r.name = assigned.role
+     WHERE assigned.tenant_id = v_tenant AND assigned.user_id = p_users[i] AND NOT r.is_builtin
        FOR SHARE OF r;
     -- From the current roles: they can have been assigned since the login was decided on.
     IF p_acrs[i] = 'aal2' AND 'fed' = ANY (string_to_array(p_amrs[i], ' '))
-       AND kw_lacks_own_factor(v_tenant, p_users[i], p_acrs[i], string_to_array(p_amrs[i], ' ')) THEN
+       AND kw_lacks_enrolled_factor(v_tenant, p_users[i], p_acrs[i], string_to_array(p_amrs[i], ' ')) THEN
       v_outcomes[i] := 'refused';
     END IF;
   END LOOP;
@@ -133,17 +133,17 @@ BEGIN
        AND a.window_ends_at > p_now[p_attempt_logins[i]];
   END LOOP;
   RETURN QUERY
-  SELECT asked.outcome, asked.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
-         coalesce(known.identifiers, '[]'), asked.queued
+  SELECT input.outcome, input.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
+         coalesce(profile.identifiers, '[]'), input.queued
     FROM unnest(p_tenants, p_users, v_outcomes, v_workspaces, v_queued)
-         WITH ORDINALITY AS asked (tenant_id, user_id, outcome, workspace_id, queued, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, asked.user_id) AS may ON asked.outcome = 'opened'
+         WITH ORDINALITY AS input (tenant_id, user_id, outcome, workspace_id, queued, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, input.user_id) AS may ON input.outcome = 'opened'
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
-        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = asked.user_id
-    ) AS known ON asked.outcome = 'opened'
-   ORDER BY asked.n;
+        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = input.user_id
+    ) AS profile ON input.outcome = 'opened'
+   ORDER BY input.n;
 END
 $$;

@@ -18,14 +18,14 @@ BEGIN
     v_tenant := set_config('keywright.tenant_id', p_tenants[1], true);
     SELECT string_agg(CASE
              WHEN t.tenant_id IS NULL THEN '0'
-             WHEN s.is_active AND s.access_version = asked.version THEN '1'
-             WHEN starts_with(asked.id, 'session:') THEN '0'
-             ELSE 'o' END, '' ORDER BY asked.n)
+             WHEN s.is_active AND s.access_version = input.version THEN '1'
+             WHEN starts_with(input.id, 'session:') THEN '0'
+             ELSE 'o' END, '' ORDER BY input.n)
       INTO v_answer
-      FROM unnest(p_grants, p_versions) WITH ORDINALITY AS asked (id, version, n)
+      FROM unnest(p_grants, p_versions) WITH ORDINALITY AS input (id, version, n)
       LEFT JOIN LATERAL (
         SELECT is_active, access_version FROM sessions
-         WHERE sessions.tenant_id = v_tenant AND sessions.id = asked.id LIMIT 1
+         WHERE sessions.tenant_id = v_tenant AND sessions.id = input.id LIMIT 1
       ) AS s ON true
      CROSS JOIN (SELECT (
         SELECT tenant_id FROM tenants
@@ -33,19 +33,19 @@ BEGIN
   ELSE
     SELECT string_agg(CASE
              WHEN t.tenant_id IS NULL THEN '0'
-             WHEN s.is_active AND s.access_version = asked.version THEN '1'
-             WHEN starts_with(asked.id, 'session:') THEN '0'
-             ELSE 'o' END, '' ORDER BY asked.n)
+             WHEN s.is_active AND s.access_version = input.version THEN '1'
+             WHEN starts_with(input.id, 'session:') THEN '0'
+             ELSE 'o' END, '' ORDER BY input.n)
       INTO v_answer
-      FROM unnest(p_tenants, p_grants, p_versions) WITH ORDINALITY AS asked (tenant_id, id, version, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      FROM unnest(p_tenants, p_grants, p_versions) WITH ORDINALITY AS input (tenant_id, id, version, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT tenants.tenant_id FROM tenants
          WHERE tenants.tenant_id = entered.tenant_id AND is_active AND deleted_at IS NULL LIMIT 1
       ) AS t ON true
       LEFT JOIN LATERAL (
         SELECT is_active, access_version FROM sessions
-         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id LIMIT 1
       ) AS s ON true;
   END IF;
   IF strpos(v_answer, 'o') > 0 THEN

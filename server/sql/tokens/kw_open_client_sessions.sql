@@ -41,60 +41,60 @@ BEGIN
   -- One statement for each kind of row, not for each row: starting a statement costs more than processing a row.
   -- FOR SHARE, here and below: a transaction that ends what the session depends on either waits for this one and also
   -- ends the session, or has already committed and is seen.
-  SELECT array_agg(CASE WHEN u.is_there THEN 'opened' ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
-    FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, user_id, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+  SELECT array_agg(CASE WHEN u.is_there THEN 'opened' ELSE 'refused' END ORDER BY input.n) INTO v_outcomes
+    FROM unnest(p_tenants, p_users) WITH ORDINALITY AS input (tenant_id, user_id, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT true AS is_there FROM users
-       WHERE users.tenant_id = entered.tenant_id AND users.id = asked.user_id AND users.is_active
+       WHERE users.tenant_id = entered.tenant_id AND users.id = input.user_id AND users.is_active
          AND entered.tenant_id = ANY (v_active)
        LIMIT 1 FOR SHARE
     ) AS u ON true;
-  PERFORM FROM unnest(p_tenants, p_users, v_outcomes) AS asked (tenant_id, user_id, outcome)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+  PERFORM FROM unnest(p_tenants, p_users, v_outcomes) AS input (tenant_id, user_id, outcome)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
    CROSS JOIN LATERAL (
-      SELECT FROM user_roles held JOIN roles ON roles.tenant_id = held.tenant_id AND roles.name = held.role
-       WHERE held.tenant_id = entered.tenant_id AND held.user_id = asked.user_id AND NOT roles.is_builtin
+      SELECT FROM user_roles assigned JOIN roles ON roles.tenant_id = assigned.tenant_id AND roles.name = assigned.role
+       WHERE assigned.tenant_id = entered.tenant_id AND assigned.user_id = input.user_id AND NOT roles.is_builtin
          FOR SHARE OF roles
     ) AS r
-   WHERE asked.outcome = 'opened';
-  SELECT array_agg(CASE WHEN w.is_there THEN asked.outcome ELSE 'refused' END ORDER BY asked.n) INTO v_outcomes
-    FROM unnest(p_tenants, p_workspaces, v_outcomes) WITH ORDINALITY AS asked (tenant_id, workspace_id, outcome, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+   WHERE input.outcome = 'opened';
+  SELECT array_agg(CASE WHEN w.is_there THEN input.outcome ELSE 'refused' END ORDER BY input.n) INTO v_outcomes
+    FROM unnest(p_tenants, p_workspaces, v_outcomes) WITH ORDINALITY AS input (tenant_id, workspace_id, outcome, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT true AS is_there FROM workspaces
-       WHERE workspaces.tenant_id = entered.tenant_id AND workspaces.id = asked.workspace_id
-         AND asked.outcome = 'opened'
+       WHERE workspaces.tenant_id = entered.tenant_id AND workspaces.id = input.workspace_id
+         AND input.outcome = 'opened'
        LIMIT 1 FOR KEY SHARE
     ) AS w ON true;
   SELECT array_agg(CASE WHEN c.is_current THEN 'opened' WHEN NOT c.is_current THEN 'stale' ELSE 'refused' END
-                   ORDER BY asked.n) INTO v_outcomes
+                   ORDER BY input.n) INTO v_outcomes
     FROM unnest(p_tenants, p_users, p_clients, p_client_versions, p_consents, p_consent_versions, v_outcomes)
          WITH ORDINALITY
-         AS asked (tenant_id, user_id, client_id, client_version, consent_id, consent_version, outcome, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         AS input (tenant_id, user_id, client_id, client_version, consent_id, consent_version, outcome, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
-      SELECT o.is_active AND o.version = asked.client_version AS is_current
+      SELECT o.is_active AND o.version = input.client_version AS is_current
         FROM consents JOIN oauth_clients o ON o.tenant_id = consents.tenant_id AND o.id = consents.client_id
-       WHERE consents.tenant_id = entered.tenant_id AND consents.id = asked.consent_id
-         AND consents.version = asked.consent_version AND consents.user_id = asked.user_id
-         AND consents.client_id = asked.client_id AND consents.revoked_at IS NULL
-         AND asked.outcome = 'opened'
+       WHERE consents.tenant_id = entered.tenant_id AND consents.id = input.consent_id
+         AND consents.version = input.consent_version AND consents.user_id = input.user_id
+         AND consents.client_id = input.client_id AND consents.revoked_at IS NULL
+         AND input.outcome = 'opened'
        LIMIT 1 FOR SHARE OF consents
     ) AS c ON true;
-  SELECT array_agg(CASE WHEN s.is_there OR asked.outcome = 'stale' THEN asked.outcome ELSE 'refused' END
-                   ORDER BY asked.n) INTO v_outcomes
+  SELECT array_agg(CASE WHEN s.is_there OR input.outcome = 'stale' THEN input.outcome ELSE 'refused' END
+                   ORDER BY input.n) INTO v_outcomes
     FROM (
       SELECT * FROM unnest(p_tenants, p_users, p_workspaces, p_logins, p_now, v_outcomes) WITH ORDINALITY
-             AS given (tenant_id, user_id, workspace_id, login_id, now, outcome, n)
+             AS sorted (tenant_id, user_id, workspace_id, login_id, now, outcome, n)
        ORDER BY tenant_id, login_id
-    ) AS asked
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    ) AS input
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT true AS is_there FROM sessions
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.login_id AND sessions.kind = 'browser'
-         AND sessions.is_active AND sessions.user_id = asked.user_id AND sessions.workspace_id = asked.workspace_id
-         AND sessions.expires_at > asked.now AND asked.outcome = 'opened'
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.login_id AND sessions.kind = 'browser'
+         AND sessions.is_active AND sessions.user_id = input.user_id AND sessions.workspace_id = input.workspace_id
+         AND sessions.expires_at > input.now AND input.outcome = 'opened'
        LIMIT 1 FOR SHARE
     ) AS s ON true;
   WITH opened AS (
@@ -103,21 +103,21 @@ BEGIN
       ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
       status_idx, status_version, code_hash, userinfo_claims, provider_id, login_id
     )
-    SELECT entered.tenant_id, asked.id, s.user_id, s.workspace_id, 'client', asked.client_id, asked.parent_id,
-           string_to_array(asked.scopes, ' '), s.auth_time, s.acr, s.amr, asked.user_agent, asked.ip_address,
-           asked.now, asked.expires_at, asked.ends_at, asked.refresh_hash, asked.refresh_kid, asked.now,
-           asked.status_index, 0, asked.code_hash, string_to_array(asked.userinfo_claims, ' '), s.provider_id,
-           CASE WHEN asked.parent_id IS NULL THEN asked.login_id END
+    SELECT entered.tenant_id, input.id, s.user_id, s.workspace_id, 'client', input.client_id, input.parent_id,
+           string_to_array(input.scopes, ' '), s.auth_time, s.acr, s.amr, input.user_agent, input.ip_address,
+           input.now, input.expires_at, input.ends_at, input.refresh_hash, input.refresh_kid, input.now,
+           input.status_index, 0, input.code_hash, string_to_array(input.userinfo_claims, ' '), s.provider_id,
+           CASE WHEN input.parent_id IS NULL THEN input.login_id END
       FROM unnest(p_tenants, p_sessions, p_clients, p_parents, p_logins, p_scopes, p_user_agents, p_ip_addresses, p_now,
                   p_expires_at, p_ends_at, p_refresh_hashes, p_refresh_kids, p_status_indexes, p_code_hashes,
                   p_userinfo_claims, v_outcomes)
-           AS asked (tenant_id, id, client_id, parent_id, login_id, scopes, user_agent, ip_address, now,
+           AS input (tenant_id, id, client_id, parent_id, login_id, scopes, user_agent, ip_address, now,
                      expires_at, ends_at, refresh_hash, refresh_kid, status_index, code_hash, userinfo_claims, outcome)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
      CROSS JOIN LATERAL (
-       SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.login_id LIMIT 1
+       SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.login_id LIMIT 1
      ) AS s
-     WHERE asked.outcome = 'opened'
+     WHERE input.outcome = 'opened'
     ON CONFLICT (tenant_id, code_hash) WHERE code_hash IS NOT NULL DO NOTHING
     RETURNING id
   )
@@ -137,26 +137,26 @@ BEGIN
     END IF;
   END LOOP;
   RETURN QUERY
-  SELECT asked.outcome, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'), coalesce(known.identifiers, '[]'),
+  SELECT input.outcome, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'), coalesce(profile.identifiers, '[]'),
          opened.auth_time, opened.acr, opened.amr,
-         CASE WHEN asked.metadata AND asked.outcome = 'opened' THEN (
+         CASE WHEN input.metadata AND input.outcome = 'opened' THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
-             FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = asked.user_id) END,
-         asked.queued
+             FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = input.user_id) END,
+         input.queued
     FROM unnest(p_tenants, p_users, p_sessions, p_metadata, v_outcomes, v_queued)
-         WITH ORDINALITY AS asked (tenant_id, user_id, session_id, metadata, outcome, queued, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, user_id, session_id, metadata, outcome, queued, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT s.auth_time, s.acr, s.amr FROM sessions s
-       WHERE s.tenant_id = entered.tenant_id AND s.id = asked.session_id LIMIT 1
-    ) AS opened ON asked.outcome = 'opened'
-    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, asked.user_id) AS may ON asked.outcome = 'opened'
+       WHERE s.tenant_id = entered.tenant_id AND s.id = input.session_id LIMIT 1
+    ) AS opened ON input.outcome = 'opened'
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, input.user_id) AS may ON input.outcome = 'opened'
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
-        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = asked.user_id
-    ) AS known ON asked.outcome = 'opened'
-   ORDER BY asked.n;
+        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = input.user_id
+    ) AS profile ON input.outcome = 'opened'
+   ORDER BY input.n;
 END
 $$;

@@ -23,26 +23,26 @@ BEGIN
            WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id ORDER BY i.position LIMIT 1),
          c.id, c.version, c.scopes, c.redirect_origins,
          (SELECT o.version FROM oauth_clients o
-           WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id AND o.is_active)
+           WHERE o.tenant_id = entered.tenant_id AND o.id = input.client_id AND o.is_active)
     FROM unnest(p_tenants, p_sessions, p_secret_hashes, p_clients, p_now)
-         WITH ORDINALITY AS asked (tenant_id, id, secret_hash, client_id, now, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, id, secret_hash, client_id, now, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT sessions.* FROM sessions
        CROSS JOIN LATERAL (
          SELECT FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = sessions.user_id AND u.is_active LIMIT 1
        ) AS u
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id AND sessions.kind = 'browser'
-         AND sessions.refresh_hash = asked.secret_hash AND sessions.is_active AND sessions.expires_at > asked.now
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id AND sessions.kind = 'browser'
+         AND sessions.refresh_hash = input.secret_hash AND sessions.is_active AND sessions.expires_at > input.now
        LIMIT 1
     ) AS s ON true
     LEFT JOIN LATERAL (
       SELECT consents.* FROM consents
        WHERE consents.tenant_id = entered.tenant_id AND consents.user_id = s.user_id
-         AND consents.client_id = asked.client_id AND consents.revoked_at IS NULL
+         AND consents.client_id = input.client_id AND consents.revoked_at IS NULL
        LIMIT 1
     ) AS c ON true
     LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON s.user_id IS NOT NULL
-   ORDER BY asked.n;
+   ORDER BY input.n;
 END
 $$;

@@ -37,23 +37,23 @@ BEGIN
   IF cardinality(array_remove(p_clients, NULL)) > 0 THEN
     -- Ending a parent ends its children, so this covers parents that expired or were deleted. No lock: a parent that
     -- ends after this read also ends this session.
-    SELECT array_agg(CASE WHEN asked.client_id IS NULL OR asked.tenant_id <> ALL (v_active) THEN 'other'
+    SELECT array_agg(CASE WHEN input.client_id IS NULL OR input.tenant_id <> ALL (v_active) THEN 'other'
                           WHEN c.is_current IS NOT TRUE THEN 'stale'
                           WHEN s.parent_id IS NOT NULL AND p.is_alive IS NOT TRUE THEN 'ended'
-                          ELSE 'other' END ORDER BY asked.n) INTO v_outcomes
+                          ELSE 'other' END ORDER BY input.n) INTO v_outcomes
       FROM unnest(p_tenants, p_sessions, p_issued_at, p_clients, p_client_versions) WITH ORDINALITY
-           AS asked (tenant_id, id, issued_at, client_id, client_version, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+           AS input (tenant_id, id, issued_at, client_id, client_version, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
-        SELECT o.is_active AND o.version = asked.client_version AS is_current
-          FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = asked.client_id LIMIT 1
+        SELECT o.is_active AND o.version = input.client_version AS is_current
+          FROM oauth_clients o WHERE o.tenant_id = entered.tenant_id AND o.id = input.client_id LIMIT 1
       ) AS c ON true
       LEFT JOIN LATERAL (
         SELECT sessions.parent_id FROM sessions
-         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+         WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id LIMIT 1
       ) AS s ON c.is_current
       LEFT JOIN LATERAL (
-        SELECT sessions.is_active AND sessions.expires_at > asked.issued_at AS is_alive FROM sessions
+        SELECT sessions.is_active AND sessions.expires_at > input.issued_at AS is_alive FROM sessions
          WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = s.parent_id LIMIT 1
       ) AS p ON s.parent_id IS NOT NULL;
   END IF;
@@ -78,28 +78,28 @@ BEGIN
   RETURN QUERY
   SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
          s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
-         coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END,
+         coalesce(profile.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END,
          s.auth_time, s.acr, s.amr,
-         CASE WHEN asked.metadata AND state.outcome IN ('rotated', 'repeated') THEN (
+         CASE WHEN input.metadata AND state.outcome IN ('rotated', 'repeated') THEN (
            SELECT json_build_object('metadata', u.metadata, 'user_metadata', u.user_metadata,
                                     'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))))
              FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = s.user_id) END
     FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, p_clients, p_metadata, v_outcomes)
-         WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, client_id, metadata, outcome, n)
-   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+         WITH ORDINALITY AS input (tenant_id, id, presented, issued_at, retry_seconds, client_id, metadata, outcome, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
       SELECT * FROM sessions
-       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
-         AND sessions.kind <> 'browser' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.id
+         AND sessions.kind <> 'browser' AND sessions.client_id IS NOT DISTINCT FROM input.client_id
        LIMIT 1
     ) AS s ON true
    CROSS JOIN LATERAL (SELECT CASE
-           WHEN asked.outcome <> 'other' THEN asked.outcome
-           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
-             OR asked.tenant_id <> ALL (v_active)
+           WHEN input.outcome <> 'other' THEN input.outcome
+           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= input.issued_at
+             OR input.tenant_id <> ALL (v_active)
            THEN 'ended'
-           WHEN s.previous_refresh_hash = asked.presented
-            AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)
+           WHEN s.previous_refresh_hash = input.presented
+            AND s.refresh_issued_at > input.issued_at - make_interval(secs => input.retry_seconds)
            THEN 'repeated'
            ELSE 'other'
          END AS outcome) AS state
@@ -108,7 +108,7 @@ BEGIN
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
         FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id
-    ) AS known ON state.outcome IN ('rotated', 'repeated')
-   ORDER BY asked.n;
+    ) AS profile ON state.outcome IN ('rotated', 'repeated')
+   ORDER BY input.n;
 END
 $$;

@@ -9,10 +9,10 @@ DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
 BEGIN
   RETURN (
-    SELECT json_agg(found.record ORDER BY asked.n)
+    SELECT json_agg(found.record ORDER BY input.n)
       FROM unnest(p_tenants, p_sessions, p_versions, p_users, p_clients)
-           WITH ORDINALITY AS asked (tenant_id, session_id, version, user_id, client_id, n)
-     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+           WITH ORDINALITY AS input (tenant_id, session_id, version, user_id, client_id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
       LEFT JOIN LATERAL (
         SELECT json_build_object(
                  'metadata', u.metadata,
@@ -22,7 +22,7 @@ BEGIN
                             ORDER BY i.position), '[]')
                      FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
                  'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))),
-                 'asked', coalesce(s.userinfo_claims, '{}'),
+                 'input', coalesce(s.userinfo_claims, '{}'),
                  'redirect_uris', c.redirect_uris,
                  'sector_identifier_uri', c.sector_identifier_uri,
                  'subject_type', c.subject_type,
@@ -31,8 +31,8 @@ BEGIN
           JOIN tenants t ON t.tenant_id = s.tenant_id AND t.is_active AND t.deleted_at IS NULL
           JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
           JOIN oauth_clients c ON c.tenant_id = s.tenant_id AND c.id = s.client_id AND c.is_active
-         WHERE s.tenant_id = entered.tenant_id AND s.id = asked.session_id AND s.is_active
-           AND s.access_version = asked.version AND s.user_id = asked.user_id AND s.client_id = asked.client_id
+         WHERE s.tenant_id = entered.tenant_id AND s.id = input.session_id AND s.is_active
+           AND s.access_version = input.version AND s.user_id = input.user_id AND s.client_id = input.client_id
          LIMIT 1
       ) AS found ON true
   );

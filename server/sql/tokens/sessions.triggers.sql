@@ -25,12 +25,12 @@ CREATE CONSTRAINT TRIGGER revoke_on_delete AFTER DELETE ON sessions
 CREATE CONSTRAINT TRIGGER tell_clients_on_update AFTER UPDATE OF is_active ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND NOT NEW.is_active AND OLD.kind <> 'api')
-  EXECUTE FUNCTION kw_tell_clients();
+  EXECUTE FUNCTION kw_notify_clients();
 
 CREATE CONSTRAINT TRIGGER tell_clients_on_delete AFTER DELETE ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND OLD.kind <> 'api' AND OLD.absolute_expires_at > now())
-  EXECUTE FUNCTION kw_tell_clients();
+  EXECUTE FUNCTION kw_notify_clients();
 
 -- Receivers of shared signals are notified of every kind of session.
 CREATE CONSTRAINT TRIGGER signal_on_update AFTER UPDATE OF is_active ON sessions

@@ -59,9 +59,9 @@ export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | unde
     SELECT u.is_active, (
              SELECT coalesce(jsonb_agg(jsonb_build_object(
                       'name', r.name, 'scopes', to_jsonb(r.scopes), 'is_builtin', r.is_builtin) ORDER BY r.name), '[]')
-               FROM user_roles held
-               JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
-              WHERE held.tenant_id = u.tenant_id AND held.user_id = u.id) AS roles
+               FROM user_roles assigned
+               JOIN roles r ON r.tenant_id = assigned.tenant_id AND r.name = assigned.role
+              WHERE assigned.tenant_id = u.tenant_id AND assigned.user_id = u.id) AS roles
       FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${id}`.execute(tx.db);
   return rows[0];
 }

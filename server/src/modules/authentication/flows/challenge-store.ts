@@ -1,6 +1,6 @@
 import type { LoginFlowId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { FlowPurpose } from '@keywright/contract/records/login-flow';
-import { beginChallenge as begin } from '../../../../sql/authentication/kw_begin_challenge.ts';
+import { startChallenge as start } from '../../../../sql/authentication/kw_start_challenge.ts';
 import {
   countCodes as count,
   type CountCodesRow,
@@ -49,7 +49,7 @@ export async function insertChallenge(
   tx: TenantTx,
   { id, flowId, kind, user, expiresAt }: NewChallenge,
 ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
-  const [row] = await callAs(tx, begin, {
+  const [row] = await callAs(tx, start, {
     challenge: id,
     flow: flowId,
     kind,

@@ -1,5 +1,5 @@
 import type { FactorId, UserId } from '@keywright/contract/ids';
-import { beginPasskey } from '../../../../sql/authentication/kw_begin_passkey.ts';
+import { startPasskey } from '../../../../sql/authentication/kw_start_passkey.ts';
 import {
   guessFlowCodes,
   type GuessFlowCodesRow,
@@ -170,7 +170,7 @@ async function startAll(gate: Gate, challenges: readonly NewPasskeyChallenge[]) 
     now: challenge.now,
     expiresAt: challenge.expiresAt,
   }));
-  const found = await gate.callEach(beginPasskey, items);
+  const found = await gate.callEach(startPasskey, items);
   return ofFlows(challenges, found, (flow, row) => ({ flow, isStarted: row.is_begun }));
 }
 

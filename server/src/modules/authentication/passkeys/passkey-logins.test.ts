@@ -58,7 +58,7 @@ test('A login costs one statement for its challenge, and three for its passkey a
     statements.stop();
   }
   assert.deepEqual(statements.sent, [
-    'kw_begin_passkey',
+    'kw_start_passkey',
     'kw_take_passkey',
     'kw_use_passkeys',
     'kw_finish_logins',

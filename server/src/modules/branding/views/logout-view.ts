@@ -42,7 +42,7 @@ export function logoutView(page: LogoutPage): Html {
 interface NotifiedApplication {
   readonly name: string;
   /** `told`: it was notified; `waiting`: it has not responded yet; `unknown`: it receives no notification. */
-  readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
+  readonly outcome: 'notified' | 'waiting' | 'failed' | 'unknown';
 }
 
 interface LoggedOutPage extends ReturningPage {
@@ -60,7 +60,7 @@ export function loggedOutView({ look, returnsTo, applications = [], again }: Log
   const isOpen = waiting.length > 0 && again !== undefined;
   return shell(
     { look, title: texts.text('logout.done') },
-    html`${listed('told', texts.text('logout.told'), named('told'))}
+    html`${listed('told', texts.text('logout.told'), named('notified'))}
     ${listed('waiting', texts.text('logout.waiting'), waiting)}
     ${isOpen ? html`<p><a id="logout-again" href="${again}">${texts.text('logout.again')}</a></p>` : undefined}
     ${listed('failed', texts.text('logout.failed'), named('failed'))}

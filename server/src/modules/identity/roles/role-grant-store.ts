@@ -32,11 +32,15 @@ export async function hasAdministrator(tx: TenantTx, except: UserId | undefined)
       ? sql<boolean>`roles.name = ${SYSTEM_ADMIN}`
       : sql<boolean>`roles.scopes @> ARRAY[${EVERYTHING}]::text[]`;
   const found = await from(tx, 'roles')
-    .innerJoin('user_roles as held', (join) =>
-      join.onRef('held.tenant_id', '=', 'roles.tenant_id').onRef('held.role', '=', 'roles.name'),
+    .innerJoin('user_roles as assigned', (join) =>
+      join
+        .onRef('assigned.tenant_id', '=', 'roles.tenant_id')
+        .onRef('assigned.role', '=', 'roles.name'),
     )
     .innerJoin('users', (join) =>
-      join.onRef('users.tenant_id', '=', 'held.tenant_id').onRef('users.id', '=', 'held.user_id'),
+      join
+        .onRef('users.tenant_id', '=', 'assigned.tenant_id')
+        .onRef('users.id', '=', 'assigned.user_id'),
     )
     .select('users.id')
     .where(administrates)

@@ -125,11 +125,11 @@ export async function requiresSecondFactor(
   gains: readonly string[] = [],
 ): Promise<boolean> {
   if (ofAll || role === null) return ofAll;
-  const { held, required } = await findScopesAndRole(tenant, userId, role);
+  const { granted, required } = await findScopesAndRole(tenant, userId, role);
   if (required === null) return true;
   const gained =
     gains.length > 0 ? await tenant.transaction((tx) => findRolesNamed(tx, gains)) : [];
-  const scopes = [...held, ...gained.flatMap((gainedRole) => gainedRole.scopes)];
+  const scopes = [...granted, ...gained.flatMap((gainedRole) => gainedRole.scopes)];
   return missingScopes(scopes, required).length === 0;
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
 import { sql } from 'kysely';
 import { scopesAndRole } from '../../../../sql/identity/kw_scopes_and_role.ts';
-import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
+import { lacksEnrolledFactor as lacks } from '../../../../sql/tokens/kw_lacks_enrolled_factor.ts';
 import { type TenantData, type TenantTx, deleteFrom, from, update } from '../../../tenancy/gate.ts';
 
 export interface Role {
@@ -33,12 +33,14 @@ export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
 }
 
 function rolesOf(tx: TenantTx, userId: UserId) {
-  return from(tx, 'user_roles as held')
+  return from(tx, 'user_roles as assigned')
     .innerJoin('roles', (join) =>
-      join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
+      join
+        .onRef('roles.tenant_id', '=', 'assigned.tenant_id')
+        .onRef('roles.name', '=', 'assigned.role'),
     )
     .select(['roles.name', 'roles.scopes'])
-    .where('held.user_id', '=', userId);
+    .where('assigned.user_id', '=', userId);
 }
 
 /** The roles of a user; none if the user is inactive. */
@@ -140,9 +142,9 @@ export async function findScopesAndRole(
   tenant: TenantData,
   userId: UserId | undefined,
   role: string,
-): Promise<{ readonly held: readonly string[]; readonly required: readonly string[] | null }> {
+): Promise<{ readonly granted: readonly string[]; readonly required: readonly string[] | null }> {
   const [row] = await tenant.call(scopesAndRole, { user: userId ?? null, role });
-  return row ?? { held: [], required: null };
+  return row ?? { granted: [], required: null };
 }
 
 /** Whether a login that only a provider's claim makes two factors lacks the user's own factor. */

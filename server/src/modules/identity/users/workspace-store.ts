@@ -205,8 +205,8 @@ export async function findRolesInside(
   const { rows } = await sql<Role>`
     SELECT r.name, r.scopes FROM roles r
      WHERE r.tenant_id = ${tx.tenantId} AND r.name IN (
-       SELECT held.role FROM user_roles held JOIN (${usersInside(tx, id)}) AS inside USING (user_id)
-        WHERE held.tenant_id = ${tx.tenantId} AND held.user_id IS DISTINCT FROM ${except ?? null})`.execute(
+       SELECT assigned.role FROM user_roles assigned JOIN (${usersInside(tx, id)}) AS inside USING (user_id)
+        WHERE assigned.tenant_id = ${tx.tenantId} AND assigned.user_id IS DISTINCT FROM ${except ?? null})`.execute(
     tx.db,
   );
   return rows;

@@ -165,13 +165,13 @@ export async function revokeDelegations(
   reason: string,
 ): Promise<readonly RevokedDelegation[]> {
   const { rows } = await sql<RevokedDelegation>`
-    WITH given AS (
+    WITH input AS (
       SELECT x.id FROM delegations x
        WHERE x.tenant_id = ${tx.tenantId} AND x.user_id = ${userId} AND x.revoked_at IS NULL
        ORDER BY x.id FOR UPDATE
     )
-    UPDATE delegations d SET revoked_at = ${tx.now}, revoke_reason = ${reason} FROM given
-     WHERE d.tenant_id = ${tx.tenantId} AND d.id = given.id
+    UPDATE delegations d SET revoked_at = ${tx.now}, revoke_reason = ${reason} FROM input
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = input.id
     RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
   return rows;
 }

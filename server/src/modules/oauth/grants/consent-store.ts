@@ -143,8 +143,8 @@ export async function putConsent(tx: TenantTx, consent: NewConsent): Promise<Sta
         WHEN c.revoked_at IS NOT NULL THEN excluded.redirect_origins
         ELSE (
           SELECT CASE WHEN count(*) > ${MOST_ORIGINS} THEN excluded.redirect_origins
-                      ELSE coalesce(array_agg(known.origin ORDER BY known.origin), '{}') END
-            FROM (SELECT DISTINCT unnest(c.redirect_origins || excluded.redirect_origins)) AS known (origin))
+                      ELSE coalesce(array_agg(seen.origin ORDER BY seen.origin), '{}') END
+            FROM (SELECT DISTINCT unnest(c.redirect_origins || excluded.redirect_origins)) AS seen (origin))
       END,
       created_at = CASE WHEN c.revoked_at IS NOT NULL THEN excluded.created_at ELSE c.created_at END,
       updated_at = excluded.updated_at, revoked_at = NULL

@@ -39,7 +39,7 @@ export async function findClientsToNotify(
 interface LogoutNotification {
   readonly name: string;
   /** `unknown`: the client has no address, or had none when the login ended. */
-  readonly outcome: 'told' | 'waiting' | 'failed' | 'unknown';
+  readonly outcome: 'notified' | 'waiting' | 'failed' | 'unknown';
 }
 
 const MOST_SHOWN = 100;
@@ -60,7 +60,7 @@ export function findNotifications(tx: TenantTx, login: SessionId): Promise<Logou
           LogoutNotification['outcome']
         >`CASE WHEN bool_or(d.status IN ('failed', 'expired')) THEN 'failed'
         WHEN bool_or(d.status = 'pending') THEN 'waiting'
-        WHEN bool_or(d.status = 'done') THEN 'told' ELSE 'unknown' END`.as('outcome'),
+        WHEN bool_or(d.status = 'done') THEN 'notified' ELSE 'unknown' END`.as('outcome'),
       ])
       .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
       // Includes the sessions that outlive the login and those that ended with it.

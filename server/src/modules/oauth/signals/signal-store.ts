@@ -325,8 +325,8 @@ export async function findFilled(
   const { rows } = await sql<{ id: SignalStreamId }>`
     SELECT s.id
       FROM unnest(${waiting.map((stream) => stream.tenantId)}::text[], ${waiting.map((stream) => stream.streamId)}::text[])
-             AS asked (tenant_id, id)
-      JOIN signal_streams s ON s.tenant_id = asked.tenant_id AND s.id = asked.id AND s.status = 'enabled'
+             AS input (tenant_id, id)
+      JOIN signal_streams s ON s.tenant_id = input.tenant_id AND s.id = input.id AND s.status = 'enabled'
      WHERE EXISTS (SELECT FROM signal_deliveries d
                     WHERE d.tenant_id = s.tenant_id AND d.queue_key = s.id AND d.status = 'waiting')`.execute(
     db,

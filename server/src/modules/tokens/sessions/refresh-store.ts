@@ -11,7 +11,7 @@ import {
   findIssuedTokens,
 } from '../../../../sql/tokens/kw_find_issued_tokens.ts';
 import { type FindRefreshedRow, findRefreshed } from '../../../../sql/tokens/kw_find_refreshed.ts';
-import { lacksOwnFactor as lacks } from '../../../../sql/tokens/kw_lacks_own_factor.ts';
+import { lacksEnrolledFactor as lacks } from '../../../../sql/tokens/kw_lacks_enrolled_factor.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import { from, type TenantData, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';

@@ -10,7 +10,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { ApplicationKeys } from './application-keys.ts';
 import { KeyRing } from './key-ring.ts';
 import { startRotation, listKeysOf, retireKeyById, rotateSigningKeyIn } from './key-rotation.ts';
-import { KeySets, ApplicationJwts } from './own-jwts.ts';
+import { KeySets, ApplicationJwts } from './application-jwts.ts';
 
 export const signingKeysModule = defineModule('signing keys', (core) => {
   const { gate, masterKeys, dataKeys, changes, clock } = core;

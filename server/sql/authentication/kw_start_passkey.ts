@@ -1,11 +1,11 @@
-// Made from kw_begin_passkey.sql by `npm run generate`.
+// Made from kw_start_passkey.sql by `npm run generate`.
 
 import type { Acr } from '@keywright/contract/authentication';
 import type { LoginFlowId, SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { BatchCall } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type BeginPasskeyRow = {
+export type StartPasskeyRow = {
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
   readonly identifier: string;
   readonly workspace_id: WorkspaceId | null;
@@ -57,7 +57,7 @@ export type BeginPasskeyRow = {
   readonly is_begun: boolean;
 };
 
-export const beginPasskey: Statement & BatchCall<{
+export const startPasskey: Statement & BatchCall<{
   readonly tenant: TenantId;
   readonly flow: LoginFlowId;
   readonly tokenHash: Buffer;
@@ -65,11 +65,11 @@ export const beginPasskey: Statement & BatchCall<{
   readonly limit: number;
   readonly now: Date;
   readonly expiresAt: Date;
-}, BeginPasskeyRow> = {
-  name: 'kw_begin_passkey',
+}, StartPasskeyRow> = {
+  name: 'kw_start_passkey',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT item.n::integer AS place, result.* FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::integer[], $6::timestamp with time zone[], $7::timestamp with time zone[]) WITH ORDINALITY AS item (p_tenant, p_flow, p_token_hash, p_challenge_hash, p_limit, p_now, p_expires_at, n) ORDER BY p_tenant COLLATE "C", p_flow COLLATE "C", n) AS item CROSS JOIN LATERAL kw_begin_passkey(item.p_tenant, item.p_flow, item.p_token_hash, item.p_challenge_hash, item.p_limit, item.p_now, item.p_expires_at) AS result',
+  text: 'SELECT item.n::integer AS place, result.* FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::integer[], $6::timestamp with time zone[], $7::timestamp with time zone[]) WITH ORDINALITY AS item (p_tenant, p_flow, p_token_hash, p_challenge_hash, p_limit, p_now, p_expires_at, n) ORDER BY p_tenant COLLATE "C", p_flow COLLATE "C", n) AS item CROSS JOIN LATERAL kw_start_passkey(item.p_tenant, item.p_flow, item.p_token_hash, item.p_challenge_hash, item.p_limit, item.p_now, item.p_expires_at) AS result',
   values: (items) => [
     items.map((item) => item.tenant),
     items.map((item) => item.flow),

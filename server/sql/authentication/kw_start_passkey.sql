@@ -2,7 +2,7 @@
 -- kw_find_flow_state does. is_begun: false if the flow has ended, or has used up its challenges. The commit does not
 -- wait for the disk: the client requests a lost challenge again.
 -- caller: batched writing
-CREATE OR REPLACE FUNCTION kw_begin_passkey(
+CREATE OR REPLACE FUNCTION kw_start_passkey(
   p_tenant text, p_flow text, p_token_hash bytea, p_challenge_hash bytea, p_limit integer, p_now timestamptz,
   p_expires_at timestamptz
 ) RETURNS TABLE (

@@ -3,7 +3,7 @@
 -- left.
 -- caller: transaction
 -- null: p_user, p_auth_version
-CREATE OR REPLACE FUNCTION kw_begin_challenge(
+CREATE OR REPLACE FUNCTION kw_start_challenge(
   p_tenant text, p_challenge text, p_flow text, p_kind text, p_user text, p_auth_version integer, p_guesses_limit integer,
   p_now timestamptz, p_expires_at timestamptz
 ) RETURNS TABLE (challenge_id text, expires_at timestamptz) LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- Notifies clients when their session, or the browser session, ends, including clients whose sessions outlive that of
 -- the browser. At the end of the transaction, a concurrent request that opened another session in that browser has
 -- committed, and its session is seen.
-CREATE OR REPLACE FUNCTION kw_tell_clients() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION kw_notify_clients() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- An assignment runs no separate statement, unlike PERFORM.
   v_setting text := set_config('keywright.tenant_id', OLD.tenant_id, true);
