@@ -9,14 +9,21 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address. @returns undefined for any other input */
+const PREFIX_LENGTH = /^(?:0|[1-9][0-9]{0,2})$/;
+
+/**
+ * Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address (RFC 4632, RFC 4291 §2.3).
+ * @returns undefined for any other input, and for addresses with a zone
+ */
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   const longest = version === 6 ? 128 : 32;
+  if (version === 0 || address.includes('%') || rest.length > 0) return undefined;
   // Number('') is 0: `10.0.0.0/` would match every address.
-  const prefix = bits === undefined ? longest : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Infinity;
-  if (version === 0 || prefix > longest || rest.length > 0) return undefined;
+  if (bits !== undefined && !PREFIX_LENGTH.test(bits)) return undefined;
+  const prefix = bits === undefined ? longest : Number(bits);
+  if (prefix > longest) return undefined;
   return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
