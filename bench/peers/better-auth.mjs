@@ -48,7 +48,9 @@ const options = {
       consentPage: '/consent',
       scopes: ['openid', 'profile', 'email', 'offline_access', ...SCOPES],
       grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
-      resources: [{ identifier: RESOURCE, allowedScopes: ['openid', 'offline_access', ...SCOPES] }],
+      resources: [
+        { identifier: RESOURCE, allowedScopes: ['openid', 'email', 'offline_access', ...SCOPES] },
+      ],
       enforcePerClientResources: false,
       clientPrivileges: () => true,
       rateLimit: { token: false, authorize: false },
@@ -122,6 +124,17 @@ const app =
     scope: ['openid', 'offline_access', ...SCOPES].join(' '),
     skip_consent: true,
   }));
+/** What users consent to, as the clients of the rows about applications need it. */
+const OPEN_ID_SCOPE = 'openid email offline_access';
+const openIdApp =
+  PEOPLE > 0 &&
+  (await createClient({
+    client_name: 'OpenID app',
+    redirect_uris: [CALLBACK],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'client_secret_post',
+    scope: OPEN_ID_SCOPE,
+  }));
 const machines = [];
 for (let number = 0; number < MACHINES; number += 1) {
   const machine = await createClient({
@@ -135,37 +148,61 @@ for (let number = 0; number < MACHINES; number += 1) {
   machines.push(machine);
 }
 
-/** Runs the whole authorization code flow with PKCE. */
-async function refreshTokenOf(cookie) {
-  const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    client_id: app.client_id,
+const verifier = randomBytes(32).toString('base64url');
+
+function authorizationOf(client, scope) {
+  return new URLSearchParams({
+    client_id: client.client_id,
     response_type: 'code',
     redirect_uri: CALLBACK,
-    scope: ['openid', 'offline_access', ...SCOPES].join(' '),
+    scope,
     state: 'state',
     resource: RESOURCE,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const answer = await send(`/oauth2/authorize?${query}`, { cookie });
-  const location = answer.headers.get('location') ?? (await answer.json()).url;
-  const code = new URL(location, baseURL).searchParams.get('code');
+}
+
+async function locationOf(answer) {
+  return new URL(answer.headers.get('location') ?? (await answer.json()).url, baseURL);
+}
+
+/** Accepts the consent page, after which the client needs no further consent of this user. */
+async function consent(cookie) {
+  const page = await locationOf(
+    await send(`/oauth2/authorize?${authorizationOf(openIdApp, OPEN_ID_SCOPE)}`, { cookie }),
+  );
+  if (page.pathname !== '/consent') throw new Error(`There is no consent page at ${page}.`);
+  const json = { accept: true, oauth_query: page.search.slice(1) };
+  await ok(await send('/oauth2/consent', { cookie, json }));
+}
+
+/** Runs the whole authorization code flow with PKCE. */
+async function tokensOf(client, scope, cookie) {
+  const answer = await send(`/oauth2/authorize?${authorizationOf(client, scope)}`, { cookie });
+  const location = await locationOf(answer);
+  const code = location.searchParams.get('code');
   if (!code) throw new Error(`There is no code in ${location}.`);
   const form = {
     grant_type: 'authorization_code',
-    client_id: app.client_id,
-    client_secret: app.client_secret,
+    client_id: client.client_id,
+    client_secret: client.client_secret,
     redirect_uri: CALLBACK,
     code_verifier: verifier,
     resource: RESOURCE,
     code,
   };
-  return (await ok(await send('/oauth2/token', { form }))).refresh_token;
+  return ok(await send('/oauth2/token', { form }));
 }
 
+const APP_SCOPE = ['openid', 'offline_access', ...SCOPES].join(' ');
 const refreshTokens = [];
-for (const cookie of cookies) refreshTokens.push(await refreshTokenOf(cookie));
+const openIdTokens = [];
+for (const cookie of cookies) {
+  refreshTokens.push((await tokensOf(app, APP_SCOPE, cookie)).refresh_token);
+  await consent(cookie);
+  openIdTokens.push(await tokensOf(openIdApp, OPEN_ID_SCOPE, cookie));
+}
 const apiKeys = [];
 for (const userId of userIds)
   apiKeys.push((await auth.api.createApiKey({ body: { userId, name: 'key' } })).key);
@@ -193,9 +230,12 @@ createServer((request, response) => void handler(request, response)).listen(
     process.send?.({
       emails,
       password: [PASSWORD],
-      cookies: cookies.slice(0, 1),
+      cookies,
       app: [app.client_id, app.client_secret],
+      openIdApp: [openIdApp.client_id, openIdApp.client_secret],
       refreshTokens,
+      appRefreshTokens: openIdTokens.map((tokens) => tokens.refresh_token),
+      accessTokens: openIdTokens.map((tokens) => tokens.access_token),
       clientIds: machines.map((machine) => machine.client_id),
       clientSecrets: machines.map((machine) => machine.client_secret),
       apiKeys,

@@ -57,7 +57,7 @@ function noteOf(record: RowRecord): string {
     `${record.row}: ${percent(record.share)} of the ${record.floor.name} rate of the same minute`,
     `(${number(record.floor.per_second)}/s); by CPU time ${percent(record.share_by_cpu)}.`,
     `p99 of other routes meanwhile: ${probes.join(', ')};`,
-    `of node:http alone next to bare ${record.floor.name}es: ${record.floor_p99_ms} ms.`,
+    `of node:http alone next to the floor: ${record.floor_p99_ms} ms.`,
   ].join(' ');
 }
 

@@ -21,7 +21,7 @@ import { ENDING_LOGIN, insertBrowsers, NEW_LOGIN, UNUSED_LOGIN } from '../target
 import type { Person } from '../target/seed.ts';
 import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
-import { oidcProvider } from './peers.ts';
+import { betterAuth, oidcProvider } from './peers.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
 
 const PEOPLE = 512;
@@ -39,7 +39,7 @@ const discovery: Row = {
   name: 'oauth-discovery',
   floor: 'bare-http',
   bar: { floorTimes: 2, peerTimes: 2.5 },
-  peers: { 'oidc-provider': oidcProvider.discovery },
+  peers: { 'better-auth': betterAuth.discovery, 'oidc-provider': oidcProvider.discovery },
   traffic: ({ seed, connections }) => {
     const request = httpRequest('GET', DISCOVERY, tenantHeaders(seed.tenantId));
     return sent(
@@ -57,7 +57,7 @@ function authorizing(name: string, login = NEW_LOGIN): Row {
     name,
     floor: 'bare-http',
     bar: { peerTimes: 5 },
-    peers: { 'oidc-provider': oidcProvider.authorize },
+    peers: { 'better-auth': betterAuth.authorize, 'oidc-provider': oidcProvider.authorize },
     async traffic(scene) {
       const people = peopleOf(scene);
       const { authorizations } = await insertApplication(scene, people, 'EdDSA', { login });
@@ -108,7 +108,11 @@ function codesOf(algorithm: KeyAlgorithm): Row {
     name: `oauth-code-${algorithm.toLowerCase()}`,
     floor: 'sign',
     bar: { peerTimes: 3.5 },
-    peers: { 'oidc-provider': oidcProvider.code(algorithm) },
+    peers: {
+      // Its provider signs all ID tokens with one key.
+      ...(algorithm === 'EdDSA' && { 'better-auth': betterAuth.code }),
+      'oidc-provider': oidcProvider.code(algorithm),
+    },
     async traffic(scene) {
       const application = await insertApplication(scene, peopleOf(scene), algorithm);
       const logins = application.authorizations.map((authorization) =>
@@ -143,7 +147,9 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
     name: `oauth-refresh-${algorithm.toLowerCase()}`,
     floor: 'sign',
     bar: { peerTimes: 4 },
-    ...(algorithm === 'EdDSA' && { peers: { 'oidc-provider': oidcProvider.appRefresh } }),
+    ...(algorithm === 'EdDSA' && {
+      peers: { 'better-auth': betterAuth.appRefresh, 'oidc-provider': oidcProvider.appRefresh },
+    }),
     async traffic(scene) {
       const scopes = openId.length > 0 ? openId : ['read:users'];
       const of = algorithm === 'none' ? 'EdDSA' : algorithm;
@@ -173,7 +179,7 @@ const userinfo: Row = {
   name: 'oauth-userinfo',
   floor: 'verify',
   bar: { peerTimes: 4 },
-  peers: { 'oidc-provider': oidcProvider.userinfo },
+  peers: { 'better-auth': betterAuth.userinfo, 'oidc-provider': oidcProvider.userinfo },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
     const requests = (await tokensOf(scene, application)).map(({ access_token: token }) =>
@@ -192,7 +198,7 @@ const introspection: Row = {
   name: 'oauth-introspection',
   floor: 'verify',
   bar: { peerTimes: 4 },
-  peers: { 'oidc-provider': oidcProvider.introspection },
+  peers: { 'better-auth': betterAuth.introspection, 'oidc-provider': oidcProvider.introspection },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
     const { id: client_id, secret: client_secret } = application;

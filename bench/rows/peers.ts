@@ -39,6 +39,39 @@ export const betterAuth = {
   },
   keySet: (_, connections) =>
     cycles([httpRequest('GET', `${AUTH}/jwks`, HTTPS)], connections, '"keys"'),
+  appRefresh: (filling, connections) =>
+    refreshes(filling, connections, {
+      path: `${AUTH}/oauth2/token`,
+      fields: { resource: RESOURCE },
+      client: 'openIdApp',
+      tokens: 'appRefreshTokens',
+    }),
+  discovery: (_, connections) =>
+    cycles(
+      [httpRequest('GET', `${AUTH}/.well-known/openid-configuration`, HTTPS)],
+      connections,
+      '"authorization_endpoint"',
+    ),
+  authorize: (filling, connections) => {
+    const requests = authorizationsOf(filling, 'openIdApp', `${AUTH}/oauth2/authorize`);
+    return {
+      scripts: dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine })),
+      expected: { status: 302, contains: 'code=' },
+    };
+  },
+  code: (filling, connections) =>
+    codeLogins(filling, connections, {
+      client: 'openIdApp',
+      authorize: `${AUTH}/oauth2/authorize`,
+      token: `${AUTH}/oauth2/token`,
+      fields: { resource: RESOURCE },
+    }),
+  userinfo: (filling, connections) => claims(filling, connections, `${AUTH}/oauth2/userinfo`),
+  introspection: (filling, connections) =>
+    introspections(filling, connections, {
+      client: 'openIdApp',
+      path: `${AUTH}/oauth2/introspect`,
+    }),
   usersPage:
     (page: number): PeerTraffic =>
     (filling, connections) =>
@@ -71,7 +104,7 @@ export const oidcProvider = {
       '"authorization_endpoint"',
     ),
   authorize: (filling, connections) => {
-    const requests = authorizationsOf(filling, 'EdDSA');
+    const requests = authorizationsOf(filling, 'app EdDSA', '/auth');
     return {
       scripts: dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine })),
       expected: { status: 303, contains: 'code=' },
@@ -79,30 +112,13 @@ export const oidcProvider = {
   },
   code:
     (algorithm: string): PeerTraffic =>
-    (filling, connections) => {
-      const [id = '', secret = ''] = filling[`app ${algorithm}`] ?? [];
-      const form = new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: id,
-        client_secret: secret,
-        redirect_uri: CALLBACK,
-        code_verifier: VERIFIER,
-      }).toString();
-      const head = httpHead('POST', '/token', HTTPS);
-      const logins = authorizationsOf(filling, algorithm).map((authorize) => {
-        return { authorize, head, form };
-      });
-      return {
-        scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
-        expected: { status: [303, 200], contains: '' },
-      };
-    },
-  userinfo: ({ accessTokens = [] }, connections) => {
-    const requests = accessTokens.map((token) =>
-      httpRequest('GET', '/me', { ...HTTPS, authorization: `Bearer ${token}` }),
-    );
-    return cycles(requests, connections, '"email"');
-  },
+    (filling, connections) =>
+      codeLogins(filling, connections, {
+        client: `app ${algorithm}`,
+        authorize: '/auth',
+        token: '/token',
+      }),
+  userinfo: (filling, connections) => claims(filling, connections, '/me'),
   pushing: (filling, connections) => {
     const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
     const parameters = Object.fromEntries(authorizationOf(client_id));
@@ -113,22 +129,68 @@ export const oidcProvider = {
     );
     return { scripts, expected: { status: 201, contains: '"request_uri":"' } };
   },
-  introspection: ({ accessTokens = [], ...filling }, connections) => {
-    const [client_id = '', client_secret = ''] = filling['app EdDSA'] ?? [];
-    const requests = accessTokens.map((token) =>
-      formRequest('/token/introspection', HTTPS, { client_id, client_secret, token }),
-    );
-    return cycles(requests, connections, '"active":true');
-  },
+  introspection: (filling, connections) =>
+    introspections(filling, connections, { client: 'app EdDSA', path: '/token/introspection' }),
 } satisfies Record<string, PeerTraffic | ((algorithm: string) => PeerTraffic)>;
 
 /** Requests for a code from browsers whose users have logged in and consented. */
-function authorizationsOf(filling: PeerFilling, algorithm: string): string[] {
-  const [id = ''] = filling[`app ${algorithm}`] ?? [];
+function authorizationsOf(filling: PeerFilling, client: string, path: string): string[] {
+  const [id = ''] = filling[client] ?? [];
   const query = authorizationOf(id);
   return (filling['cookies'] ?? []).map((cookie) =>
-    httpRequest('GET', `/auth?${query.toString()}`, { ...HTTPS, cookie }),
+    httpRequest('GET', `${path}?${query.toString()}`, { ...HTTPS, cookie }),
   );
+}
+
+interface CodeLogins {
+  /** The name of the client in the filling. */
+  readonly client: string;
+  readonly authorize: string;
+  readonly token: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+function codeLogins(
+  filling: PeerFilling,
+  connections: number,
+  { client, authorize: path, token, fields = {} }: CodeLogins,
+): Traffic {
+  const [id = '', secret = ''] = filling[client] ?? [];
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: id,
+    client_secret: secret,
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+    ...fields,
+  }).toString();
+  const head = httpHead('POST', token, HTTPS);
+  const logins = authorizationsOf(filling, client, path).map((authorize) => {
+    return { authorize, head, form };
+  });
+  return {
+    scripts: dealt(logins, connections).map((mine) => ({ kind: 'code', logins: mine })),
+    expected: { status: [302, 303, 200], contains: '' },
+  };
+}
+
+function claims({ accessTokens = [] }: PeerFilling, connections: number, path: string): Traffic {
+  const requests = accessTokens.map((token) =>
+    httpRequest('GET', path, { ...HTTPS, authorization: `Bearer ${token}` }),
+  );
+  return cycles(requests, connections, '"email"');
+}
+
+function introspections(
+  filling: PeerFilling,
+  connections: number,
+  { client, path }: { readonly client: string; readonly path: string },
+): Traffic {
+  const [client_id = '', client_secret = ''] = filling[client] ?? [];
+  const requests = (filling['accessTokens'] ?? []).map((token) =>
+    formRequest(path, HTTPS, { client_id, client_secret, token }),
+  );
+  return cycles(requests, connections, '"active":true');
 }
 
 function authorizationOf(id: string): URLSearchParams {
@@ -147,6 +209,8 @@ function authorizationOf(id: string): URLSearchParams {
 interface Refreshes {
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
+  /** The name of the client in the filling. */
+  readonly client?: string;
   /** The name of the tokens in the filling. Each token is accepted once, so no other row can use it. */
   readonly tokens?: string;
 }
@@ -154,9 +218,9 @@ interface Refreshes {
 function refreshes(
   filling: PeerFilling,
   connections: number,
-  { path, fields = {}, tokens = 'refreshTokens' }: Refreshes,
+  { path, fields = {}, client = 'app', tokens = 'refreshTokens' }: Refreshes,
 ): Traffic {
-  const [id = '', secret = ''] = filling['app'] ?? [];
+  const [id = '', secret = ''] = filling[client] ?? [];
   const form = { grant_type: 'refresh_token', client_id: id, client_secret: secret, ...fields };
   const head = httpHead('POST', path, HTTPS);
   const peerTokens = filling[tokens] ?? [];
