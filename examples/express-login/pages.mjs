@@ -11,7 +11,7 @@ const page = (title, body) => `<!doctype html>
 
 /** @param {unknown} text */
 function escaped(text) {
-  return String(text).replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+  return String(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export const welcomePage = () => page('Welcome', '<p><a id="login" href="/login">Log in</a></p>');

@@ -35,25 +35,25 @@ app.use(
 /** Keywright sessions that ended while their users were logged in here. In production, use the same store for them. */
 const ended = new Set();
 
-app.get('/', async ({ session: own }, response) => {
-  if (ended.has(own.login?.sid)) delete own.login;
-  if (!own.login) {
+app.get('/', async ({ session: browserSession }, response) => {
+  if (ended.has(browserSession.login?.sid)) delete browserSession.login;
+  if (!browserSession.login) {
     response.send(welcomePage());
     return;
   }
   try {
-    own.login = await refreshed(own.login);
-    response.send(homePage(await profileOf(own.login)));
+    browserSession.login = await refreshed(browserSession.login);
+    response.send(homePage(await profileOf(browserSession.login)));
   } catch (error) {
     if (!isOver(error)) throw error;
-    delete own.login;
+    delete browserSession.login;
     response.send(welcomePage());
   }
 });
 
-app.get('/login', async ({ session: own }, response) => {
+app.get('/login', async ({ session: browserSession }, response) => {
   const { url, attempt } = await beginLogin();
-  own.attempt = attempt;
+  browserSession.attempt = attempt;
   response.redirect(url.href);
 });
 
@@ -68,9 +68,9 @@ app.get('/callback', async (request, response) => {
   response.redirect('/');
 });
 
-app.post('/logout', ({ session: own }, response) => {
-  const to = own.login ? logoutUrl(own.login).href : '/';
-  own.destroy(() => response.redirect(303, to));
+app.post('/logout', ({ session: browserSession }, response) => {
+  const to = browserSession.login ? logoutUrl(browserSession.login).href : '/';
+  browserSession.destroy(() => response.redirect(303, to));
 });
 
 // Keywright calls this route: users log out of all applications together.

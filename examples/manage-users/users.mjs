@@ -32,17 +32,18 @@ function readList(file) {
 
 /** @param {string} file */
 async function synchronise(file) {
-  const wanted = readList(file);
+  const listed = readList(file);
   const client = await logIn();
   for await (const { id, identifiers, is_active: isActive } of client.users.list()) {
-    const known = identifiers.map(({ identifier }) => identifier);
-    const isWanted = known.includes(IDENTIFIER) || known.some((one) => wanted.has(one));
-    for (const one of known) wanted.delete(one);
-    if (isWanted === isActive) continue;
-    await client.users.update(id, { is_active: isWanted });
-    console.log(`${isWanted ? 'active  ' : 'inactive'}  ${known.join(', ')}`);
+    const addresses = identifiers.map(({ identifier }) => identifier);
+    const isListed = addresses.some((address) => listed.has(address));
+    const shouldBeActive = isListed || addresses.includes(IDENTIFIER);
+    for (const address of addresses) listed.delete(address);
+    if (shouldBeActive === isActive) continue;
+    await client.users.update(id, { is_active: shouldBeActive });
+    console.log(`${shouldBeActive ? 'active  ' : 'inactive'}  ${addresses.join(', ')}`);
   }
-  for (const identifier of wanted) {
+  for (const identifier of listed) {
     const password = randomBytes(15).toString('base64url');
     await client.users.create({ identifier, password });
     console.log(`created   ${identifier}  ${password}`);

@@ -34,7 +34,7 @@ async function refresh(refreshToken) {
   return tokens;
 }
 
-const kept = ({ id_token, access_token, refresh_token, expires_in }) => ({
+const storedTokens = ({ id_token, access_token, refresh_token, expires_in }) => ({
   idToken: id_token,
   accessToken: access_token,
   refreshToken: refresh_token,
@@ -54,10 +54,10 @@ export const { handlers, signIn, signOut, auth } = NextAuth({
   callbacks: {
     /** What the encrypted cookie contains. Null ends the session of the site. */
     async jwt({ token, account }) {
-      if (account) return { ...token, sub: account.providerAccountId, ...kept(account) };
+      if (account) return { ...token, sub: account.providerAccountId, ...storedTokens(account) };
       if (token.expiresAt - SPARE_MS > Date.now() || !token.refreshToken) return token;
       const tokens = await refresh(token.refreshToken);
-      return tokens ? { ...token, ...kept(tokens) } : null;
+      return tokens ? { ...token, ...storedTokens(tokens) } : null;
     },
     /** The session that pages and scripts in the browser see: no tokens. */
     session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),

@@ -75,7 +75,7 @@ export function createGuard({ issuer, audience = issuer }) {
     if (!sub.startsWith('service:')) {
       throw new Refusal(403, 'AGENT_REQUIRED', 'This service is for agents.');
     }
-    if (!Array.isArray(scopes) || !scopes.some((held) => covers(String(held), scope))) {
+    if (!Array.isArray(scopes) || !scopes.some((granted) => covers(String(granted), scope))) {
       const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
       throw new Refusal(403, 'SCOPE_REQUIRED', `The token lacks: ${scope}.`, challenge);
     }
@@ -94,14 +94,14 @@ export function partsOf(scope) {
 
 /**
  * `*` stands for every action, or every resource.
- * @param {string} held
+ * @param {string} granted
  * @param {string} needed
  */
-function covers(held, needed) {
-  const [heldAction, heldResource] = partsOf(held);
+function covers(granted, needed) {
+  const [grantedAction, grantedResource] = partsOf(granted);
   const [action, resource] = partsOf(needed);
   return (
-    (heldAction === '*' || heldAction === action) &&
-    (heldResource === '*' || heldResource === resource)
+    (grantedAction === '*' || grantedAction === action) &&
+    (grantedResource === '*' || grantedResource === resource)
   );
 }

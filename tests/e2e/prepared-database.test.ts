@@ -72,14 +72,14 @@ const CONSTANT = [
 const RANDOM = /[\w+/-]{16}/;
 
 test('Two installations whose first starts unpacked the same prepared database share no secret, key or ID', async () => {
-  const one = await firstStart();
-  const two = await firstStart();
-  const tables = [...one.empty.keys()].map((column) => column.replace(/\..*/, ''));
+  const first = await firstStart();
+  const second = await firstStart();
+  const tables = [...first.empty.keys()].map((column) => column.replace(/\..*/, ''));
   assert.deepEqual([...new Set(tables)].toSorted(), CONSTANT);
-  assert.ok(one.secret !== undefined && one.secret !== two.secret);
-  assert.notEqual(one.masterKey, two.masterKey);
-  const created = [...one.values].filter(
-    ([column]) => !one.empty.has(column) && column !== 'nodes.host',
+  assert.ok(first.secret !== undefined && first.secret !== second.secret);
+  assert.notEqual(first.masterKey, second.masterKey);
+  const created = [...first.values].filter(
+    ([column]) => !first.empty.has(column) && column !== 'nodes.host',
   );
   const random = created.flatMap(([column, values]) =>
     [...values].filter((value) => RANDOM.test(value)).map((value) => [column, value] as const),
@@ -90,6 +90,6 @@ test('Two installations whose first starts unpacked the same prepared database s
       column,
     );
   }
-  const shared = random.filter(([column, value]) => two.values.get(column)?.has(value));
+  const shared = random.filter(([column, value]) => second.values.get(column)?.has(value));
   assert.deepEqual(shared, []);
 });

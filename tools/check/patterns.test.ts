@@ -66,6 +66,7 @@ test('Each pattern is found where it is forbidden', (t) => {
       'ui/console/src/texts/en/home.json': '{ "roles": "Somebody has this role" }\n',
       'cli/src/x.ts': 'const x = y as unknown as string;\n',
       'server/src/modules/identity/users/user-store.ts': 'const id = row.id as UserId;\n',
+      'bench/rows/x.ts': 'const own = items.map((one) => one.id);\nfunction ask() {}\n',
       'tests/races/x.test.ts': "it('ends its session', () => {});\n",
     }),
   );
@@ -78,6 +79,7 @@ test('Each pattern is found where it is forbidden', (t) => {
       'server/src/modules/tokens/sessions: factories beside a type of their name: 1, at most 0',
       'cli/src: as unknown as: 1, at most 0',
       'server/src/modules/identity/users: as in stores: 1, at most 0',
+      'bench/rows: vague names: 3, at most 0',
       'tests/races: test titles without a subject: 1, at most 0',
     ],
   );

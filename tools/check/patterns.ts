@@ -56,6 +56,11 @@ const PATTERNS: readonly Pattern[] = [
     count: ({ path, text }) => (path.endsWith('store.ts') ? assertionsIn(path, text) : 0),
   },
   {
+    name: 'vague names',
+    fix: 'the noun of what it is: request, parameters, entry, started, granted, callerTenant',
+    count: vagueNamesIn,
+  },
+  {
     name: 'test titles without a subject',
     fix: 'a full sentence: "A revoked API key cannot open a session"',
     count: ({ path, text }) =>
@@ -88,6 +93,36 @@ function assertionsIn(path: string, text: string): number {
     },
   }).visit(parseSync(path, text).program);
   return count;
+}
+
+const VAGUE = /^(asked|told|given|wanted|held|kept|begun|own|one|some|ask|tell)$/;
+const MAY_BE_VAGUE = /\b(asked|told|given|wanted|held|kept|begun|own|one|some|ask|tell)\b/;
+
+/** Variables, parameters and functions whose whole name says nothing about what they are. */
+function vagueNamesIn({ path, text }: SourceFile): number {
+  if (!MAY_BE_VAGUE.test(text)) return 0;
+  const names: string[] = [];
+  const declare = (pattern: { readonly type: string } | null) => {
+    if (pattern && isNamed(pattern)) names.push(pattern.name);
+  };
+  const declareAll = ({ params }: { readonly params: readonly { readonly type: string }[] }) =>
+    params.forEach(declare);
+  new Visitor({
+    VariableDeclarator: ({ id }) => declare(id),
+    FunctionDeclaration(found) {
+      declare(found.id);
+      declareAll(found);
+    },
+    FunctionExpression: declareAll,
+    ArrowFunctionExpression: declareAll,
+  }).visit(parseSync(path, text).program);
+  return names.filter((name) => VAGUE.test(name)).length;
+}
+
+function isNamed(pattern: {
+  readonly type: string;
+}): pattern is { readonly type: 'Identifier'; readonly name: string } {
+  return pattern.type === 'Identifier';
 }
 
 /** The titles of all tests. */

@@ -96,7 +96,7 @@ async function request(parameters) {
  */
 function claimsOf(idToken) {
   const [, payload] = idToken.replaceAll('-', '+').replaceAll('_', '/').split('.');
-  const bytes = Uint8Array.from(atob(payload), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
