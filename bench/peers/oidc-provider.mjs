@@ -1,5 +1,5 @@
-// oidc-provider on PostgreSQL: codes, refresh with rotation, client credentials, userinfo, introspection, discovery,
-// key set. It stores no passwords, API keys or users, so it has no part in the rows about those.
+// oidc-provider on PostgreSQL: codes, refresh with rotation, client credentials, device codes, userinfo, introspection,
+// discovery, key set. It stores no passwords, API keys or users, so it has no part in the rows about those.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { Provider } from 'oidc-provider';
@@ -36,6 +36,16 @@ const app = {
   id_token_signed_response_alg: 'EdDSA',
 };
 
+const deviceApp = {
+  client_id: 'device',
+  client_secret: secret(),
+  token_endpoint_auth_method: 'client_secret_post',
+  grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+  id_token_signed_response_alg: 'EdDSA',
+  response_types: [],
+  redirect_uris: [],
+};
+
 /** Clients that exchange codes, by the algorithm of their ID tokens. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
 const apps = ALGORITHMS.map((algorithm) => ({
@@ -62,7 +72,9 @@ await createTable();
 // In the database, as clients registered at run time are. oidc-provider then reads the client of each request from its
 // adapter, and reuses the validated client of an unchanged row: it caches a hundred of those, and there are fewer.
 const registered = new PostgresAdapter('Client');
-for (const client of [...clients, app, ...apps]) await registered.upsert(client.client_id, client);
+for (const client of [...clients, app, deviceApp, ...apps]) {
+  await registered.upsert(client.client_id, client);
+}
 const provider = new Provider(issuer, {
   adapter: PostgresAdapter,
   jwks: { keys },
@@ -91,6 +103,7 @@ const provider = new Provider(issuer, {
     AccessToken: 3600,
     ClientCredentials: 3600,
     RefreshToken: 2_592_000,
+    DeviceCode: 86_400,
     IdToken: 3600,
     Grant: 2_592_000,
     Session: 2_592_000,
@@ -98,6 +111,7 @@ const provider = new Provider(issuer, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    deviceFlow: { enabled: true },
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
@@ -167,11 +181,27 @@ async function browser(number) {
   return { cookie: `${provider.cookieName('session')}=${opened.jti}`, token: await token.save() };
 }
 
+/** @returns the code of a device whose user has not decided */
+async function device(number) {
+  const client = await provider.Client.find(deviceApp.client_id);
+  const code = new provider.DeviceCode({
+    client,
+    deviceInfo: { ip: '127.0.0.1' },
+    params: { client_id: deviceApp.client_id, scope: 'openid email' },
+    userCode: `USER-${number}`,
+  });
+  return code.save();
+}
+
 /** The rows that rotate refresh tokens. Each has its own sessions, because a token is accepted once. */
 const REFRESHING = ['refreshTokens', 'appRefreshTokens'];
 const refreshTokens = Object.fromEntries(REFRESHING.map((row) => [row, []]));
 const browsers = [];
-for (let number = 0; number < SESSIONS; number += 1) browsers.push(await browser(number));
+const deviceCodes = [];
+for (let number = 0; number < SESSIONS; number += 1) {
+  browsers.push(await browser(number));
+  deviceCodes.push(await device(number));
+}
 for (const tokens of Object.values(refreshTokens)) {
   for (let number = 0; number < SESSIONS; number += 1) tokens.push(await session(number));
 }
@@ -180,6 +210,8 @@ provider.listen(Number(PORT), '127.0.0.1', () => {
   process.send?.({
     ...refreshTokens,
     app: [app.client_id, app.client_secret],
+    device: [deviceApp.client_id, deviceApp.client_secret],
+    deviceCodes,
     ...Object.fromEntries(
       apps.map((application, place) => [
         `app ${ALGORITHMS[place]}`,

@@ -2,6 +2,7 @@ import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import { cycles, formRequest } from '../measure/traffic.ts';
 import { BASE_URL } from '../target/applications.ts';
 import { insertDevices } from '../target/devices.ts';
+import { oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 /** Devices that wait for their user's decision, which never comes. */
@@ -14,6 +15,7 @@ export const devicePolling: Row = {
   name: 'oauth-device-poll',
   floor: 'bare-http',
   bar: { peerTimes: 4 },
+  peers: { 'oidc-provider': oidcProvider.devicePolling },
   async traffic(scene) {
     const { client, codes } = await insertDevices(scene, DEVICES);
     const headers = tenantHeaders(scene.seed.tenantId);

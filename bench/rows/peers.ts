@@ -1,6 +1,7 @@
 // The peers' requests, for the rows that they support.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { DEVICE_GRANT } from '@keywright/contract/records/client-grants';
 import type { PeerFilling, PeerTraffic } from '../measure/party.ts';
 import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { MILLION } from '../target/users.ts';
@@ -128,6 +129,21 @@ export const oidcProvider = {
       '',
     );
     return { scripts, expected: { status: 201, contains: '"request_uri":"' } };
+  },
+  devicePolling: ({ deviceCodes = [], ...filling }, connections) => {
+    const [client_id = '', client_secret = ''] = filling['device'] ?? [];
+    const requests = deviceCodes.map((device_code) =>
+      formRequest('/token', HTTPS, {
+        grant_type: DEVICE_GRANT,
+        client_id,
+        client_secret,
+        device_code,
+      }),
+    );
+    return {
+      ...cycles(requests, connections, ''),
+      expected: { status: 400, contains: '"authorization_pending"' },
+    };
   },
   introspection: (filling, connections) =>
     introspections(filling, connections, { client: 'app EdDSA', path: '/token/introspection' }),
