@@ -102,6 +102,13 @@ export const APPLICATION_ROUTES: Readonly<Record<string, Prepare>> = {
     return { next: () => request, status: 201 };
   },
 
+  async 'pushed request that is stored'(scene) {
+    const client = await newClient(scene.tenant);
+    const parameters = requestOf(client, { scope: SCOPE, state: 'long'.repeat(200) });
+    const request = posting(scene, client, '/oauth/par', parameters);
+    return { next: () => request, status: 201 };
+  },
+
   async 'device that waits'(scene) {
     const client = await deviceClient(scene.tenant);
     const next = async () => {

@@ -196,6 +196,14 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 3029,
   },
   'pushed request': {
+    statements: ['kw_find_client_versions'],
+    roundTrips: 1,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 827,
+  },
+  'pushed request that is stored': {
     statements: ['kw_push_request'],
     roundTrips: 1,
     signatures: 0,

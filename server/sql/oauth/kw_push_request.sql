@@ -1,12 +1,10 @@
 -- Stores an authorization request of a client until it expires (RFC 9126). Returns false if the version of the client is
--- no longer p_version; version 0 is a client that is known only by its metadata document. The commit does not wait for
--- the disk: a client whose request is lost pushes it again.
+-- no longer p_version; version 0 is a client that is known only by its metadata document.
 -- caller: batched writing
 CREATE OR REPLACE FUNCTION kw_push_request(
   p_tenant text, p_id bytea, p_client text, p_version integer, p_parameters text, p_expires_at timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  v_setting text := set_config('synchronous_commit', 'off', true);
   v_tenant text := kw_enter(p_tenant);
 BEGIN
   INSERT INTO pushed_requests (tenant_id, id, client_id, parameters, expires_at)

@@ -51,6 +51,22 @@ async function pushed(more: Parameters = {}, of = client): Promise<Parameters> {
   return { client_id: of.id, request_uri: uri };
 }
 
+const LONG_STATE = 'long'.repeat(200);
+/** The `request_uri` of a short request is the sealed request. A long request is stored. */
+const KINDS: readonly (readonly [string, Parameters])[] = [
+  ['sealed', {}],
+  ['stored', { state: LONG_STATE }],
+];
+
+const PREFIX = 'urn:ietf:params:oauth:request_uri:';
+
+function storedWith(part: string) {
+  return keywright.database.query(
+    `SELECT parameters, encode(id, 'hex') AS id FROM pushed_requests WHERE parameters LIKE $1`,
+    [`%${part}%`],
+  );
+}
+
 const returned = ({ redirectsTo }: Seen, name: string) => redirectsTo?.searchParams.get(name);
 
 function assertUnknown({ status, text, redirectsTo }: Seen): void {
@@ -77,70 +93,92 @@ describe('a pushed request', () => {
     assert.ok(returned(await browser().goThrough(request), 'code'));
   });
 
-  test('A pushed request leads to one code, however often its page is opened before', async () => {
-    const request = await pushed();
-    const [first, other] = [browser(), browser()];
-    for (const visitor of [first, other, first]) {
-      assert.equal((await visitor.authorize(request)).title, 'Log in');
-    }
-    assert.ok(returned(await first.goThrough(request), 'code'));
-    assert.equal(returned(await other.goThrough(request), 'error'), 'invalid_request_uri');
-    assert.equal(returned(await first.authorize(request), 'error'), 'invalid_request_uri');
+  for (const [kind, more] of KINDS) {
+    test(`A pushed request that is ${kind} leads to one code, however often its page is opened before`, async () => {
+      const request = await pushed(more);
+      const [first, other] = [browser(), browser()];
+      for (const visitor of [first, other, first]) {
+        assert.equal((await visitor.authorize(request)).title, 'Log in');
+      }
+      assert.ok(returned(await first.goThrough(request), 'code'));
+      assert.equal(returned(await other.goThrough(request), 'error'), 'invalid_request_uri');
+      assert.equal(returned(await first.authorize(request), 'error'), 'invalid_request_uri');
+    });
+
+    test(`A pushed request that is ${kind} leads to one code, even if many browsers complete their logins at the same time`, async () => {
+      const visitors = Array.from({ length: 6 }, () => browser());
+      for (const visitor of visitors) await visitor.goThrough(requestOf(client));
+      const request = await pushed(more);
+      const answers = await Promise.all(visitors.map((visitor) => visitor.authorize(request)));
+      const codes = answers.filter((seen) => returned(seen, 'code'));
+      const refused = answers.filter((seen) => returned(seen, 'error') === 'invalid_request_uri');
+      assert.deepEqual([codes.length, refused.length], [1, 5]);
+    });
+
+    test(`A pushed request that is ${kind} must be opened within a minute, and completed within an hour`, async () => {
+      const request = await pushed(more);
+      const early = browser();
+      await early.authorize(request);
+      keywright.clock.advance(61);
+      assertUnknown(await browser().authorize(request));
+      const { identifier, password: secret } = user;
+      const login = await early.press('login', { identifier, secret });
+      assert.ok(returned(await early.press('allow'), 'code') ?? returned(login, 'code'));
+
+      const late = browser();
+      await late.authorize(await pushed(more));
+      for (const _ of [1, 2, 3]) {
+        keywright.clock.advance(25 * 60);
+        await late.press('begin_code');
+        await late.press('restart');
+      }
+      const answer = await late.press('login', { identifier, secret });
+      const seen = answer.redirectsTo ? answer : await late.press('allow');
+      assert.equal(returned(seen, 'error'), 'invalid_request_uri');
+    });
+
+    test(`A pushed request that is ${kind} is unknown for another client or another tenant, like one that was made up`, async () => {
+      const request = await pushed(more);
+      const other = await newClient(tenant);
+      const elsewhere = await keywright.tenant(`pushed-elsewhere-${kind}`);
+      const stranger = await newClient(elsewhere);
+      const uri = request['request_uri'] ?? '';
+      assertUnknown(await browser().authorize({ ...request, client_id: other.id }));
+      assertUnknown(await browser(elsewhere).authorize({ ...request, client_id: stranger.id }));
+      const middle = (PREFIX.length + uri.length) >> 1;
+      const replaced = uri[middle] === 'A' ? 'B' : 'A';
+      for (const forged of [
+        `${uri.slice(0, -4)}AAAA`,
+        `${uri.slice(0, middle)}${replaced}${uri.slice(middle + 1)}`,
+        `${uri}A`,
+        uri.slice(0, -1),
+        PREFIX,
+      ]) {
+        assertUnknown(await browser().authorize({ ...request, request_uri: forged }));
+      }
+      assert.ok(returned(await browser().goThrough(request), 'code'), 'it is unharmed');
+    });
+  }
+
+  test('A short request is not stored: its request_uri is the request, which no one can read', async () => {
+    const { request_uri: uri = '' } = await pushed({ state: 'found-by-this' });
+    assert.ok(uri.startsWith(PREFIX) && uri.length <= 1024, uri);
+    const sealed = Buffer.from(uri.slice(PREFIX.length), 'base64url').toString('latin1');
+    assert.ok(sealed.length > 'found-by-this'.length);
+    assert.ok(!sealed.includes('found-by-this'));
+    assert.deepEqual(await storedWith('found-by-this'), []);
   });
 
-  test('A pushed request leads to one code, even if many browsers complete their logins at the same time', async () => {
-    const visitors = Array.from({ length: 6 }, () => browser());
-    for (const visitor of visitors) await visitor.goThrough(requestOf(client));
-    const request = await pushed();
-    const answers = await Promise.all(visitors.map((visitor) => visitor.authorize(request)));
-    const codes = answers.filter((seen) => returned(seen, 'code'));
-    const refused = answers.filter((seen) => returned(seen, 'error') === 'invalid_request_uri');
-    assert.deepEqual([codes.length, refused.length], [1, 5]);
+  test('The same request has another request_uri each time it is pushed', async () => {
+    const [first, second] = [await pushed(), await pushed()];
+    assert.ok(returned(await browser().goThrough(first), 'code'));
+    assert.ok(returned(await browser().goThrough(second), 'code'));
   });
 
-  test('A pushed request must be opened within a minute, and completed within an hour', async () => {
-    const request = await pushed();
-    const early = browser();
-    await early.authorize(request);
-    keywright.clock.advance(61);
-    assertUnknown(await browser().authorize(request));
-    const { identifier, password: secret } = user;
-    const login = await early.press('login', { identifier, secret });
-    assert.ok(returned(await early.press('allow'), 'code') ?? returned(login, 'code'));
-
-    const late = browser();
-    await late.authorize(await pushed());
-    for (const _ of [1, 2, 3]) {
-      keywright.clock.advance(25 * 60);
-      await late.press('begin_code');
-      await late.press('restart');
-    }
-    const answer = await late.press('login', { identifier, secret });
-    const seen = answer.redirectsTo ? answer : await late.press('allow');
-    assert.equal(returned(seen, 'error'), 'invalid_request_uri');
-  });
-
-  test('A pushed request is unknown for another client or another tenant, like one that was made up', async () => {
-    const request = await pushed();
-    const other = await newClient(tenant);
-    const elsewhere = await keywright.tenant('pushed-elsewhere');
-    const stranger = await newClient(elsewhere);
-    const uri = request['request_uri'] ?? '';
-    assertUnknown(await browser().authorize({ ...request, client_id: other.id }));
-    assertUnknown(await browser(elsewhere).authorize({ ...request, client_id: stranger.id }));
-    assertUnknown(
-      await browser().authorize({ ...request, request_uri: `${uri.slice(0, -4)}AAAA` }),
-    );
-    assertUnknown(await browser().authorize({ ...request, request_uri: `${uri}A` }));
-    assert.ok(returned(await browser().goThrough(request), 'code'), 'it is unharmed');
-  });
-
-  test('A pushed request is stored without the secret of the client, under a hash of its reference', async () => {
-    const request = await pushed({ state: 'found-by-this' });
-    const stored = await keywright.database?.query(
-      `SELECT parameters, encode(id, 'hex') AS id FROM pushed_requests WHERE parameters LIKE '%found-by-this%'`,
-    );
-    assert.equal(stored?.length, 1);
+  test('A long request is stored without the secret of the client, under a hash of its reference', async () => {
+    const request = await pushed({ state: LONG_STATE, nonce: 'found-by-that' });
+    const stored = await storedWith('found-by-that');
+    assert.equal(stored.length, 1);
     const text = JSON.stringify(stored);
     assert.ok(!text.includes(client.client_secret ?? '-'));
     assert.ok(!text.includes((request['request_uri'] ?? '').slice(-43)));

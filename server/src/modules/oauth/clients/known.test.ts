@@ -89,9 +89,9 @@ async function clientInUse() {
       contentType: 'application/x-www-form-urlencoded',
       ...UNAWARE,
     });
-  const push = () =>
+  const push = (more: Readonly<Record<string, string>> = {}) =>
     tenant.request<OAuthErrorBody>('POST', '/oauth/par', {
-      rawBody: new URLSearchParams({ ...requestFor(OTHER), ...proof }).toString(),
+      rawBody: new URLSearchParams({ ...requestFor(OTHER), ...more, ...proof }).toString(),
       contentType: 'application/x-www-form-urlencoded',
       ...UNAWARE,
     });
@@ -131,10 +131,14 @@ describe('on another node, a client', () => {
 
     test(`${how} pushes nothing`, async () => {
       const { client, push }: InUse = await clientInUse();
-      expectStatus(201, await push());
+      // A short request is sealed, a long one is stored.
+      const requests = [{}, { state: 'long'.repeat(200) }];
+      for (const request of requests) expectStatus(201, await push(request));
       await revoke(client);
-      const { status, body } = await push();
-      assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
+      for (const request of requests) {
+        const { status, body } = await push(request);
+        assert.equal(`${status} ${body.error} ${body.code}`, INVALID);
+      }
       const pushed = 'SELECT FROM pushed_requests WHERE client_id = $1';
       assert.equal((await keywright.database.query(pushed, [client.id])).length, 1);
     });

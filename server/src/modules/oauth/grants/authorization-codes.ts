@@ -71,6 +71,7 @@ interface SealContext {
   readonly purpose:
     | 'authorization code'
     | 'authorization request'
+    | 'pushed request'
     | 'auth session'
     | 'logout'
     | 'ended login'

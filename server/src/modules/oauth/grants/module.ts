@@ -9,6 +9,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import { expiring } from '../../../tenancy/sweep-store.ts';
 import { proofsModule } from '../../tokens/proofs/module.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/module.ts';
+import { clientsModule } from '../clients/module.ts';
 import { AuthorizationCodes, Seals } from './authorization-codes.ts';
 import { ConsentService } from './consent-service.ts';
 import { DeviceGrants, UserCodeGuesses } from './device-grant-service.ts';
@@ -25,7 +26,13 @@ export const grantsModule = defineModule('oauth grants', ({ gate, clock }, use) 
     offer: {
       seals,
       codes: new AuthorizationCodes(seals),
-      pushedRequests: new PushedRequests(gate, clock, use(proofsModule).spentStatements),
+      pushedRequests: new PushedRequests(
+        gate,
+        clock,
+        seals,
+        use(clientsModule).clients,
+        use(proofsModule).spentStatements,
+      ),
       deviceGrants: new DeviceGrants(gate, clock, auditKeys),
       userCodeGuesses: new UserCodeGuesses(gate, clock),
     },

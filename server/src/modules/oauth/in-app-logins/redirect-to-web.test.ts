@@ -129,13 +129,14 @@ describe('a login that needs a browser', () => {
     await configure(demanding, { require_mfa: true, mfa_methods: ['totp'] });
     const login = new InApp(demanding, by);
     const key = await newDpopKey();
-    await login.start({ login_hint: member.identifier, dpop_jkt: key.jkt, ...RETURNS });
+    // A request of this length is stored, where the test can read it.
+    const at = { dpop_jkt: key.jkt, ...RETURNS, state: 'kept'.repeat(150) };
+    await login.start({ login_hint: member.identifier, ...at });
     const { session } = login;
     const answer = await login.go({ password: member.password, device_token: 'none' });
     assert.equal(nextOf(answer), 'redirect_to_web');
     const typed = { login_hint: member.identifier, password: member.password };
     const again = new InApp(demanding, by);
-    const at = { dpop_jkt: key.jkt, ...RETURNS };
     assert.equal(nextOf(await again.start({ ...typed, ...at })), 'redirect_to_web');
     const rows = await keywright.database.query(
       'SELECT parameters FROM pushed_requests WHERE tenant_id = $1',
