@@ -41,7 +41,7 @@ const discovery: Row = {
   bar: { floorTimes: 2, peerTimes: 2.5 },
   peers: { 'better-auth': betterAuth.discovery, 'oidc-provider': oidcProvider.discovery },
   traffic: ({ seed, connections }) => {
-    const request = httpRequest('GET', DISCOVERY, tenantHeaders(seed.tenantId));
+    const request = discoveryRequest(seed.tenantId);
     return sent(
       Array.from({ length: connections }, () => request),
       connections,
@@ -49,6 +49,11 @@ const discovery: Row = {
     );
   },
 };
+
+/** The request for the metadata of a tenant. */
+export function discoveryRequest(tenantId: string): string {
+  return httpRequest('GET', DISCOVERY, tenantHeaders(tenantId));
+}
 
 /** A code for users who have logged in and consented. */
 function authorizing(name: string, login = NEW_LOGIN): Row {

@@ -36,11 +36,18 @@ function verifications(
   kind: 'cycle' | 'once',
   tokens: readonly string[],
 ) {
-  const requests = tokens.map((token) =>
-    httpRequest('POST', `${API}/auth/verify-token`, caller, { token }),
-  );
+  const requests = tokens.map((token) => requestBy(caller, token));
   return {
     scripts: dealt(requests, connections).map((mine) => ({ kind, requests: mine })),
     expected: { status: 200, contains: '"active":true' },
   } satisfies Traffic;
+}
+
+/** A person verifies their access token. */
+export function verificationRequest(person: Person): string {
+  return requestBy(bearer(person), person.accessToken);
+}
+
+function requestBy(caller: Readonly<Record<string, string>>, token: string): string {
+  return httpRequest('POST', `${API}/auth/verify-token`, caller, { token });
 }

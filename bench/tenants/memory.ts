@@ -5,6 +5,8 @@ import { median } from '../measure/statistics.ts';
 import { type Expected, httpHead, type RequestSource, withJson } from '../measure/traffic.ts';
 import { keyRequest } from '../rows/api-key.ts';
 import { keySetRequest } from '../rows/key-set.ts';
+import { verificationRequest } from '../rows/verify-token.ts';
+import { discoveryRequest } from '../rows/oauth.ts';
 import { API, meRequest, tenantHeaders } from '../rows/row.ts';
 import { type Service, startService } from '../target/service.ts';
 import type { Installation } from './installation.ts';
@@ -20,15 +22,22 @@ export interface MemoryFigures {
   readonly rounds_mb: readonly number[];
 }
 
-/** Memory of a new process after requests of every user: `GET /me` verifies, a refresh signs, key sets of all tenants. */
+/** What a new process does before its memory is read. */
+export const MEMORY_ROWS = {
+  'tenants-rss-look-ups': lookUpEveryTenant,
+  'tenants-rss': loadEveryTenant,
+} as const;
+
+/** Memory of a new process after these requests of every user. */
 export async function measureMemory(
   installations: readonly Installation[],
+  sendRequests: typeof loadEveryTenant,
 ): Promise<MemoryFigures[]> {
   const found: number[][] = installations.map(() => []);
   const rounds = installations[0]?.bench.options.rounds ?? 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const [place, installation] of installations.entries()) {
-      found[place]?.push(await residentMbAfterAll(installation));
+      found[place]?.push(await residentMbAfter(installation, sendRequests));
     }
   }
   return installations.map(({ tenants }, place) => ({
@@ -38,28 +47,38 @@ export async function measureMemory(
   }));
 }
 
-async function residentMbAfterAll(installation: Installation): Promise<number> {
+async function residentMbAfter(
+  installation: Installation,
+  sendRequests: typeof loadEveryTenant,
+): Promise<number> {
   const service = await startService(installation.bench.env);
   try {
-    await loadEveryTenant(installation, service);
+    await sendRequests(installation, service);
     return residentKib(service.pid) / 1024;
   } finally {
     await service.stop();
   }
 }
 
-/** Sends every kind of request once for every user. */
-export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
-  const { people, keys, browserRequests, bench } = installation;
+/** Sends once for every user what only looks something up. */
+async function lookUpEveryTenant({ people, keys }: Installation, service: Service): Promise<void> {
   const tenantIds = people.map((person) => person.tenantId);
   await sendAll(service, each(people.map(meRequest)), '"identifiers"');
-  await sendAll(service, refreshEach(installation), '"refresh_token":"');
-  await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
+  await sendAll(service, each(people.map(verificationRequest)), '"active":true');
   await sendAll(service, each(keys.map(keyRequest)), '"id":"service:');
+  await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
+  await sendAll(service, each(tenantIds.map(discoveryRequest)), '"authorization_endpoint"');
+  await sendAll(service, each(people.map(methodsRequest)), '"Corporate"');
+}
+
+/** Sends every kind of request once for every user. */
+export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
+  const { people, browserRequests, bench } = installation;
+  await lookUpEveryTenant(installation, service);
+  await sendAll(service, refreshEach(installation), '"refresh_token":"');
   await sendAll(service, each(browserRequests.authorizations), '/oauth/continue?request=', 303);
   const codes = browserRequests.codes.values();
   await sendAll(service, () => codeLogins(codes), '', [303, 200]);
-  await sendAll(service, each(people.map(methodsRequest)), '"Corporate"');
   // A flow begins twenty.
   await bench.database.query('TRUNCATE upstream_logins');
   await sendAll(

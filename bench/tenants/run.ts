@@ -7,7 +7,7 @@ import { openBenchServer } from '../target/database.ts';
 import { startUpstream } from '../target/upstream.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
-import { measureMemory, loadEveryTenant } from './memory.ts';
+import { loadEveryTenant, MEMORY_ROWS, measureMemory } from './memory.ts';
 import { sendersOf, OPERATIONS, REACHES } from './operations.ts';
 import { describeOperation } from './report.ts';
 import { measureOperation } from './rounds.ts';
@@ -23,6 +23,7 @@ import { measureStarts } from './start.ts';
 export const TENANT_PARTS = [
   ...OPERATIONS.map(({ name }) => `tenants-${name}`),
   'tenants-start',
+  'tenants-rss-look-ups',
   'tenants-rss',
   'tenants-list',
   'tenants-first-request',
@@ -38,7 +39,7 @@ export async function runTenants(
 ): Promise<void> {
   const server = await openBenchServer();
   const upstream = await startUpstream();
-  const hasKeys = parts.includes('tenants-api-key');
+  const hasKeys = parts.some((part) => part === 'tenants-api-key' || part in MEMORY_ROWS);
   const installations: Installation[] = [];
   try {
     for (const tenants of options.tenants) {
@@ -71,11 +72,12 @@ async function measure(
     for (const start of starts) record({ row: 'tenants-start', ...start });
     printTable(['tenants', 'listening after ms', 'idle MB'], starts, 0);
   }
-  if (has('rss')) {
-    output.say('rss');
-    const memory = await measureMemory(installations);
-    for (const figures of memory) record({ row: 'tenants-rss', ...figures });
-    printTable(['tenants', 'RSS MB after requests to all', 'rounds'], memory, 0);
+  for (const [row, sendRequests] of Object.entries(MEMORY_ROWS)) {
+    if (!parts.includes(row)) continue;
+    output.say(row);
+    const memory = await measureMemory(installations, sendRequests);
+    for (const figures of memory) record({ row, ...figures });
+    printTable(['tenants', `RSS MB of ${row}`, 'rounds'], memory, 0);
   }
   if (has('list')) {
     output.say('list');
