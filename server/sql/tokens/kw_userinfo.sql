@@ -1,7 +1,7 @@
 -- Returns the claims about the users of these OAuth client sessions, and how each client receives them; NULL if an
 -- access token with these claims is no longer valid. README.md explains the order of the joins.
 -- caller: reading
--- type answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly asked: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[]
+-- type answer: ({ readonly metadata: UserRecord['metadata']; readonly identifiers: readonly IdentifierRecord[]; readonly updated_at: number; readonly requested_claims: readonly string[]; readonly redirect_uris: OAuthClientRecord['redirect_uris']; readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri']; readonly subject_type: OAuthClientRecord['subject_type']; readonly algorithm: OAuthClientRecord['userinfo_signed_response_alg'] } | null)[]
 CREATE OR REPLACE FUNCTION kw_userinfo(
   p_tenants text[], p_sessions text[], p_versions integer[], p_users text[], p_clients text[]
 ) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
@@ -22,7 +22,7 @@ BEGIN
                             ORDER BY i.position), '[]')
                      FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
                  'updated_at', floor(extract(epoch FROM coalesce(u.updated_at, u.created_at))),
-                 'input', coalesce(s.userinfo_claims, '{}'),
+                 'requested_claims', coalesce(s.userinfo_claims, '{}'),
                  'redirect_uris', c.redirect_uris,
                  'sector_identifier_uri', c.sector_identifier_uri,
                  'subject_type', c.subject_type,

@@ -70,7 +70,7 @@ export class UserinfoService {
     const user =
       (await this.#findUser({ tenantId: tenant.id, ...session })) ?? refuse('TOKEN_INVALID');
     const sub = await this.#subjects.of(tenant.id, user, session.userId);
-    const body = { sub, ...claimsOf(user, scopes, user.asked) };
+    const body = { sub, ...claimsOf(user, scopes, user.requested_claims) };
     if (user.algorithm === null) return preparedOf<Userinfo>(body);
     const signed = { iss: tenant.issuer, aud: session.clientId, ...body };
     const jwt = { alg: user.algorithm, typ: 'JWT', claims: signed } as const;

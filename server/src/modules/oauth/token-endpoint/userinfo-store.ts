@@ -16,7 +16,7 @@ export interface SessionClaims {
 /** The user of a session, with the settings of its client. */
 export interface SessionUser extends ClaimedUser {
   /** Claims that the client requested by name. */
-  readonly asked: readonly string[];
+  readonly requested_claims: readonly string[];
   readonly redirect_uris: OAuthClientRecord['redirect_uris'];
   readonly sector_identifier_uri: OAuthClientRecord['sector_identifier_uri'];
   readonly subject_type: OAuthClientRecord['subject_type'];
