@@ -46,7 +46,7 @@ CREATE TABLE sessions (
   amr text[] NOT NULL,
   -- Of the refresh token or the cookie.
   refresh_hash bytea NOT NULL,
-  -- A cookie is not signed.
+  -- The key that signed the refresh token; NULL: a cookie, or an opaque token.
   refresh_kid text,
   refresh_issued_at timestamptz NOT NULL,
   previous_refresh_hash bytea,

@@ -42,7 +42,9 @@ interface Exchange {
 }
 
 const CHANGING = ROUTES.filter(changesSomething);
-const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
+/** The parts of tokens that contain claims: of JWTs, and of opaque refresh tokens. */
+const CLAIMS = /eyJ[\w-]+\.([\w-]+)\.[\w-]+|rft_([\w-]+)/g;
+const OPAQUE_MAC = /^rft_([\w-]{42})/;
 
 /** Strings that must not be in any row. */
 const secrets = new Set<string>();
@@ -71,8 +73,8 @@ function takeDown(
   answer: Answer<JsonBody>,
 ): void {
   const said = JSON.stringify([decodeURIComponent(path), body, token, answer.text]);
-  const claims = [...said.matchAll(JWT)].map(([, payload = '']) =>
-    Buffer.from(payload, 'base64url').toString(),
+  const claims = [...said.matchAll(CLAIMS)].map(([, payload, opaque = '']) =>
+    Buffer.from(payload ?? opaque, 'base64url').toString(),
   );
   named = [said, ...claims].join('\n');
   const route = ROUTES.find((candidate) => candidate.method === method && matches(candidate, path));
@@ -82,8 +84,10 @@ function takeDown(
   ];
   for (const secret of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
     secrets.add(secret);
-    // Only the signature: without it, the rest of a token is useless.
+    // Only the signature or the MAC: without it, the rest of a token is useless.
     if (secret.startsWith('eyJ')) secrets.add(secret.slice(secret.lastIndexOf('.') + 1));
+    const mac = OPAQUE_MAC.exec(secret)?.[1];
+    if (mac) secrets.add(mac);
   }
 }
 

@@ -131,7 +131,6 @@ async function exchange(userOf = (n: number) => 1 + (n % USERS)): Promise<number
     expiresAt: ofEach(LATER),
     endsAt: ofEach(LATER),
     refreshHashes: numbers.map((n) => Buffer.from(`token ${n}`)),
-    refreshKids: ofEach('kid'),
     statusIndexes: numbers,
     entries: numbers.map(entryOf),
     events: ofEach('[]'),

@@ -182,18 +182,18 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
   'code exchange': {
     statements: ['kw_open_client_sessions'],
     roundTrips: 1,
-    signatures: 3,
+    signatures: 2,
     verifications: 0,
     hashes: 0,
-    bytes: 2864,
+    bytes: 2553,
   },
   'code exchange, with a proof of a key': {
     statements: ['kw_spend_proofs', 'kw_open_client_sessions'],
     roundTrips: 2,
-    signatures: 3,
+    signatures: 2,
     verifications: 0,
     hashes: 0,
-    bytes: 3029,
+    bytes: 2711,
   },
   'pushed request': {
     statements: ['kw_find_client_versions'],
@@ -222,10 +222,10 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
   'refresh of an application': {
     statements: ['kw_refresh_sessions'],
     roundTrips: 1,
-    signatures: 3,
+    signatures: 2,
     verifications: 0,
     hashes: 0,
-    bytes: 2864,
+    bytes: 2553,
   },
   userinfo: {
     statements: ['kw_userinfo'],

@@ -139,7 +139,6 @@ export async function startFamilies(start: RaceServer['start']) {
       codeHash: randomBytes(32),
       scopes: ['read:users'],
       userinfoClaims: [],
-      refreshKid: KID,
       readsMetadata: false,
       ...secret,
     };

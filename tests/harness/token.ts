@@ -32,3 +32,31 @@ export function sessionOf(token: string): SessionId {
   if (sid === undefined) throw new Error('This token is of no session.');
   return sid;
 }
+
+type Claims = Record<string, unknown>;
+
+/** An opaque refresh token with other claims under the MAC of this one. */
+export function alteredToken(token: string, alter: (claims: Claims) => Claims): string {
+  const bytes = opaqueBytesOf(token);
+  const claims = Buffer.from(JSON.stringify(alter(opaqueClaimsOf(token))));
+  return opaqueOf(Buffer.concat([bytes.subarray(0, MAC_BYTES), claims]));
+}
+
+const OPAQUE_PREFIX = 'rft_';
+export const MAC_BYTES = 32;
+
+/** The MAC of an opaque refresh token, and the claims that it covers. */
+export function opaqueBytesOf(token: string): Buffer {
+  if (!token.startsWith(OPAQUE_PREFIX)) throw new Error('This is not an opaque refresh token.');
+  return Buffer.from(token.slice(OPAQUE_PREFIX.length), 'base64url');
+}
+
+/** The inverse of `opaqueBytesOf`. */
+export function opaqueOf(bytes: Buffer): string {
+  return OPAQUE_PREFIX + bytes.toString('base64url');
+}
+
+/** The claims of an opaque refresh token, without verification. */
+export function opaqueClaimsOf(token: string): Claims {
+  return JSON.parse(opaqueBytesOf(token).subarray(MAC_BYTES).toString()) as Claims;
+}

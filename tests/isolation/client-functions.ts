@@ -50,7 +50,6 @@ function redeemed(codes: readonly Code[], version: number): unknown[] {
     ofEach(LATER),
     ofEach(LATER),
     ofEach(Buffer.from('new')),
-    ofEach('kid'),
     ofEach(50),
     codes.map((_, index) => RECORDED.replace('aud_new', `aud_new_${index}`)),
     ofEach('[]'),

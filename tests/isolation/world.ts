@@ -361,7 +361,8 @@ async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {
   return { ...user, token: answer.access_token, refreshToken: answer.refresh_token };
 }
 
-const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
+/** The parts of tokens that contain claims: of JWTs, and of opaque refresh tokens. */
+const CLAIMS = /eyJ[\w-]+\.([\w-]+)\.[\w-]+|rft_([\w-]+)/g;
 
 /** Removes the roles that the caller sent: an error repeats unknown roles, whether or not another tenant has them. */
 function withoutRoles({ body, text }: Answer<JsonBody>, { body: sent }: RequestOptions): string {
@@ -376,8 +377,8 @@ function findLeaks(
   foreignStrings: readonly string[],
 ): string[] {
   return exchanges.flatMap(({ question, text }) => {
-    const payloads = [...text.matchAll(JWT)].map(([, payload = '']) =>
-      Buffer.from(payload, 'base64url').toString(),
+    const payloads = [...text.matchAll(CLAIMS)].map(([, payload, opaque = '']) =>
+      Buffer.from(payload ?? opaque, 'base64url').toString(),
     );
     const disclosed = [text, ...payloads].join('\n');
     return foreignStrings

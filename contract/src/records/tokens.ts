@@ -13,6 +13,7 @@ export function secret(options: Parameters<typeof Type.String>[0] = {}) {
 /** Formatted like a JWT, but without a valid signature. */
 export const EXAMPLE_JWT =
   'eyJhbGciOiJFZERTQSIsInR5cCI6ImV4YW1wbGUifQ.eyJzdWIiOiJ1c2VyOjAxbTgxN3FubTBlNTk5YnphOHlxaDYza3hxIn0.c2lnbmF0dXJl';
+const EXAMPLE_REFRESH_TOKEN = 'rft_bWFjIGFuZCBjbGFpbXM';
 const EXAMPLE_DEVICE_TOKEN = 'ZGV2aWNl.c2lnbmF0dXJl';
 
 /** A token in a request. 8 KiB is far more than any token of the service. */
@@ -105,8 +106,9 @@ export const ClientTokenAnswer = Type.Object(
     }),
     refresh_token: Type.Optional(
       secret({
-        description: 'Of an application that may refresh: a signed JWT, usable once.',
-        examples: [EXAMPLE_JWT],
+        description:
+          'Of an application that may refresh: an opaque text that starts with `rft_`, usable once.',
+        examples: [EXAMPLE_REFRESH_TOKEN],
       }),
     ),
     id_token: Type.Optional(

@@ -911,7 +911,7 @@ export interface ClientTokenAnswer {
   readonly expires_in: number;
   /** The scopes of the token, joined by spaces. */
   readonly scope: string;
-  /** Of an application that may refresh: a signed JWT, usable once. */
+  /** Of an application that may refresh: an opaque text that starts with `rft_`, usable once. */
   readonly refresh_token?: string;
   /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;

@@ -17,7 +17,7 @@ CREATE OR REPLACE FUNCTION kw_open_client_sessions(
   p_tenants text[], p_sessions text[], p_clients text[], p_users text[], p_workspaces text[], p_logins text[],
   p_parents text[], p_consents text[], p_consent_versions integer[], p_code_hashes bytea[], p_scopes text[],
   p_user_agents text[], p_ip_addresses text[], p_now timestamptz[], p_expires_at timestamptz[], p_ends_at timestamptz[],
-  p_refresh_hashes bytea[], p_refresh_kids text[], p_status_indexes bigint[], p_entries text[], p_events text[],
+  p_refresh_hashes bytea[], p_status_indexes bigint[], p_entries text[], p_events text[],
   p_userinfo_claims text[], p_client_versions integer[], p_metadata boolean[]
 ) RETURNS TABLE (
   outcome text, roles text[], scopes text[], identifiers json, auth_time timestamptz, acr text, amr text[], metadata json,
@@ -100,19 +100,19 @@ BEGIN
   WITH opened AS (
     INSERT INTO sessions (
       tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
-      ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
+      ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_issued_at,
       status_idx, status_version, code_hash, userinfo_claims, provider_id, login_id
     )
     SELECT entered.tenant_id, input.id, s.user_id, s.workspace_id, 'client', input.client_id, input.parent_id,
            string_to_array(input.scopes, ' '), s.auth_time, s.acr, s.amr, input.user_agent, input.ip_address,
-           input.now, input.expires_at, input.ends_at, input.refresh_hash, input.refresh_kid, input.now,
+           input.now, input.expires_at, input.ends_at, input.refresh_hash, input.now,
            input.status_index, 0, input.code_hash, string_to_array(input.userinfo_claims, ' '), s.provider_id,
            CASE WHEN input.parent_id IS NULL THEN input.login_id END
       FROM unnest(p_tenants, p_sessions, p_clients, p_parents, p_logins, p_scopes, p_user_agents, p_ip_addresses, p_now,
-                  p_expires_at, p_ends_at, p_refresh_hashes, p_refresh_kids, p_status_indexes, p_code_hashes,
+                  p_expires_at, p_ends_at, p_refresh_hashes, p_status_indexes, p_code_hashes,
                   p_userinfo_claims, v_outcomes)
            AS input (tenant_id, id, client_id, parent_id, login_id, scopes, user_agent, ip_address, now,
-                     expires_at, ends_at, refresh_hash, refresh_kid, status_index, code_hash, userinfo_claims, outcome)
+                     expires_at, ends_at, refresh_hash, status_index, code_hash, userinfo_claims, outcome)
      CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', input.tenant_id, true) AS tenant_id) AS entered
      CROSS JOIN LATERAL (
        SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = input.login_id LIMIT 1

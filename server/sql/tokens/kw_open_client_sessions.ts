@@ -45,7 +45,6 @@ export const openClientSessions: Statement & Call<{
   readonly expiresAt: readonly Date[];
   readonly endsAt: readonly Date[];
   readonly refreshHashes: readonly Buffer[];
-  readonly refreshKids: readonly string[];
   readonly statusIndexes: readonly number[];
   readonly entries: readonly string[];
   readonly events: readonly string[];
@@ -56,6 +55,6 @@ export const openClientSessions: Statement & Call<{
   name: 'kw_open_client_sessions',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_open_client_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
-  values: ({ tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata }) => [tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata],
+  text: 'SELECT * FROM kw_open_client_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)',
+  values: ({ tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata }) => [tenants, sessions, clients, users, workspaces, logins, parents, consents, consentVersions, codeHashes, scopes, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, statusIndexes, entries, events, userinfoClaims, clientVersions, metadata],
 };

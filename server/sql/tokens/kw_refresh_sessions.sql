@@ -6,11 +6,12 @@
 --   other      the session is alive, but this is not a token it would take: forged or reused
 --   ended      there is no such living session of this client, or the session that it ends with is over
 --   stale      the client has another version than p_client_versions, or is not active: nothing has changed
+-- p_kids: the keys that sign the successors; NULL for opaque ones.
 -- p_clients, p_client_versions: NULL for a direct login. p_metadata: whether the metadata of the user is read, and when they were last changed.
 -- README.md explains the order of the joins.
 -- caller: writing
--- null: p_clients, p_client_versions, metadata
--- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
+-- null: p_clients, p_client_versions, p_kids, kid, metadata
+-- when outcome 'rotated' | 'repeated' | 'other': hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
 -- type outcome: 'rotated' | 'repeated' | 'other' | 'ended' | 'stale'
 -- type metadata: Record<"metadata" | "user_metadata", Record<string, unknown>> & { readonly updated_at: number }
 CREATE OR REPLACE FUNCTION kw_refresh_sessions(

@@ -7,7 +7,7 @@ import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
 export type RefreshSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'other', {
-  readonly kid: string;
+  readonly kid: string | null;
   readonly hash: Buffer;
   readonly issued_at: Date;
   readonly expires_at: Date;
@@ -45,7 +45,7 @@ export const refreshSessions: Statement & Call<{
   readonly sessions: readonly SessionId[];
   readonly presented: readonly Buffer[];
   readonly next: readonly Buffer[];
-  readonly kids: readonly string[];
+  readonly kids: readonly (string | null)[];
   readonly issuedAt: readonly Date[];
   readonly expiresAt: readonly Date[];
   readonly retrySeconds: readonly number[];

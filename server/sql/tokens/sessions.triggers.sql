@@ -7,7 +7,8 @@ CREATE TRIGGER opened_as_its_kind BEFORE INSERT ON sessions
     AND (NEW.kind = 'client') = (NEW.client_id IS NOT NULL)
     AND (NEW.kind = 'client') = (NEW.scopes IS NOT NULL)
     AND (NEW.kind = 'client' OR NEW.parent_id IS NULL)
-    AND (NEW.kind = 'browser') = (NEW.refresh_kid IS NULL)
+    AND (NEW.kind <> 'api' OR NEW.refresh_kid IS NOT NULL)
+    AND (NEW.kind <> 'browser' OR NEW.refresh_kid IS NULL)
   ))
   EXECUTE FUNCTION kw_reject_row();
 

@@ -31,7 +31,7 @@ export const loginModule = defineModule('login', (core, use) => {
       router.add(provePassword, logins.provePassword);
       router.add(refresh, async ({ tenant, body, from }, fail) => {
         const offerStepUp = stepUps.offer.bind(stepUps);
-        const presented = { token: body.refresh_token, from, client: null, offerStepUp };
+        const presented = { token: body.refresh_token, from, offerStepUp };
         return (await refreshes.refreshDirect(tenant, presented, fail)).answer;
       });
       router.add(startStepUp, ({ tenant, caller, body, headers }, fail) =>

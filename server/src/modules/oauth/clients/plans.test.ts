@@ -180,7 +180,6 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, batch: Batch) => Promise<n
       expiresAt: ofEach(batch, LATER),
       endsAt: ofEach(batch, LATER),
       refreshHashes: ofEach(batch, SECRET),
-      refreshKids: ofEach(batch, ''),
       statusIndexes: ofEach(batch, 1),
       entries: ofEach(batch, '[]'),
       events: ofEach(batch, '[]'),

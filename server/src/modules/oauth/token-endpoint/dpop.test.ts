@@ -14,7 +14,7 @@ import { type DpopKey, newDpopKey } from '@keywright/tests/harness/dpop';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { claimsOf } from '@keywright/tests/harness/token';
+import { alteredToken, claimsOf } from '@keywright/tests/harness/token';
 import {
   postToken,
   oauthError,
@@ -150,26 +150,14 @@ describe('tokens that came with a DPoP proof', () => {
 
   test('A refresh token altered to name another key is refused', async () => {
     const { refresh_token: token = '' } = await boundTokens();
-    const [header, payload, signature] = token.split('.');
-    const claims = { ...claimsOf(token), cnf: { jkt: other.jkt } };
-    const forged = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature];
+    const forged = alteredToken(token, (claims) => ({ ...claims, cnf: { jkt: other.jkt } }));
     const spent = () =>
       keywright.database.query('SELECT FROM spent_assertions WHERE tenant_id = $1', [tenant.id]);
     const rows = (await spent()).length;
-    assert.equal(oauthError(await refreshWith(forged.join('.'), await other.prove())), REFUSED);
+    assert.equal(oauthError(await refreshWith(forged, await other.prove())), REFUSED);
     assert.equal((await spent()).length, rows, 'what is forged leaves no row');
-    const { cnf: _, ...unbound } = claimsOf(token);
-    const plain = Buffer.from(JSON.stringify({ ...unbound })).toString('base64url');
-    for (const typ of ['rt+jwt', 'rt+dpop+jwt']) {
-      const head = { ...JSON.parse(Buffer.from(header ?? '', 'base64url').toString()), typ };
-      const text = Buffer.from(JSON.stringify(head)).toString('base64url');
-      const downgraded = `${text}.${plain}.${signature}`;
-      assert.equal(oauthError(await refreshWith(downgraded)), REFUSED, typ);
-      assert.equal(
-        oauthError(await refreshWith(`${text}.${payload}.${signature}`)).slice(0, 3),
-        '400',
-      );
-    }
+    const unbound = alteredToken(token, (claims) => ({ ...claims, cnf: undefined }));
+    assert.equal(oauthError(await refreshWith(unbound)), REFUSED);
     assert.equal((await refreshWith(token, await key.prove())).status, 200, 'it is unharmed');
   });
 

@@ -8,7 +8,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { parallel } from '@keywright/tests/harness/parallel';
 import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
-import { claimsOf } from '@keywright/tests/harness/token';
+import { alteredToken, claimsOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 
 const FIXED = { refresh_token_policy: 'fixed', dpop_bound_access_tokens: true };
@@ -132,10 +132,7 @@ describe('refresh_token_policy: fixed', () => {
     const row = await rowOf(sessionId);
     assert.equal(errorOf(await other.refresh(token)), REFUSED);
     assert.equal(errorOf(await other.refresh(token, {}, { dpopKey: party.dpopKey })), REFUSED);
-    const [header, , signature] = token.split('.');
-    const claims = { ...claimsOf(token), scope: `${SCOPE} write:users` };
-    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const forged = [header, payload, signature].join('.');
+    const forged = alteredToken(token, (claims) => ({ ...claims, scope: `${SCOPE} write:users` }));
     assert.equal(errorOf(await party.refresh(forged)), REFUSED);
     assert.deepEqual(await rowOf(sessionId), row);
     expectStatus(200, await party.refresh(token));

@@ -28,7 +28,6 @@ import {
   insertAssertedSession,
 } from '../../tokens/sessions/index.ts';
 import { isGoodEnough } from '../../identity/users/index.ts';
-import type { KeyRing } from '../../tokens/signing-keys/index.ts';
 import type { LoadedClient } from '../clients/index.ts';
 import { grantAndLockConsent } from '../grants/index.ts';
 import {
@@ -68,7 +67,6 @@ interface VerifiedAssertion extends Assertion {
 export class IdentityAssertionGrant implements Grant {
   readonly #core: Core;
   readonly #authentication: ClientAuthentication;
-  readonly #keys: KeyRing;
   readonly #spentStatements: SpentStatements;
   readonly #resources: ResourceDirectory;
   readonly #mint: AccessTokenMint;
@@ -79,7 +77,6 @@ export class IdentityAssertionGrant implements Grant {
   constructor(
     core: Core,
     authentication: ClientAuthentication,
-    keys: KeyRing,
     spentStatements: SpentStatements,
     issuerKeys: IssuerKeys,
     resources: ResourceDirectory,
@@ -89,7 +86,6 @@ export class IdentityAssertionGrant implements Grant {
   ) {
     this.#core = core;
     this.#authentication = authentication;
-    this.#keys = keys;
     this.#spentStatements = spentStatements;
     this.#resources = resources;
     this.#mint = mint;
@@ -218,8 +214,7 @@ export class IdentityAssertionGrant implements Grant {
     if (!(await isGoodEnough(data, tenant, login))) {
       return refuse('policy');
     }
-    const { kid } = await this.#keys.signer(tenant.id);
-    const asserted = { ...redeemed, userId, authentication, kid };
+    const asserted = { ...redeemed, userId, authentication };
     return data.transaction((tx) => openWithin(tx, request, asserted, fail));
   }
 }
@@ -242,8 +237,6 @@ interface RedeemedAssertion {
 interface AssertedLogin extends RedeemedAssertion {
   readonly userId: UserId;
   readonly authentication: ReturnType<typeof authenticationOf>;
-  /** The ID of the signing key. */
-  readonly kid: string;
 }
 
 /** Added to the lifetime of the session: the token is signed after its session is stored, and has a full lifetime. */
@@ -252,7 +245,7 @@ const SIGNED_WITHIN_SECONDS = 60;
 async function openWithin(
   tx: TenantTx,
   { tenant, parameters, from }: TokenRequest,
-  { client, assertion, target, userId, authentication, kid: refreshKid }: AssertedLogin,
+  { client, assertion, target, userId, authentication }: AssertedLogin,
   fail: RefuseGrant,
 ) {
   const refuse = (internal: string) => fail('GRANT_INVALID', { internal });
@@ -279,7 +272,6 @@ async function openWithin(
     providerId: assertion.providerId,
     address: from.address,
     secretHash: sha256(randomId()),
-    refreshKid,
   });
   const data = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
   await record(tx, by, {

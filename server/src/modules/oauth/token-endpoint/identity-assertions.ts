@@ -12,9 +12,12 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Core } from '../../../tenancy/module.ts';
 import type { NoteUse } from '../../../tenancy/activity.ts';
 import { record } from '../../events/journal/index.ts';
-import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import { jtiOf, timesFlaw } from '../../tokens/proofs/index.ts';
-import { findAssertableSession, findUsableRefreshToken } from '../../tokens/sessions/index.ts';
+import {
+  findAssertableSession,
+  findUsableRefreshToken,
+  type RefreshService,
+} from '../../tokens/sessions/index.ts';
 import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import type { LoadedClient } from '../clients/index.ts';
 import {
@@ -32,11 +35,18 @@ import {
  */
 export class IdentityAssertions {
   readonly #core: Core;
+  readonly #refreshes: RefreshService;
   readonly #jwts: ApplicationJwts;
   readonly #noteClientUse: NoteUse<OAuthClientId>;
 
-  constructor(core: Core, jwts: ApplicationJwts, noteClientUse: NoteUse<OAuthClientId>) {
+  constructor(
+    core: Core,
+    refreshes: RefreshService,
+    jwts: ApplicationJwts,
+    noteClientUse: NoteUse<OAuthClientId>,
+  ) {
     this.#core = core;
+    this.#refreshes = refreshes;
     this.#jwts = jwts;
     this.#noteClientUse = noteClientUse;
   }
@@ -88,8 +98,9 @@ export class IdentityAssertions {
     const token = parameters.subject_token ?? requireParameter('subject_token', fail);
     const refuse = (internal: string) => fail('EXCHANGE_REFUSED', { internal });
     if (type === TOKEN_TYPE.refreshToken) {
-      const claims = await findUsableRefreshToken(this.#core, tenant, token);
-      const bound = readRefreshToken(token)?.client?.jkt;
+      const presented = (await this.#refreshes.read(tenant, token)) ?? refuse('subject_token');
+      const claims = await findUsableRefreshToken(this.#core, tenant, presented);
+      const bound = presented.client?.jkt;
       if (claims?.client_id !== client.id) return refuse('subject_token');
       if (bound !== undefined && bound !== key?.jkt) return refuse('subject_token_bound');
       return sessionIn(claims) ?? refuse('subject_token');

@@ -16,6 +16,7 @@ import {
   endSession,
   findRefreshable,
   findUsableRefreshToken,
+  type RefreshService,
 } from '../../tokens/sessions/index.ts';
 import type { ApplicationJwts } from '../../tokens/signing-keys/index.ts';
 import type { ResourceDirectory } from '../resources/index.ts';
@@ -35,6 +36,7 @@ export class IntrospectionService {
   readonly #core: Core;
   readonly #authentication: ClientAuthentication;
   readonly #bearer: BearerService;
+  readonly #refreshes: RefreshService;
   readonly #resources: ResourceDirectory;
   readonly #jwts: ApplicationJwts;
 
@@ -42,12 +44,14 @@ export class IntrospectionService {
     core: Core,
     authentication: ClientAuthentication,
     bearer: BearerService,
+    refreshes: RefreshService,
     resources: ResourceDirectory,
     jwts: ApplicationJwts,
   ) {
     this.#core = core;
     this.#authentication = authentication;
     this.#bearer = bearer;
+    this.#refreshes = refreshes;
     this.#resources = resources;
     this.#jwts = jwts;
   }
@@ -90,7 +94,8 @@ export class IntrospectionService {
     }
     const claims = await this.#bearer.findIssued(tenant, token);
     if (!claims) {
-      const refresh = await findUsableRefreshToken(this.#core, tenant, token);
+      const presented = await this.#refreshes.read(tenant, token);
+      const refresh = presented && (await findUsableRefreshToken(this.#core, tenant, presented));
       return refresh?.client_id === introspector.id ? { ...refresh, active: true } : undefined;
     }
     if (!(await this.#mayKnow(tenant, introspector, claims))) return undefined;
@@ -131,11 +136,18 @@ export class RevocationService {
   readonly #gate: Gate;
   readonly #authentication: ClientAuthentication;
   readonly #bearer: BearerService;
+  readonly #refreshes: RefreshService;
 
-  constructor(gate: Gate, authentication: ClientAuthentication, bearer: BearerService) {
+  constructor(
+    gate: Gate,
+    authentication: ClientAuthentication,
+    bearer: BearerService,
+    refreshes: RefreshService,
+  ) {
     this.#gate = gate;
     this.#authentication = authentication;
     this.#bearer = bearer;
+    this.#refreshes = refreshes;
   }
 
   async revoke(
@@ -161,7 +173,10 @@ export class RevocationService {
    */
   async #findSession(tenant: Tenant, token: string) {
     const claims = await this.#bearer.findIssued(tenant, token);
-    if (!claims) return findRefreshable(this.#gate, tenant, token);
+    if (!claims) {
+      const presented = await this.#refreshes.read(tenant, token);
+      return presented && findRefreshable(this.#gate, tenant, presented);
+    }
     const { sid: sessionId, sub } = claims;
     const [userId, clientId] = [parseUserId(sub), parseOAuthClientId(ownerOf(claims))];
     return { sessionId, userId, clientId };

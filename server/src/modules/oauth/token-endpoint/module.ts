@@ -87,6 +87,7 @@ function createTokenEndpoint(
   const { spentStatements, issuerKeys } = use(proofsModule);
   const { signalTokens } = use(signalsModule);
   const { bits } = use(statusListsModule);
+  const { refreshes } = use(sessionsModule);
   const mint = new AccessTokenMint(keys, jwts, bits, core.clock);
   const clientCredentials = new ClientCredentialsGrant(
     authentication,
@@ -106,7 +107,7 @@ function createTokenEndpoint(
       bearer,
       resources,
       mint,
-      new IdentityAssertions(core, jwts, noteClientUse),
+      new IdentityAssertions(core, refreshes, jwts, noteClientUse),
       noteClientUse,
       notes,
     ),
@@ -114,7 +115,6 @@ function createTokenEndpoint(
     new IdentityAssertionGrant(
       core,
       authentication,
-      keys,
       spentStatements,
       issuerKeys,
       resources,
@@ -157,10 +157,12 @@ function bindIntrospectionRoutes(
   authentication: ClientAuthentication,
 ): void {
   const { bearer } = use(bearerModule);
+  const { refreshes } = use(sessionsModule);
   const introspection = new IntrospectionService(
     core,
     authentication,
     bearer,
+    refreshes,
     use(resourcesModule).resources,
     use(signingKeysModule).jwts,
   );
@@ -173,7 +175,7 @@ function bindIntrospectionRoutes(
     return new OtherFormat(SIGNED_INTROSPECTION, jwt);
   });
 
-  const revocation = new RevocationService(core.gate, authentication, bearer);
+  const revocation = new RevocationService(core.gate, authentication, bearer, refreshes);
   router.addAll(REVOCATION_ROUTES, async ({ tenant, body, headers, from }, fail) => {
     const { authorization } = headers;
     await revocation.revoke({ tenant, parameters: body, authorization, from }, fail);

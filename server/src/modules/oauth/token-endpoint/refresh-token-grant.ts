@@ -3,7 +3,6 @@ import type { OAuthClientId } from '@keywright/contract/ids';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { NoteUse } from '../../../tenancy/activity.ts';
-import { readRefreshToken } from '../../tokens/access-tokens/index.ts';
 import {
   findRefreshable,
   type RefreshService,
@@ -74,9 +73,11 @@ export class RefreshTokenGrant implements Grant {
   ): Promise<ClientTokenAnswer | 'stale'> {
     requireGrantType(client, 'refresh_token', fail);
     const token = parameters.refresh_token ?? requireParameter('refresh_token', fail);
-    // Not verified here: the refresh below rejects a forged token.
-    const claimed = readRefreshToken(token)?.client ?? undefined;
-    const { scopes: granted = [], targets = [], details, jkt: bound } = claimed ?? {};
+    // A signature is not verified here: the refresh below rejects a forged token.
+    const presented =
+      (await this.#refreshes.read(tenant, token)) ??
+      fail('GRANT_INVALID', { internal: 'TOKEN_INVALID' });
+    const { scopes: granted = [], targets = [], details, jkt: bound } = presented.client ?? {};
     const narrowedTo = narrowedScopes(parameters.scope, granted, fail);
     const scopes = narrowedTo ?? granted;
     const detailsNow = chooseDetails(client, details, parameters.authorization_details, fail);
@@ -84,8 +85,9 @@ export class RefreshTokenGrant implements Grant {
     const target = resource && targetOf(resource);
     const isFixed = hasFixedRefreshToken(client, bound);
     // Rejects forged tokens first, because anyone can present one for a public client, and using up a proof writes a
-    // row.
-    if (key && !isFixed && !(await findRefreshable(this.#gate, tenant, token))) {
+    // row. The MAC of an opaque token is verified already.
+    const isDoubtful = key && !isFixed && presented.signed;
+    if (isDoubtful && !(await findRefreshable(this.#gate, tenant, presented))) {
       return fail('GRANT_INVALID', { internal: 'forged' });
     }
     const isKeyRequired = bound !== undefined || needsKey(tenant, client, resource);
@@ -97,7 +99,7 @@ export class RefreshTokenGrant implements Grant {
       isConfidential: isConfidential(client),
       showsMetadata: needsMetadata(scopes),
     };
-    const use = { token, from, client: by, narrowedTo, detailsNow, target, jkt };
+    const use = { presented, from, client: by, narrowedTo, detailsNow, target, jkt };
     const refreshed = isFixed
       ? await this.#refreshes.refreshFixed(tenant, use, asGrantInvalid(fail))
       : await this.#refreshes.refresh(tenant, use, asGrantInvalid(fail));

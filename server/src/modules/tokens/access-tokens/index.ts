@@ -1,16 +1,20 @@
 export type { AccessTokens } from './access-tokens.ts';
 export {
-  type GrantedClient,
-  type PresentedRefreshToken,
   type TokenSubject,
   type TokenTarget,
   draftAccessToken,
   mintAccessToken,
-  mintRefreshToken,
   mintResourceToken,
+  tokenTypeOf,
+} from './minted-tokens.ts';
+export {
+  type GrantedClient,
+  type PresentedRefreshToken,
+  type RefreshTokenFields,
+  mintOpaqueToken,
+  mintSignedToken,
   readRefreshToken,
   refreshTokenHash,
   successorJti,
-  tokenTypeOf,
-} from './minted-tokens.ts';
+} from './refresh-tokens.ts';
 export type { Dpop, ProvenKey } from './dpop.ts';

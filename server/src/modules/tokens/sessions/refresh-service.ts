@@ -7,7 +7,11 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { FailureThrottle, networkLimits } from '../../authentication/attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import { capturedDomains } from '../../identity/users/index.ts';
-import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import {
+  type PresentedRefreshToken,
+  readRefreshToken,
+  refreshTokenHash,
+} from '../access-tokens/index.ts';
 import type { KeyRing, ApplicationJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
@@ -18,6 +22,7 @@ import {
   resolveClaims,
 } from './session-tokens.ts';
 import {
+  type Mint,
   type RefreshRequest,
   type RefreshedSession,
   type RefuseRefresh,
@@ -25,7 +30,9 @@ import {
   mintSuccessor,
   mintSuccessorAgain,
   narrowed,
-  readPresented,
+  opaqueMint,
+  requirePresentable,
+  signedMint,
   wasUsedBefore,
 } from './refresh-steps.ts';
 import { endSession } from './session-administration.ts';
@@ -54,10 +61,14 @@ const REFRESH_LIMITS = {
 /** The row of a token that was accepted, or may have been accepted before. */
 type LiveRow = Exclude<RotationRow, { readonly outcome: 'ended' | 'stale' }>;
 
+/** The refresh of a direct login. */
+interface DirectRefresh extends Required<Pick<RefreshRequest, 'from' | 'offerStepUp'>> {
+  readonly token: string;
+}
+
 /** An accepted refresh, and the token that continues its session. */
 interface Accepted {
   readonly key: SigningKey;
-  readonly presented: PresentedRefreshToken;
   readonly row: LiveRow | Extract<FixedRow, { readonly outcome: 'current' }>;
   readonly token: string;
   readonly now: Date;
@@ -85,6 +96,11 @@ export class RefreshService {
     this.#findFixed = batched((all: readonly FixedUse[]) => findFixed(gate, all), FIXED_BATCH);
   }
 
+  /** Returns undefined if the token is malformed or certainly not the tenant's. A signature is not verified. */
+  read(tenant: Tenant, token: string): Promise<PresentedRefreshToken | undefined> {
+    return readRefreshToken(this.#keys, tenant, token);
+  }
+
   /**
    * Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). Returns `stale` if the client has changed
    * since it authenticated; the token then remains unused.
@@ -97,20 +113,21 @@ export class RefreshService {
     request: RefreshRequest,
     fail: RefuseRefresh,
   ): Promise<RefreshedSession | 'stale'> {
-    const { token, client, offerStepUp } = request;
+    const { presented, client, offerStepUp } = request;
     const now = this.#clock.now();
-    const presented = readPresented(tenant, request, now, fail);
-    const weak = await findWeakSession(this.#gate, tenant, presented.sessionId, token, now);
+    requirePresentable(tenant, request, now, fail);
+    const weak = await findWeakSession(this.#gate, tenant, presented, now);
     if (weak) return offerStepUp ? offerStepUp(tenant, weak, fail) : fail('TOKEN_INVALID');
     const key = await this.#keys.signer(tenant.id);
-    const successor = mintSuccessor(key, tenant, presented, token, now);
+    const mint = client ? await this.#opaqueMint(tenant) : signedMint(key, tenant);
+    const successor = mintSuccessor(mint, tenant, presented, now);
     const row = await this.#rotate({
       tenantId: tenant.id,
       sessionId: presented.sessionId,
       client,
-      presented: refreshTokenHash(token),
+      presented: refreshTokenHash(presented.token),
       next: refreshTokenHash(successor.token),
-      kid: key.kid,
+      kid: client ? null : key.kid,
       now,
       expiresAt: successor.expiresAt,
       retrySeconds: tenant.config.refresh_retry_window,
@@ -118,23 +135,25 @@ export class RefreshService {
     });
     if (row.outcome === 'stale') return row.outcome;
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
-    const next =
+    const token =
       row.outcome === 'rotated'
         ? successor.token
-        : await this.#findSuccessor(tenant, request, presented, row, fail);
-    return this.#respondToRefresh(tenant, request, { key, presented, row, token: next, now });
+        : await this.#findSuccessor(tenant, request, row, fail);
+    return this.#respondToRefresh(tenant, request, { key, row, token, now });
   }
 
   /** Refreshes a direct login. Throttles addresses whose refreshes always fail; successful ones cost no more. */
   async refreshDirect(
     tenant: Tenant,
-    request: RefreshRequest & { readonly client: null },
+    { token, from, offerStepUp }: DirectRefresh,
     fail: RefuseRefresh & Fail<'TOO_MANY_ATTEMPTS'>,
   ): Promise<RefreshedSession> {
     const throttle = this.#throttle;
-    const { address } = request.from;
+    const { address } = from;
     if (!throttle.isQuiet) throttle.admit(tenant, networkLimits(address, REFRESH_LIMITS), fail);
     try {
+      const presented = (await this.read(tenant, token)) ?? fail('TOKEN_INVALID');
+      const request = { presented, from, client: null, offerStepUp };
       const refreshed = await this.refresh(tenant, request, fail);
       if (refreshed === 'stale') throw new Error('A direct login has no client.');
       return refreshed;
@@ -156,22 +175,19 @@ export class RefreshService {
     request: RefreshRequest,
     fail: RefuseRefresh,
   ): Promise<RefreshedSession | 'stale'> {
-    const { token, client } = request;
+    const { presented, client } = request;
     if (!client) return this.refresh(tenant, request, fail);
     const now = this.#clock.now();
-    const presented = readPresented(tenant, request, now, fail);
+    requirePresentable(tenant, request, now, fail);
     const hasCaptures = capturedDomains(tenant).length > 0;
-    if (
-      hasCaptures &&
-      (await findWeakSession(this.#gate, tenant, presented.sessionId, token, now))
-    ) {
+    if (hasCaptures && (await findWeakSession(this.#gate, tenant, presented, now))) {
       return fail('TOKEN_INVALID');
     }
     const row = await this.#findFixed({
       tenantId: tenant.id,
       sessionId: presented.sessionId,
       client,
-      presented: refreshTokenHash(token),
+      presented: refreshTokenHash(presented.token),
       now,
       readsMetadata: client.showsMetadata || requiresMetadata(tenant.config.custom_claims),
     });
@@ -179,14 +195,15 @@ export class RefreshService {
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
     if (row.outcome === 'other') return this.refresh(tenant, request, fail);
     const key = await this.#keys.signer(tenant.id);
-    return this.#respondToRefresh(tenant, request, { key, presented, row, token, now });
+    return this.#respondToRefresh(tenant, request, { key, row, token: presented.token, now });
   }
 
   async #respondToRefresh(
     tenant: Tenant,
     request: RefreshRequest,
-    { key, presented, row, token, now }: Accepted,
+    { key, row, token, now }: Accepted,
   ): Promise<RefreshedSession> {
+    const { presented } = request;
     const { sessionId, sessionEndsAt: endsAt } = presented;
     const { user_id: userId } = row;
     const subject = {
@@ -215,23 +232,41 @@ export class RefreshService {
    */
   async #findSuccessor(
     tenant: Tenant,
-    { token, from, client }: RefreshRequest,
-    presented: PresentedRefreshToken,
+    { presented, from }: RefreshRequest,
     row: LiveRow,
     fail: RefuseRefresh,
   ): Promise<string> {
     if (row.outcome === 'repeated') {
-      const key = await this.#keys.signerNamed(tenant.id, row.kid);
-      const successor = key && mintSuccessorAgain(key, tenant, presented, token, row);
+      const mints = await this.#mintsOf(tenant, presented, row.kid);
+      const successor = mintSuccessorAgain(mints, presented, row);
       if (successor !== undefined) return successor;
-    } else {
-      const use = { token, clientId: client?.id ?? null };
-      if (!(await wasUsedBefore(this.#gate, tenant, presented, use))) return fail('TOKEN_INVALID');
+    } else if (!(await wasUsedBefore(this.#gate, tenant, presented))) {
+      return fail('TOKEN_INVALID');
     }
     const data = this.#gate.into(tenant.id);
     await data.transaction((tx) =>
       endSession(tx, anonymous(from), presented.sessionId, 'refresh_token_reused'),
     );
     return fail('REFRESH_TOKEN_REUSED');
+  }
+
+  /**
+   * Returns the ways in which the successor of a token can have been minted. A signed successor has the tenant's issuer
+   * at that time: the current issuer or, if that has changed since, the issuer of the presented token.
+   * @param kid of the key that signed the successor; null: it is opaque
+   */
+  async #mintsOf(
+    tenant: Tenant,
+    { issuer }: PresentedRefreshToken,
+    kid: string | null,
+  ): Promise<readonly Mint[]> {
+    if (kid === null) return [await this.#opaqueMint(tenant)];
+    const key = await this.#keys.signerNamed(tenant.id, kid);
+    if (!key) return [];
+    return [tenant.issuer, issuer].map((each) => signedMint(key, { id: tenant.id, issuer: each }));
+  }
+
+  async #opaqueMint({ id }: Tenant): Promise<Mint> {
+    return opaqueMint(await this.#keys.refreshKey(id));
   }
 }

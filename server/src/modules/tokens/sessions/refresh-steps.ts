@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Acr } from '@keywright/contract/authentication';
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
@@ -26,12 +27,13 @@ import {
 import {
   type GrantedClient,
   type PresentedRefreshToken,
-  mintRefreshToken,
-  readRefreshToken,
+  type RefreshTokenFields,
+  mintOpaqueToken,
+  mintSignedToken,
   refreshTokenHash,
   successorJti,
 } from '../access-tokens/index.ts';
-import { type SignedWith, findSignedWith } from '../signing-keys/index.ts';
+import { findSignedWith } from '../signing-keys/index.ts';
 import {
   type HistoryRow,
   continuesWith,
@@ -54,7 +56,7 @@ interface RefreshingClient {
 
 /** A refresh token, and the client that presents it. */
 export interface RefreshRequest {
-  readonly token: string;
+  readonly presented: PresentedRefreshToken;
   readonly from: Origin;
   /** Null: a direct login. */
   readonly client: RefreshingClient | null;
@@ -86,23 +88,22 @@ export interface RefreshedSession extends GrantedScope {
   readonly session: SessionFacts;
 }
 
-/** Reads a token that this client can present with this key. Its signature is not verified. */
-export function readPresented(
+/** Requires that this client can present the token with this key. A signature is not verified. */
+export function requirePresentable(
   tenant: Tenant,
-  request: RefreshRequest,
+  { presented, client: by, jkt }: RefreshRequest,
   now: Date,
   fail: Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>,
-): PresentedRefreshToken {
-  const presented = readRefreshToken(request.token) ?? fail('TOKEN_INVALID');
-  if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
-  const { client, sessionEndsAt } = presented;
+): void {
+  const { tenantId, client, sessionEndsAt } = presented;
+  if (tenantId !== tenant.id) return fail('TENANT_MISMATCH');
   // Presenting the token of another client or key has no effect on the token's owner.
-  if (client?.id !== request.client?.id) return fail('TOKEN_INVALID');
+  if (client?.id !== by?.id) return fail('TOKEN_INVALID');
   // The stored hash covers the whole token, and thereby proves the key that it names.
-  if (!request.client?.isConfidential && client?.jkt !== undefined && client.jkt !== request.jkt) {
+  if (!by?.isConfidential && client?.jkt !== undefined && client.jkt !== jkt) {
     return fail('TOKEN_INVALID');
   }
-  return sessionEndsAt <= now ? fail('TOKEN_INVALID') : presented;
+  if (sessionEndsAt <= now) return fail('TOKEN_INVALID');
 }
 
 /** Narrows one access token (RFC 6749 §6). The next refresh can request everything again. */
@@ -113,81 +114,94 @@ export function narrowed(
   return client && { ...client, ...(scopes && { scopes }), ...(details && { details }) };
 }
 
+/** Mints a refresh token with these fields. */
+export type Mint = (fields: RefreshTokenFields) => string;
+
+/** For direct logins. */
+export function signedMint(key: SigningKey, tenant: Pick<Tenant, 'id' | 'issuer'>): Mint {
+  return (fields) => mintSignedToken(key, tenant, fields);
+}
+
+/** For applications. */
+export function opaqueMint(key: KeyObject): Mint {
+  return (fields) => mintOpaqueToken(key, fields);
+}
+
 export function mintSuccessor(
-  key: SigningKey,
+  mint: Mint,
   tenant: Tenant,
   presented: PresentedRefreshToken,
-  token: string,
   now: Date,
 ): { token: string; expiresAt: Date } {
   const sliding = now.getTime() + tenant.config.refresh_token_ttl * 1000;
   const expiresAt = new Date(Math.min(sliding, presented.sessionEndsAt.getTime()));
-  const fields = { ...presented, jti: successorJti(token), issuedAt: now, expiresAt };
-  return { token: mintRefreshToken(key, tenant, fields), expiresAt };
+  const fields = { ...presented, jti: successorJti(presented.token), issuedAt: now, expiresAt };
+  return { token: mint(fields), expiresAt };
 }
 
-/**
- * Mints again, byte for byte, the successor that the first use of this token returned. It was minted under the
- * tenant's issuer at that time: the current issuer or, if that has changed since, the issuer of the presented token.
- */
+/** Mints again, byte for byte, the successor that the first use of this token returned, in one of these ways. */
 export function mintSuccessorAgain(
-  key: SigningKey,
-  tenant: Tenant,
+  mints: readonly Mint[],
   presented: PresentedRefreshToken,
-  token: string,
   issued: { readonly issued_at: Date; readonly expires_at: Date; readonly hash: Buffer },
 ): string | undefined {
   const fields = {
     ...presented,
-    jti: successorJti(token),
+    jti: successorJti(presented.token),
     issuedAt: issued.issued_at,
     expiresAt: issued.expires_at,
   };
-  return [tenant.issuer, presented.issuer]
-    .map((issuer) => mintRefreshToken(key, { id: tenant.id, issuer }, fields))
+  return mints
+    .map((mint) => mint(fields))
     .find((successor) => refreshTokenHash(successor).equals(issued.hash));
 }
 
 /**
  * Whether a refresh token that is not the current token of its live session was used before. The stored hash proves
- * the previous token; an older token is recognized by its signature, even if its key is no longer published.
+ * the previous token; an older token is recognized by its MAC, or by its signature, even if its key is no longer
+ * published.
  */
 export async function wasUsedBefore(
   gate: Gate,
   tenant: Tenant,
   presented: PresentedRefreshToken,
-  { token, clientId }: { readonly token: string; readonly clientId: OAuthClientId | null },
 ): Promise<boolean> {
-  const { parsed, sessionId } = presented;
+  const { signed, sessionId, client } = presented;
   const { session, key } = await gate.into(tenant.id).transaction(async (tx) => ({
-    session: await findHistory(tx, sessionId, clientId),
-    key: await findSignedWith(tx, parsed.kid),
+    session: await findHistory(tx, sessionId, client?.id ?? null),
+    key: signed && (await findSignedWith(tx, signed.kid)),
   }));
   if (!session) return false;
-  if (session.previous_refresh_hash?.equals(refreshTokenHash(token))) return true;
-  if (!key || !isPlausible(presented, session, key)) return false;
-  return signatureIsValid(parsed, importPublicKey(key.publicKey));
+  if (session.previous_refresh_hash?.equals(refreshTokenHash(presented.token))) return true;
+  if (!isPlausible(presented, session)) return false;
+  // The MAC of an opaque token was verified when the token was read.
+  if (!signed) return true;
+  if (!key || !isIssuedBetween(presented, key.from, key.until)) return false;
+  return signatureIsValid(signed, importPublicKey(key.publicKey));
 }
 
 /**
- * Whether the token can have belonged to this session, signed while its key was in use. Thus a leaked retired private
- * key cannot forge a token that ends a later session.
+ * Whether the token can have belonged to this session. Signed tokens also need to be signed while their key was in use.
+ * Thus a leaked retired private key cannot forge a token that ends a later session.
  */
-function isPlausible(
-  { parsed, userId, sessionEndsAt }: PresentedRefreshToken,
-  session: HistoryRow,
-  period: SignedWith,
-): boolean {
-  const { iat } = parsed.claims;
-  if (typeof iat !== 'number') return false;
-  const isBetween = (from: Date, until: Date | undefined) =>
-    iat >= epochSeconds(from) - CLOCK_SKEW_SECONDS &&
-    (until === undefined || iat <= epochSeconds(until) + CLOCK_SKEW_SECONDS);
+function isPlausible(presented: PresentedRefreshToken, session: HistoryRow): boolean {
+  const { userId, sessionEndsAt } = presented;
   return (
     userId === session.user_id &&
     epochSeconds(sessionEndsAt) === epochSeconds(session.absolute_expires_at) &&
-    isBetween(session.created_at, session.refresh_issued_at) &&
-    isBetween(period.from, period.until)
+    isIssuedBetween(presented, session.created_at, session.refresh_issued_at)
+  );
+}
+
+function isIssuedBetween(
+  { claims: { iat } }: PresentedRefreshToken,
+  from: Date,
+  until: Date | undefined,
+): boolean {
+  return (
+    typeof iat === 'number' &&
+    iat >= epochSeconds(from) - CLOCK_SKEW_SECONDS &&
+    (until === undefined || iat <= epochSeconds(until) + CLOCK_SKEW_SECONDS)
   );
 }
 
@@ -203,19 +217,17 @@ interface Refreshable {
 export async function findRefreshable(
   gate: Gate,
   tenant: Tenant,
-  token: string,
+  presented: PresentedRefreshToken,
 ): Promise<Refreshable | undefined> {
-  const presented = readRefreshToken(token);
-  if (presented?.tenantId !== tenant.id) return undefined;
-  const { sessionId, userId } = presented;
+  const { token, tenantId, sessionId, userId } = presented;
+  if (tenantId !== tenant.id) return undefined;
   const clientId = presented.client?.id ?? null;
   const session = await gate
     .into(tenant.id)
     .transaction((tx) => findHistory(tx, sessionId, clientId));
   if (!session) return undefined;
   const isCurrent = session.refresh_hash.equals(refreshTokenHash(token));
-  const isGenuine =
-    isCurrent || (await wasUsedBefore(gate, tenant, presented, { token, clientId }));
+  const isGenuine = isCurrent || (await wasUsedBefore(gate, tenant, presented));
   return isGenuine ? { sessionId, userId, clientId } : undefined;
 }
 
@@ -223,16 +235,15 @@ export async function findRefreshable(
 export async function findUsableRefreshToken(
   { gate, clock }: { readonly gate: Gate; readonly clock: Clock },
   tenant: Tenant,
-  token: string,
+  presented: PresentedRefreshToken,
 ): Promise<(Readonly<Record<string, unknown>> & { readonly client_id: string }) | undefined> {
-  const presented = readRefreshToken(token);
-  if (presented?.tenantId !== tenant.id || !presented.client) return undefined;
-  const current = { hash: refreshTokenHash(token), now: clock.now() };
+  if (presented.tenantId !== tenant.id || !presented.client) return undefined;
+  const current = { hash: refreshTokenHash(presented.token), now: clock.now() };
   const data = gate.into(tenant.id);
   const isUsable = await data.transaction((tx) => continuesWith(tx, presented.sessionId, current));
   // The hash proves that the service issued these claims.
   if (!isUsable) return undefined;
-  const { token_type: _, ...claims } = presented.parsed.claims;
+  const { token_type: _, ...claims } = presented.claims;
   return { ...claims, client_id: presented.client.id };
 }
 
@@ -250,8 +261,7 @@ export interface WeakSession {
 export async function findWeakSession(
   gate: Gate,
   tenant: Tenant,
-  sessionId: SessionId,
-  token: string,
+  { token, sessionId }: PresentedRefreshToken,
   now: Date,
 ): Promise<WeakSession | undefined> {
   const { id, config, providers } = tenant;

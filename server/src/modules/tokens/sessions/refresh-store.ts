@@ -178,7 +178,6 @@ interface NewAssertedSession {
   readonly address: string;
   /** The hash of a secret that no one has, so the session cannot be refreshed. */
   readonly secretHash: Buffer;
-  readonly refreshKid: string;
   readonly endsAt: Date;
 }
 
@@ -206,7 +205,6 @@ export async function insertAssertedSession(
       expires_at: session.endsAt,
       absolute_expires_at: session.endsAt,
       refresh_hash: session.secretHash,
-      refresh_kid: session.refreshKid,
       refresh_issued_at: tx.now,
     })
     .execute();

@@ -1,5 +1,6 @@
 // Drafts of sessions: what a request provides, and the row to be written.
 
+import type { KeyObject } from 'node:crypto';
 import type { CountedMethod } from '@keywright/contract/activity';
 import type {
   ConsentId,
@@ -19,7 +20,7 @@ import type { Attempt } from '../../../tenancy/counters.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
-import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import { mintOpaqueToken, mintSignedToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { type SessionTarget, requiresMetadata } from './session-tokens.ts';
 import type { FlowVersion, NewClientSession } from './session-store.ts';
 
@@ -51,6 +52,12 @@ export interface SessionMaterial {
   readonly bit: number;
 }
 
+/** The same for the session of an application. */
+export interface ClientSessionMaterial extends SessionMaterial {
+  /** The key of the MAC of the refresh token. */
+  readonly refreshKey: KeyObject;
+}
+
 /** Requires that a permit is used in its own tenant. */
 function requireTenant(tenant: Tenant, { tenantId }: Permit): TenantId {
   if (tenantId !== tenant.id) throw new Error(`A permit of ${tenantId} was used in ${tenant.id}.`);
@@ -74,7 +81,7 @@ export function draftSession(
     ...lifetimesOf(secondsOf(tenant, cookie !== undefined), now),
     client: null,
   };
-  const refreshToken = cookie ? '' : mintRefreshToken(key, tenant, fields);
+  const refreshToken = cookie ? '' : mintSignedToken(key, tenant, fields);
   const session = {
     ...request,
     kind: cookie ? ('browser' as const) : ('api' as const),
@@ -202,7 +209,7 @@ export function draftClientSession(
   tenant: Tenant,
   redemption: Redemption,
   { from, userAgent }: Device,
-  { key, auditKey, bit }: SessionMaterial,
+  { refreshKey, auditKey, bit }: ClientSessionMaterial,
   now: Date,
 ): { readonly session: NewClientSession; readonly refreshToken: string } {
   const { clientId, userId, workspaceId, scopes, targets, details, isRefreshable, jkt } =
@@ -212,7 +219,7 @@ export function draftClientSession(
   const lifetimes = lifetimesOf(clientSecondsOf(redemption, config), now);
   const client = { id: clientId, scopes, targets, details, jkt };
   const fields = { jti: randomId(), userId, sessionId: id, issuedAt: now, ...lifetimes, client };
-  const refreshToken = isRefreshable ? mintRefreshToken(key, tenant, fields) : randomId();
+  const refreshToken = isRefreshable ? mintOpaqueToken(refreshKey, fields) : randomId();
   const data = { user_id: userId, session_id: id, workspace_id: workspaceId };
   const change = {
     action: 'auth.code_redeemed',
@@ -231,7 +238,6 @@ export function draftClientSession(
     expiresAt: lifetimes.expiresAt,
     endsAt: lifetimes.sessionEndsAt,
     secretHash: refreshTokenHash(refreshToken),
-    refreshKid: key.kid,
     bit,
     readsMetadata: redemption.showsMetadata || requiresMetadata(config.custom_claims),
     changes: serializeChanges(auditKey, tenant.id, by, [change], now),

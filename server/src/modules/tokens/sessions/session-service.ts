@@ -16,12 +16,13 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { anonymous, record } from '../../events/journal/index.ts';
-import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import { mintSignedToken, refreshTokenHash } from '../access-tokens/index.ts';
 import type { KeyRing, ApplicationJwts } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { findIssued, lockForStepUp, raiseSession } from './refresh-store.ts';
 import { endSession } from './session-administration.ts';
 import {
+  type ClientSessionMaterial,
   countLogin,
   type DirectRequest,
   draftClientSession,
@@ -200,7 +201,7 @@ export class SessionService {
     redemption: Redemption,
     device: Device,
   ): Promise<ClientTokens | 'used' | 'refused' | 'stale'> {
-    const material = await this.#takeMaterial(tenant);
+    const material = await this.#takeClientMaterial(tenant);
     const now = this.#clock.now();
     const draft = draftClientSession(tenant, redemption, device, material, now);
     const { session } = draft;
@@ -257,7 +258,7 @@ export class SessionService {
       const sliding = tx.now.getTime() + tenant.config.refresh_token_ttl * 1000;
       const expiresAt = new Date(Math.min(sliding, locked.endsAt.getTime()));
       const fields = { jti, userId, sessionId: id, issuedAt: tx.now, expiresAt, client: null };
-      const token = mintRefreshToken(key, tenant, { ...fields, sessionEndsAt: locked.endsAt });
+      const token = mintSignedToken(key, tenant, { ...fields, sessionEndsAt: locked.endsAt });
       const next = { hash: refreshTokenHash(token), kid: key.kid, expiresAt };
       await raiseSession(tx, id, permit, next);
       const by = { kind: 'user', subject: userId, sessionId: id, from } as const;
@@ -284,7 +285,7 @@ export class SessionService {
     if (!key) return undefined;
     const { issued_at: issuedAt, ends_at: endsAt, user_id: userId } = row;
     const fields = { jti, userId, sessionId: id, issuedAt, expiresAt: row.expires_at };
-    const token = mintRefreshToken(key, tenant, { ...fields, sessionEndsAt: endsAt, client: null });
+    const token = mintSignedToken(key, tenant, { ...fields, sessionEndsAt: endsAt, client: null });
     if (!refreshTokenHash(token).equals(row.hash)) return undefined;
     const subject = {
       userId,
@@ -310,6 +311,12 @@ export class SessionService {
       this.#bits.take(id),
     ]);
     return { key, auditKey, bit };
+  }
+
+  async #takeClientMaterial(tenant: Tenant): Promise<ClientSessionMaterial> {
+    const refreshKey = await this.#keys.refreshKey(tenant.id);
+    const { key, auditKey, bit } = await this.#takeMaterial(tenant);
+    return { key, auditKey, bit, refreshKey };
   }
 
   async #getAuditKey(tenantId: TenantId): Promise<AuditKey> {

@@ -153,7 +153,8 @@ export interface Rotation {
   readonly client: { readonly id: OAuthClientId; readonly version: number } | null;
   readonly presented: Buffer;
   readonly next: Buffer;
-  readonly kid: string;
+  /** The key that signed the successor; null: it is opaque. */
+  readonly kid: string | null;
   readonly now: Date;
   readonly expiresAt: Date;
   readonly retrySeconds: number;
@@ -213,7 +214,6 @@ export interface NewClientSession {
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly secretHash: Buffer;
-  readonly refreshKid: string;
   readonly bit: number;
   readonly changes: SerializedChanges;
   /** Whether to read the user's metadata. */
@@ -263,7 +263,6 @@ export function redeemArguments(sorted: readonly NewClientSession[]) {
     expiresAt: sorted.map((session) => session.expiresAt),
     endsAt: sorted.map((session) => session.endsAt),
     refreshHashes: sorted.map((session) => session.secretHash),
-    refreshKids: sorted.map((session) => session.refreshKid),
     statusIndexes: sorted.map((session) => session.bit),
     entries: sorted.map(({ changes }) => changes.entries),
     events: sorted.map(({ changes }) => changes.events),

@@ -5,7 +5,6 @@ export {
   replaceKeysIn,
   rotateSigningKey,
   type SealedSigningKey,
-  type SignedWith,
 } from './key-rotation.ts';
 export type { ApplicationKeys } from './application-keys.ts';
 export type { ApplicationJwts } from './application-jwts.ts';

@@ -47,9 +47,10 @@ interface TenantKeys {
   readonly until: number;
   /** The wrapped data key; null if it was destroyed. */
   readonly dataKey: WrappedText | null;
-  /** The audit key and the subject key are created on demand. */
+  /** Keys that are derived from the data key on demand. */
   auditKey?: AuditKey;
   subjectKey?: KeyObject;
+  refreshKey?: KeyObject;
 }
 
 interface CachedKey extends PublishedKey {
@@ -125,8 +126,16 @@ export class KeyRing {
   async subjectKey(tenantId: TenantId): Promise<KeyObject> {
     const keys = await this.#keysOf.find(tenantId);
     if (!keys?.dataKey) throw new DataKeyGone(tenantId);
-    keys.subjectKey ??= openSubjectKey(this.#masterKeys, tenantId, asStored(keys.dataKey));
+    keys.subjectKey ??= this.#derive(tenantId, keys.dataKey, 'pairwise subjects');
     return keys.subjectKey;
+  }
+
+  /** The key of the MACs of opaque refresh tokens. @throws DataKeyGone if the tenant has no data key */
+  async refreshKey(tenantId: TenantId): Promise<KeyObject> {
+    const keys = await this.#keysOf.find(tenantId);
+    if (!keys?.dataKey) throw new DataKeyGone(tenantId);
+    keys.refreshKey ??= this.#derive(tenantId, keys.dataKey, 'refresh tokens');
+    return keys.refreshKey;
   }
 
   /** Wipes the private keys in memory, at shutdown. */
@@ -136,6 +145,21 @@ export class KeyRing {
 
   async #find(tenantId: TenantId, kid: string): Promise<CachedKey | undefined> {
     return (await this.#keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
+  }
+
+  /**
+   * Derives a key for this purpose only from the data key (RFC 5869), so that subjects and refresh tokens survive
+   * changes of signing keys and of the master key.
+   */
+  #derive(tenantId: TenantId, wrapped: WrappedText, purpose: string): KeyObject {
+    const dataKey = this.#masterKeys.unwrap(tenantId, asStored(wrapped));
+    try {
+      return takeSecretKey(
+        Buffer.from(hkdfSync('sha256', dataKey, '', `keywright ${purpose}`, 32)),
+      );
+    } finally {
+      dataKey.fill(0);
+    }
   }
 }
 
@@ -219,21 +243,6 @@ function wrappedOf([row]: readonly StoredSigningKey[]): WrappedText | null {
 
 function sealedKey(row: StoredSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
   return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
-}
-
-/** Derived from the data key (RFC 5869), so that subjects survive changes of signing keys and of the master key. */
-function openSubjectKey(
-  masterKeys: MasterKeys,
-  tenantId: TenantId,
-  wrapped: WrappedKey,
-): KeyObject {
-  const dataKey = masterKeys.unwrap(tenantId, wrapped);
-  try {
-    const bytes = hkdfSync('sha256', dataKey, '', 'keywright pairwise subjects', 32);
-    return takeSecretKey(Buffer.from(bytes));
-  } finally {
-    dataKey.fill(0);
-  }
 }
 
 /** Identifies where a private key is stored; the key is sealed for this place. */
