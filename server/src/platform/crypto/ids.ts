@@ -31,7 +31,7 @@ function timeOrdered(now: Date): string {
 }
 
 function uuid(now: Date): Buffer {
-  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  const bytes = pooledRandomBytes(ID_BYTES);
   bytes.writeUIntBE(now.getTime(), 0, 6);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
@@ -53,11 +53,14 @@ function sequential(now: Date): string {
 
 /** Encodes 128 bits as 26 characters. The first character holds the upper 3 bits. */
 function crockford(bytes: Buffer): string {
-  let value = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
   let text = '';
-  for (let index = 0; index < 26; index += 1) {
-    text = ALPHABET.charAt(Number(value & 31n)) + text;
-    value >>= 5n;
+  let rest = 0;
+  // 26 characters of 5 bits: the value starts with two zero bits.
+  let bits = 2;
+  for (const byte of bytes) {
+    rest = (rest << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET.charAt((rest >> (bits - 5)) & 31);
+    rest &= 31;
   }
   return text;
 }
