@@ -59,8 +59,10 @@ export class PendingEntries {
   keep(tenantId: TenantId, by: Actor, note: Entry): void {
     const now = this.#clock.now();
     const name = nameOf(by, note);
-    const isPending = this.#entries.find(tenantId, name) !== undefined;
-    if (!isPending && by.kind === 'anonymous' && !this.#isModest(tenantId, by.from, now)) {
+    const pending = this.#entries.find(tenantId, name);
+    // Only its first occurrence is described, because clients repeat most requests.
+    if (pending) return repeat(pending, 1, now);
+    if (by.kind === 'anonymous' && !this.#isModest(tenantId, by.from, now)) {
       this.count(tenantId, by.from, {
         ...note,
         target: { kind: note.target.kind, id: null },
@@ -105,8 +107,7 @@ export class PendingEntries {
   #add(buffer: TenantBuffer<Waiting>, name: string, entry: Waiting): boolean {
     const pending = buffer.find(entry.tenantId, name);
     if (pending) {
-      pending.count += entry.count;
-      pending.lastAt = entry.lastAt;
+      repeat(pending, entry.count, entry.lastAt);
       return true;
     }
     const added = buffer.add(entry.tenantId, name, entry);
@@ -140,6 +141,11 @@ export class PendingEntries {
     else source.entries += 1;
     return source.entries <= MAX_OF_ANONYMOUS;
   }
+}
+
+function repeat(pending: Waiting, count: number, at: Date): void {
+  pending.count += count;
+  pending.lastAt = at;
 }
 
 /** An unauthenticated address: the number of entries that it has caused, and the end of its window. */
