@@ -10,12 +10,13 @@ const LOOKED_AT = 32;
  * connections, unless its own network has as many: then the client is refused. One network therefore cannot take all
  * connections. Behind a proxy, all clients share one network, and the proxy must limit them.
  * @param isBusy whether a request of a connection is in progress
+ * @returns the open connections
  */
 export function limitConnections(
   server: Server,
   max: number,
   isBusy: (socket: Socket) => boolean,
-): void {
+): () => Iterable<Socket> {
   const networks = new Networks();
   server.on('connection', (socket: Socket) => {
     const network = clientNetwork(socket.remoteAddress ?? '');
@@ -32,6 +33,7 @@ export function limitConnections(
     networks.add(network, socket);
     socket.once('close', () => networks.remove(network, socket));
   });
+  return () => networks.sockets();
 }
 
 /** Returns one of the oldest connections, preferably an idle one. */
@@ -58,6 +60,10 @@ class Networks {
 
   get total(): number {
     return this.#total;
+  }
+
+  *sockets(): Generator<Socket> {
+    for (const sockets of this.#sockets.values()) yield* sockets;
   }
 
   count(network: string): number {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BlockList, type Socket, isIP } from 'node:net';
 import { isWithin, rangesOf } from '../cidr.ts';
 import type { Clock } from '../clock.ts';
@@ -23,6 +23,8 @@ interface Neighbour {
   readonly isInternal: boolean;
   /** Requests in progress: one, or several if they are pipelined. */
   requests: number;
+  /** The response to the last of them. */
+  response: ServerResponse | undefined;
 }
 
 /** Addresses of internal proxies: loopback, link-local, private and shared (RFC 6890, RFC 4193). */
@@ -71,6 +73,7 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
     isTrusted: isWithin(trustedProxies, address),
     isInternal: isWithin(INTERNAL(), address),
     requests: 0,
+    response: undefined,
   };
   // A closed connection has no address; that must not be cached.
   if (address !== '') neighbours.set(socket, neighbour);
@@ -82,12 +85,27 @@ function requestHost({ url = '', headers }: IncomingMessage): string | undefined
   return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
 }
 
-/** Counts the start or end of a request on this connection. @returns how many requests are in progress now */
-export function noteRequest(socket: Socket, change: 1 | -1): number {
+/** Notes the start of a request on its connection. @returns how many requests are in progress now */
+export function noteStart({ socket }: IncomingMessage, response: ServerResponse): number {
   const neighbour = neighbours.get(socket);
   if (!neighbour) return 0;
-  neighbour.requests += change;
+  neighbour.response = response;
+  neighbour.requests += 1;
   return neighbour.requests;
+}
+
+/** Notes the end of a request on this connection. */
+export function noteEnd(socket: Socket): void {
+  const neighbour = neighbours.get(socket);
+  if (!neighbour) return;
+  neighbour.requests -= 1;
+  if (neighbour.requests === 0) neighbour.response = undefined;
+}
+
+/** Makes the connection close after the requests in progress. */
+export function closeAfterRequests(socket: Socket): void {
+  const response = neighbours.get(socket)?.response;
+  if (response) response.shouldKeepAlive = false;
 }
 
 export function isBusy(socket: Socket): boolean {

@@ -22,22 +22,31 @@ let pending = 0;
 const open = new Set<Client>();
 
 before(async () => {
+  server = await startServer();
+  port = portOf(server);
+});
+
+async function startServer(): Promise<FastifyInstance> {
   const loopback = parseRange('127.0.0.1');
   assert.ok(loopback);
-  server = createServer({
+  const started = createServer({
     log: openLog('silent'),
     trustedProxies: listOf([loopback]),
     maxConnections: MAX_CONNECTIONS,
     maxUnfinishedBytes: MAX_UNFINISHED_BYTES,
   });
-  server.post('/echo', (request) => ({ received: request.body }));
-  server.get('/held', () => {
+  started.post('/echo', (request) => ({ received: request.body }));
+  started.get('/held', () => {
     pending += 1;
     return new Promise((resolve) => releases.push(() => resolve({})));
   });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = server.server.address() as AddressInfo);
-});
+  await started.listen({ host: '127.0.0.1', port: 0 });
+  return started;
+}
+
+function portOf(started: FastifyInstance): number {
+  return (started.server.address() as AddressInfo).port;
+}
 
 after(async () => {
   for (const client of open) client.socket.destroy();
@@ -50,8 +59,8 @@ class Client {
   received = '';
   isClosed = false;
 
-  constructor(localAddress = '127.0.0.1') {
-    this.socket = connect({ host: '127.0.0.1', port, localAddress });
+  constructor(localAddress = '127.0.0.1', at = port) {
+    this.socket = connect({ host: '127.0.0.1', port: at, localAddress });
     this.socket.on('data', (chunk) => (this.received += chunk.toString()));
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => (this.isClosed = true));
@@ -205,6 +214,40 @@ describe('requests that are sent before the last one is answered', () => {
     assert.equal(pending, MOST);
     releaseAll();
     await endAll();
+  });
+});
+
+describe('a server that closes its connections after their requests', () => {
+  const REQUEST = 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n';
+
+  test('Connections close after the requests in progress, and idle ones after their next request', async (t) => {
+    const closing = await startServer();
+    t.after(() => closing.close());
+    pending = 0;
+    const [busy, pipelining, idle] = [1, 2, 3].map(() => new Client('127.0.0.1', portOf(closing)));
+    assert.ok(busy && pipelining && idle);
+    busy.socket.write(REQUEST);
+    pipelining.socket.write(REQUEST.repeat(2));
+    idle.post(10, 10);
+    await idle.answer(200);
+    await until('the others are being answered', () => pending === 3);
+    closing.closeAfterRequests();
+    releaseAll();
+    await Promise.all([busy.closed(), pipelining.closed()]);
+    assert.ok(!idle.isClosed);
+    idle.post(10, 10);
+    await idle.closed();
+    assert.deepEqual(
+      [busy, pipelining, idle].map(({ received }) => [
+        received.split('HTTP/1.1 200 ').length - 1,
+        received.split(/^connection: close\r$/im).length - 1,
+      ]),
+      [
+        [1, 1],
+        [2, 1],
+        [2, 1],
+      ],
+    );
   });
 });
 

@@ -14,7 +14,15 @@ import { sendFailure } from './failures.ts';
 import { limitConnections } from './connections.ts';
 import { rewriteConsoleRequest } from './console-requests.ts';
 import { acceptJson } from './content.ts';
-import { type Peer, type UntrustedProxies, isBusy, noteRequest, readPeer } from './peer.ts';
+import {
+  type Peer,
+  type UntrustedProxies,
+  closeAfterRequests,
+  isBusy,
+  noteEnd,
+  noteStart,
+  readPeer,
+} from './peer.ts';
 import { compileLate } from './serializer.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -41,6 +49,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     peer: Peer;
     facts: RequestFacts;
+  }
+  interface FastifyInstance {
+    /** Makes each connection close after the requests in progress or after its next one, as a node that stops does. */
+    closeAfterRequests: () => void;
   }
   interface FastifyContextConfig {
     /** Of the contract. */
@@ -95,7 +107,14 @@ export function createServer({
   server.server.on('checkExpectation', (request, response) =>
     refuseExpectation(log, request, response),
   );
-  limitConnections(server.server, maxConnections, isBusy);
+  const connections = limitConnections(server.server, maxConnections, isBusy);
+  server.decorate('closeAfterRequests', () => {
+    // A listener rather than a hook, which would cost every request before.
+    server.server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+    for (const socket of connections()) closeAfterRequests(socket);
+  });
   acceptJson(server, maxUnfinishedBytes);
   addHooks(server, log, trustedProxies, untrustedProxies);
   return server;
@@ -128,11 +147,11 @@ function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: B
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
-  return noteRequest(request.raw.socket, 1);
+  return noteStart(request.raw, reply.raw);
 }
 
 function finish(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  noteRequest(request.raw.socket, -1);
+  noteEnd(request.raw.socket);
   logRequest(log, request, reply);
 }
 

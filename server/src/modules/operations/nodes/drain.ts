@@ -16,10 +16,6 @@ export class Drain {
   constructor(server: FastifyInstance, log: Log) {
     this.#server = server;
     this.#log = log;
-    server.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.#isDraining) reply.header('connection', 'close');
-      done(null, payload);
-    });
   }
 
   get isDraining(): boolean {
@@ -34,6 +30,7 @@ export class Drain {
   async run(notice: boolean, endStreams: () => Promise<void>): Promise<void> {
     if (this.#isDraining) return;
     this.#isDraining = true;
+    this.#server.closeAfterRequests();
     this.#log.info('draining');
     if (notice) await wait(NOTICE_MS);
     // Not earlier, because clients that reconnect immediately must reach another node.
