@@ -169,6 +169,7 @@ function validationOf(route: Route): Pick<RouteOptions, 'schema' | 'validatorCom
     validatorCompiler: ({ schema, httpPart }) => {
       if (httpPart !== 'body') return validator(schema, httpPart === 'querystring');
       const validate = validator(schema, false, route.invalidBody);
+      if (readOnlyFields(route).length === 0) return validate;
       // Validated when the current record is known.
       return (body: unknown) => (hasReadOnlyFields(route, body) ? { value: body } : validate(body));
     },

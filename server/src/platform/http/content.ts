@@ -74,7 +74,7 @@ const IN_UTF8 = { detail: 'The body must be encoded in UTF-8.' };
 /** RFC 8259 §8.1: JSON is UTF-8, and no other charset is supported. */
 function isUtf8Declared({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? '';
-  if (type.length === JSON_TYPE.length) return true;
+  if (!type.includes(';')) return true;
   return [...type.matchAll(CHARSET)].every(([, , charset = '']) =>
     /^utf-?8$/i.test(charset.trim()),
   );
@@ -82,7 +82,6 @@ function isUtf8Declared({ headers }: FastifyRequest): boolean {
 
 /** Maximum number of fields in a form: far above the needs of any route. */
 const MAX_FIELDS = 100;
-const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 /**
  * Parses the fields of a form. Each is a string; a repeated field is a list, which only a route that declares it
@@ -90,47 +89,37 @@ const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
  * @throws AppError REQUEST_MALFORMED unless it is UTF-8, VALIDATION_FAILED with too many fields
  */
 export function readForm(bytes: Buffer): Record<string, string | string[]> {
-  const text = bytes.toString('latin1');
-  requireFew(text);
-  requireUtf8(bytes, text);
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(bytes.toString())) {
+  const pairs = bytes.toString().split('&', MAX_FIELDS + 1);
+  if (pairs.length > MAX_FIELDS) {
+    const message = `must not have more than ${MAX_FIELDS} fields`;
+    throw new AppError('VALIDATION_FAILED', { errors: [{ path: '', message }] });
+  }
+  if (!isUtf8(bytes)) throw notUtf8();
+  const fields = new Map<string, string | string[]>();
+  for (const pair of pairs) {
+    const end = pair.indexOf('=');
+    const name = unescapeForm(end < 0 ? pair : pair.slice(0, end));
+    const value = end < 0 ? '' : unescapeForm(pair.slice(end + 1));
     if (value === '') continue;
-    const values = fields.get(name);
-    if (values) values.push(value);
-    else fields.set(name, [value]);
+    const earlier = fields.get(name);
+    fields.set(name, earlier === undefined ? value : [earlier, value].flat());
   }
-  const toField = ([name, values]: [string, string[]]) => [
-    name,
-    values.length > 1 ? values : values[0],
-  ];
-  return Object.fromEntries([...fields].map(toField));
+  return Object.fromEntries(fields);
 }
 
-function requireFew(text: string): void {
-  let fields = 1;
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    fields += 1;
-    if (fields > MAX_FIELDS) {
-      const message = `must not have more than ${MAX_FIELDS} fields`;
-      throw new AppError('VALIDATION_FAILED', { errors: [{ path: '', message }] });
-    }
+/** Rejects invalid UTF-8: its replacement would make two passwords the same. */
+function unescapeForm(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw notUtf8();
   }
 }
 
-/** Rejects invalid UTF-8, also percent-encoded: its replacement would make two passwords the same. */
-function requireUtf8(bytes: Buffer, text: string): void {
-  const isPlain = !text.includes('%');
-  const isGood =
-    isUtf8(bytes) && (isPlain || (!BROKEN_ESCAPE.test(text) && isUtf8(unescapeBytes(text))));
-  if (!isGood) throw new AppError('REQUEST_MALFORMED', { detail: 'The form is not valid UTF-8.' });
-}
-
-function unescapeBytes(text: string): Buffer {
-  const raw = text.replaceAll(/%([0-9a-fA-F]{2})/g, (_all, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(raw, 'latin1');
+function notUtf8(): AppError {
+  return new AppError('REQUEST_MALFORMED', { detail: 'The form is not valid UTF-8.' });
 }
 
 /** A body that is not complete yet. */
@@ -211,9 +200,9 @@ function readBody(
 ): void {
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
   if (announced > limitBytes) return done(tooLarge(limitBytes));
-  const network = clientNetwork(request.peer.address);
   let pieces: Buffer[] = [];
   let received = 0;
+  let network = '';
   let entry: Unfinished | undefined;
 
   function settle(error: Error | null, bytes?: Buffer): void {
@@ -230,9 +219,12 @@ function readBody(
     if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
     // Most bodies are received in one piece, and are never incomplete between two events.
     if (received === announced) return;
-    entry ??= unfinished.add(network, () =>
-      settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),
-    );
+    if (!entry) {
+      network = clientNetwork(request.peer.address);
+      entry = unfinished.add(network, () =>
+        settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),
+      );
+    }
     unfinished.grow(network, entry, chunk.length);
   }
   function finish(): void {

@@ -79,9 +79,43 @@ describe('a form', () => {
     assert.deepEqual(readForm(Buffer.from(form)), { a: 'ä b', b: 'ä', c: ['1', '2'] });
   });
 
-  for (const form of ['a=%E4', 'a=%ed%a0%80', '%ff=1', 'a=%', 'a=%g0']) {
+  test('The fields of a form are the same as URLSearchParams reads, except those without a value', () => {
+    const form =
+      'a%3D=%26+%2B+=&&b&=c&d=1&d=&d=2&d=%33&e=%00&__proto__=1&__proto__=2&constructor=x';
+    const fields = readForm(Buffer.from(form));
+    const read = new URLSearchParams(form);
+    for (const name of new Set(read.keys())) {
+      const values = read.getAll(name).filter((value) => value !== '');
+      assert.deepEqual([Object.hasOwn(fields, name) ? fields[name] : []].flat(), values, name);
+    }
+    assert.equal(Object.keys(fields).length, 6);
+    assert.equal(Object.getPrototypeOf(fields), Object.prototype);
+    assert.deepEqual(readForm(Buffer.from('?a=1')), { '?a': '1' });
+  });
+
+  for (const form of [
+    'a=%E4',
+    'a=%ed%a0%80',
+    '%ff=1',
+    'a=%',
+    'a=%g0',
+    'a=%C3&b=%A4',
+    '%ff',
+    '%ff=',
+  ]) {
     test(`A form with ${form} is rejected as malformed`, () => {
       assert.throws(() => readForm(Buffer.from(form)), { code: 'REQUEST_MALFORMED' });
     });
   }
+
+  test('A form with bytes that are not UTF-8 is rejected as malformed', () => {
+    assert.throws(() => readForm(Buffer.from('a=\xe4', 'latin1')), { code: 'REQUEST_MALFORMED' });
+  });
+
+  test('A form with more than a hundred fields is rejected, also if they are empty', () => {
+    assert.deepEqual(readForm(Buffer.from(`a=1${'&'.repeat(99)}`)), { a: '1' });
+    assert.throws(() => readForm(Buffer.from(`a=1${'&'.repeat(100)}`)), {
+      code: 'VALIDATION_FAILED',
+    });
+  });
 });
