@@ -52,7 +52,8 @@ export function keyFingerprint(key: Buffer): string {
 }
 
 export function sha256(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
+  // Twice as fast as the `buffer` encoding, which allocates memory outside of the pool of buffers.
+  return Buffer.from(hash('sha256', text, 'hex'), 'hex');
 }
 
 /**

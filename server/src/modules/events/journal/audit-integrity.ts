@@ -1,4 +1,4 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '@keywright/contract/canonical-json';
 import type { TenantId } from '@keywright/contract/ids';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
@@ -9,6 +9,7 @@ import {
   parseToken,
   signToken,
 } from '../../../platform/crypto/jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { type NewEntry, hmacOf } from './audit-record.ts';
@@ -61,7 +62,7 @@ const CHECKPOINT_TYP = 'audit-checkpoint+jwt';
 /** SHA-256 of the canonical JSON of an entry without its hash. */
 export function hashOf(entry: AuditEntry): Buffer {
   const covered = { ...entry, hash: undefined };
-  return createHash('sha256').update(canonicalJson(covered)).digest();
+  return sha256(canonicalJson(covered));
 }
 
 /** A head of a tenant's chain. */
