@@ -41,3 +41,27 @@ test('The canonical JSON has its keys sorted by UTF-16 code units, at every dept
 test('The canonical JSON omits what JSON omits', () => {
   assert.equal(canonicalJson({ a: undefined, b: -0 }), '{"b":0}');
 });
+
+test('The canonical JSON of an object with sorted keys is the same as in any other order', () => {
+  const list = [{ a: 1, b: undefined }, null, undefined, new Date(0)];
+  const sorted = {
+    a: { a: 'ä', b: list },
+    b: true,
+    c: undefined,
+    d: { toJSON: () => ({ b: 1, a: 2 }) },
+  };
+  const text =
+    '{"a":{"a":"ä","b":[{"a":1},null,null,"1970-01-01T00:00:00.000Z"]},"b":true,"d":{"a":2,"b":1}}';
+  assert.equal(canonicalJson(sorted), text);
+  const { a, ...rest } = sorted;
+  assert.equal(canonicalJson({ ...rest, a: { b: a.b, a: a.a } }), text);
+});
+
+test('The canonical JSON of an object with sorted keys has its members sorted as well', () => {
+  assert.equal(
+    canonicalJson({ a: { c: 1, b: [{ e: 1, d: 2 }] } }),
+    '{"a":{"b":[{"d":2,"e":1}],"c":1}}',
+  );
+  assert.equal(canonicalJson([{ b: 1, a: 2 }]), '[{"a":2,"b":1}]');
+  assert.equal(canonicalJson({ '2': 1, '10': 2 }), '{"10":2,"2":1}');
+});

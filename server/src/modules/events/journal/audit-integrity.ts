@@ -15,31 +15,33 @@ import type { TenantData } from '../../../tenancy/gate.ts';
 import { type NewEntry, hmacOf } from './audit-record.ts';
 
 /** Whether the service wrote exactly this entry, for this tenant. False without a MAC. */
-export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boolean {
-  if (mac === undefined) return false;
-  const stored = Buffer.from(mac, 'base64url');
+export function isAuthentic(key: AuditKey, entry: AuditEntry): boolean {
+  if (entry.mac === undefined) return false;
+  const stored = Buffer.from(entry.mac, 'base64url');
   const right = hmacOf(key, entry.tenant_id, canonicalJson(columnsOf(entry))).digest();
   return stored.length === right.length && timingSafeEqual(stored, right);
 }
 
 /** The columns passed to the database, before the position in the chain is known. */
-function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEntry {
-  const { id, created_at, action, outcome, address, request_id, count, details } = entry;
+function columnsOf(entry: AuditEntry): NewEntry {
+  const { id, created_at, actor, action, target, outcome, address, request_id, count, details } =
+    entry;
+  // In the order of canonical JSON.
   return {
-    id,
-    created_at,
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    on_behalf_of: actor.on_behalf_of,
-    credential: actor.credential,
     action,
-    target_kind: target.kind,
-    target_id: target.id,
-    outcome,
+    actor_id: actor.id,
+    actor_kind: actor.kind,
     address,
-    request_id,
     count,
+    created_at,
+    credential: actor.credential,
     details,
+    id,
+    on_behalf_of: actor.on_behalf_of,
+    outcome,
+    request_id,
+    target_id: target.id,
+    target_kind: target.kind,
   };
 }
 

@@ -118,16 +118,23 @@ export function serializeChanges(
 
 export function entryOf(by: Actor, change: Change, now: Date): NewEntry {
   const { action, target, outcome = 'success', count = 1, details = {} } = change;
+  const { actor_id, actor_kind, address, credential, on_behalf_of, request_id } = actorColumns(by);
+  // In the order of canonical JSON.
   return {
-    id: newAuditEntryId(now),
-    created_at: now.toISOString(),
-    ...actorColumns(by),
     action,
-    target_kind: target.kind,
-    target_id: target.id,
-    outcome,
+    actor_id,
+    actor_kind,
+    address,
     count,
+    created_at: now.toISOString(),
+    credential,
     details,
+    id: newAuditEntryId(now),
+    on_behalf_of,
+    outcome,
+    request_id,
+    target_id: target.id,
+    target_kind: target.kind,
   };
 }
 

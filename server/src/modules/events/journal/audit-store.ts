@@ -203,29 +203,29 @@ export async function findCheckpointAt(
 /** The hash is optional, because it is computed from the rest. */
 type Place = Pick<PlaceInChain, 'position' | 'previous_hash'> & Partial<PlaceInChain>;
 
-/** An entry as shown, exported and hashed. */
+/** An entry as shown, exported and hashed, in the order of canonical JSON. */
 export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntry {
   return {
-    id: row.id,
-    tenant_id: row.tenant_id,
-    created_at: row.created_at.toISOString(),
-    actor: {
-      kind: row.actor_kind,
-      id: row.actor_id,
-      on_behalf_of: row.on_behalf_of,
-      credential: row.credential,
-    },
     action: row.action,
-    target: { kind: row.target_kind, id: row.target_id },
-    outcome: row.outcome,
+    actor: {
+      credential: row.credential,
+      id: row.actor_id,
+      kind: row.actor_kind,
+      on_behalf_of: row.on_behalf_of,
+    },
     address: row.address,
-    request_id: row.request_id,
     count: row.count,
+    created_at: row.created_at.toISOString(),
     details: row.details,
+    hash: place?.hash?.toString('base64url') ?? null,
+    id: row.id,
     ...(row.mac ? { mac: row.mac.toString('base64url') } : {}),
+    outcome: row.outcome,
     position: place?.position ?? null,
     previous_hash: place?.previous_hash?.toString('base64url') ?? null,
-    hash: place?.hash?.toString('base64url') ?? null,
+    request_id: row.request_id,
+    target: { id: row.target_id, kind: row.target_kind },
+    tenant_id: row.tenant_id,
   };
 }
 
