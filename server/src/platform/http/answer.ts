@@ -16,7 +16,9 @@ import {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** A URL can serve several tenants: caches must keep their responses apart. */
-const BY_TENANT = 'X-Tenant-ID, Host';
+export const BY_TENANT = 'X-Tenant-ID, Host';
+/** The same where the response also depends on the origin. */
+export const BY_TENANT_AND_ORIGIN = `Origin, ${BY_TENANT}`;
 const NOT_MODIFIED = 304;
 
 /** Sends the result of a handler. */
@@ -88,7 +90,7 @@ async function sendAsset(
  * nothing.
  */
 function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: FastifyReply): Buffer {
-  if (isShared) reply.header('vary', BY_TENANT);
+  if (isShared) varyByTenant(reply);
   reply.headers({
     'cache-control': NEVER_CHANGES,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -99,12 +101,16 @@ function sendImage({ contentType, bytes }: Image, isShared: boolean, reply: Fast
   return bytes;
 }
 
+function varyByTenant(reply: FastifyReply): void {
+  reply.header('vary', reply.hasHeader('vary') ? BY_TENANT_AND_ORIGIN : BY_TENANT);
+}
+
 function sendTag(
   { etag, cacheControl }: Cacheable<unknown>,
   isShared: boolean,
   reply: FastifyReply,
 ): void {
-  if (isShared) reply.header('vary', BY_TENANT);
+  if (isShared) varyByTenant(reply);
   reply.headers({ etag, 'cache-control': cacheControl });
   if (namesTag(reply.request.headers['if-none-match'], etag)) reply.code(NOT_MODIFIED);
 }
@@ -115,7 +121,7 @@ export function streamSender(route: Route): Send {
   const isShared = isTenantInRequest(route);
   return async (answer, reply) => {
     const live = (await answer) as Live<unknown>;
-    if (isShared) reply.header('vary', BY_TENANT);
+    if (isShared) varyByTenant(reply);
     // A buffering proxy would forward nothing.
     reply.header('x-accel-buffering', 'no').type(contentType);
     if (reply.request.method !== 'HEAD') await live.open(reply);

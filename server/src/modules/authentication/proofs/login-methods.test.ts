@@ -45,3 +45,12 @@ test('A changed setting changes the login methods response and its ETag, and an 
   assert.equal(body.registration, false);
   assert.deepEqual(body.password, { min_length: 16, require_special: false });
 });
+
+test('Caches store the login methods separately by origin if the tenant allows origins, and by tenant', async () => {
+  const origin = 'https://app.example.com';
+  const open = await keywright.tenant('open', { config: { allowed_origins: [origin] } });
+  for (const headers of [{ origin }, { origin: 'https://evil.example' }, {}]) {
+    const answer = await open.request('GET', '/auth/methods', { headers });
+    assert.equal(answer.headers.vary, 'Origin, X-Tenant-ID, Host');
+  }
+});
