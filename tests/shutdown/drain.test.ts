@@ -79,7 +79,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const pendingRequests = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
     const health = await holdHead(server.url, '/health');
     const live = await holdHead(server.url, '/livez');
-
+    const keySets = await parallel(2, () => holdHead(server.url, '/.well-known/jwks.json'));
     const stream = await followStatus(server.url, '/status/stream');
     signalledAt = performance.now();
     const ended = server.sigterm(LONGEST_EXIT_MS);
@@ -87,6 +87,10 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const { status, text } = await health.finish();
     const body = JSON.parse(text);
     assert.deepEqual([status, body.status, body.database], [503, 'draining', 'ok']);
+    // The second response comes from memory.
+    for (const keySet of keySets) {
+      assert.equal((await keySet.finish()).headers['connection'], 'close');
+    }
     const { status: isLive, headers } = await live.finish();
     const liveReply = [isLive, headers['connection']];
     assert.deepEqual(liveReply, [200, 'close'], 'clients are asked to go elsewhere');

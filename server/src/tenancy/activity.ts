@@ -5,7 +5,6 @@ import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { routeOf } from '../platform/telemetry/metrics.ts';
 
 const SPAN_MS = 5 * 60 * 1000;
 /** Maximum number of tenants with unwritten counts, in all spans together: about 250 bytes each. */
@@ -121,17 +120,13 @@ const ISSUING = new Set<string>([refresh.id, issueToken.id, issueTokenByIssuer.i
 
 /** Counts the requests of each tenant by response status. */
 export function countRequests(server: FastifyInstance, { count }: CountActivity): void {
-  server.addHook('onResponse', (request, { statusCode }, done) => {
-    const tenantId = request.facts.tenant as TenantId | undefined;
-    if (tenantId !== undefined) {
-      count(tenantId, 'requests');
-      const refused = REFUSED[statusCode];
-      if (refused) count(tenantId, refused);
-      else if (statusCode === 200 && ISSUING.has(routeOf(request))) {
-        count(tenantId, 'tokens_issued');
-      }
-    }
-    done();
+  server.onFinished(({ facts, routeId, status }) => {
+    const tenantId = facts.tenant as TenantId | undefined;
+    if (tenantId === undefined) return;
+    count(tenantId, 'requests');
+    const refused = REFUSED[status];
+    if (refused) count(tenantId, refused);
+    else if (status === 200 && ISSUING.has(routeId)) count(tenantId, 'tokens_issued');
   });
 }
 

@@ -20,7 +20,7 @@ import {
   consolePlaceOf,
   isFromConsole,
 } from '../platform/http/console-requests.ts';
-import { allowOrigin } from './cors.ts';
+import { originHeaders } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { cookieOf, requireSameOrigin } from './pages.ts';
 import { describeUnknown, findTenant, requireActive, whileThere } from './resolve.ts';
@@ -78,13 +78,13 @@ export async function identify(
 ): Promise<RequestIdentity> {
   const { directory, nextNonce } = means;
   if (route.access === 'open') {
-    allowOrigin(route, undefined, request, reply);
+    reply.headers(originHeaders(route, undefined, request.headers));
     return {};
   }
   // Layer 3 of tenant isolation: first the tenant, then the credential inside it.
   const named = await findTenant(directory, request, route.tenant);
   // Scripts can also read why a request was rejected.
-  allowOrigin(route, named, request, reply);
+  reply.headers(originHeaders(route, named, request.headers));
   if (!named && route.tenant !== 'path') {
     fail('TENANT_NOT_FOUND', describeUnknown(request, means.baseUrl()));
   }

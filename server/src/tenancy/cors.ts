@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isPage, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from './tenant.ts';
@@ -9,31 +10,31 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'DPoP-Nonce, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
+};
+
 /**
  * CORS: lets scripts of other origins read the response. Any origin can read a response that is the same for all
  * callers; other responses are readable by the origins that the tenant allows. Never allows credentials that browsers
  * add themselves.
  */
-export function allowOrigin(
+export function originHeaders(
   route: Route,
   tenant: Tenant | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  if (isPage(route)) return;
-  if (route.cors === 'any') {
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' });
-    return;
-  }
-  const { origin } = request.headers;
+  { origin }: IncomingHttpHeaders,
+): Readonly<Record<string, string>> {
+  if (isPage(route)) return {};
+  if (route.cors === 'any') return ANY_ORIGIN;
   const allowed = tenant?.config.allowed_origins ?? [];
-  if (origin === undefined && allowed.length === 0) return;
-  reply.header('vary', 'Origin');
-  if (origin === undefined || !allowed.includes(origin)) return;
-  reply.headers({
+  if (origin === undefined && allowed.length === 0) return {};
+  if (origin === undefined || !allowed.includes(origin)) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
     'access-control-allow-origin': origin,
     'access-control-expose-headers': EXPOSED_HEADERS,
-  });
+  };
 }
 
 /** What a preflight requests (Fetch §3.2.2). */

@@ -64,6 +64,18 @@ export class TenantDirectory {
     return domain === undefined ? undefined : this.#byDomain.find(domain);
   }
 
+  /** Finds only tenants in memory that are still valid. */
+  readonly cached = {
+    findById: (text: string): Tenant | undefined => {
+      const id = parseTenantId(text);
+      return id && this.#byId.cached(id);
+    },
+    findByHost: (host: string): Tenant | undefined => {
+      const domain = normaliseDomain(host);
+      return domain === undefined ? undefined : this.#byDomain.cached(domain);
+    },
+  };
+
   /** Reads the tenant from the database, not from the cache. */
   async queryById(id: TenantId): Promise<Tenant | undefined> {
     const row = await findTenantRow(this.#database, { id });

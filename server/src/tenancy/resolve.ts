@@ -13,11 +13,11 @@ import type { Tenant } from './tenant.ts';
  * the host. Repeated headers are joined by a comma, which no ID contains. At an issuer's address only the path
  * counts.
  */
-export function findTenant(
-  directory: TenantDirectory,
-  { headers, peer, params }: FastifyRequest,
+export function findTenant<Found>(
+  directory: { findById(id: string): Found; findByHost(host: string): Found },
+  { headers, peer, params }: Pick<FastifyRequest, 'headers' | 'peer' | 'params'>,
   place?: Route['tenant'],
-): Tenant | undefined | Promise<Tenant | undefined> {
+): Found {
   if (place === 'path') return directory.findById((params as { tenant_id: string }).tenant_id);
   const named = headers['x-tenant-id'];
   return named === undefined

@@ -45,6 +45,7 @@ import {
 } from './pages.ts';
 import { RoutesByBody, changesIn, hasReadOnlyFields } from './request-bodies.ts';
 import { findNamedTenant, requireActive, whileThere } from './resolve.ts';
+import { type FindStored, StoredRoutes } from './stored-routes.ts';
 import type { Tenant } from './tenant.ts';
 
 const MAX_USER_AGENT = 512;
@@ -68,6 +69,7 @@ export class Router {
   readonly #routes: RoutesByBody;
   readonly #pageCalls: PageCalls;
   readonly #reads: Reads = new Map();
+  readonly #stored: StoredRoutes;
 
   constructor(pipeline: Pipeline) {
     const { server, directory, now } = pipeline;
@@ -76,6 +78,8 @@ export class Router {
     answerUnmatched(server, this.#paths, directory);
     this.#routes = new RoutesByBody(server);
     this.#pageCalls = new PageCalls(now);
+    this.#stored = new StoredRoutes(directory);
+    server.storedResponses.routeAt = (url) => this.#stored.at(url);
   }
 
   add<const R extends Route>(route: R, handler: Handler<R>): void {
@@ -89,6 +93,19 @@ export class Router {
     admit?: Admit<ErrorsOf<R>>,
   ): void {
     for (const route of routes) this.#add(route, handler, admit);
+  }
+
+  /**
+   * Binds routes whose responses depend only on the tenant and are usually in memory, from where they are sent without
+   * the handler.
+   */
+  addStored<const R extends Route>(
+    routes: readonly R[],
+    handler: Handler<R>,
+    find: FindStored,
+  ): void {
+    this.addAll(routes, handler);
+    for (const route of routes) this.#stored.add(route, find);
   }
 
   /** Handles submitted forms by redirecting them to the same path by GET. */

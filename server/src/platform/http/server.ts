@@ -1,5 +1,10 @@
 import { randomId } from '../crypto/ids.ts';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer as createHttpServer,
+} from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { AppError, errorBody } from '@keywright/contract/errors';
 import {
@@ -14,6 +19,7 @@ import { sendFailure } from './failures.ts';
 import { limitConnections } from './connections.ts';
 import { rewriteConsoleRequest } from './console-requests.ts';
 import { acceptJson } from './content.ts';
+import { type Finished, type RequestFacts, finishedOf, logRequest } from './finished.ts';
 import {
   type Peer,
   type UntrustedProxies,
@@ -24,6 +30,7 @@ import {
   readPeer,
 } from './peer.ts';
 import { compileLate } from './serializer.ts';
+import { StoredResponses } from './stored-responses.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -37,14 +44,6 @@ const MAX_PIPELINED = 8;
 /** After a response to invalid HTTP, a connection that is still open is destroyed after this time. */
 const LINGER_MS = 1000;
 
-/** Fields of a request's log line, filled in as they become known. */
-interface RequestFacts {
-  tenant?: string;
-  subject?: string;
-  /** Code of the error in the response. */
-  code?: string;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     peer: Peer;
@@ -53,12 +52,24 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Makes each connection close after the requests in progress or after its next one, as a node that stops does. */
     closeAfterRequests: () => void;
+    storedResponses: StoredResponses;
+    /** Calls the listener after each response. */
+    onFinished: (listener: (finished: Finished) => void) => void;
   }
   interface FastifyContextConfig {
     /** Of the contract. */
     routeId?: string;
   }
 }
+
+const HTTP_OPTIONS = {
+  // A request without a host is rejected by `flawOf`, with the usual error body.
+  requireHostHeader: false,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+};
 
 interface ServerOptions {
   readonly log: Log;
@@ -78,6 +89,10 @@ export function createServer({
   maxConnections,
   maxUnfinishedBytes = MAX_UNFINISHED_BYTES,
 }: ServerOptions): FastifyInstance {
+  const listeners = [(finished: Finished) => logRequest(log, finished)];
+  const onFinished = (finished: Finished) => listeners.forEach((listener) => listener(finished));
+  const proxies = { trustedProxies, untrustedProxies };
+  const storedResponses = new StoredResponses({ ...proxies, flawOf, onFinished });
   const server = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
     schemaController: compileLate,
@@ -86,21 +101,20 @@ export function createServer({
     childLoggerFactory: (logger) => logger,
     genReqId: randomId,
     rewriteUrl: rewriteConsoleRequest,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: (error, socket) => refuseMalformed(log, error, socket),
-    // A request without a host is rejected below, with the usual error body.
-    http: {
-      requireHostHeader: false,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    },
+    serverFactory: (route) =>
+      createHttpServer(HTTP_OPTIONS, (request, response) => {
+        if (!storedResponses.send(request, response)) route(request, response);
+      }),
     // A path that cannot be parsed never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, trustedProxies);
-      reply.raw.once('finish', () => finish(log, request, reply));
+      reply.raw.once('finish', () => {
+        noteEnd(request.raw.socket);
+        logRequest(log, finishedOf(request, reply));
+      });
       void sendFailure(request, reply, error);
     },
   });
@@ -108,21 +122,25 @@ export function createServer({
     refuseExpectation(log, request, response),
   );
   const connections = limitConnections(server.server, maxConnections, isBusy);
-  server.decorate('closeAfterRequests', () => {
-    // A listener rather than a hook, which would cost every request before.
-    server.server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
-    });
-    for (const socket of connections()) closeAfterRequests(socket);
-  });
+  server.decorate('closeAfterRequests', () => closeConnections(server.server, connections()));
   acceptJson(server, maxUnfinishedBytes);
-  addHooks(server, log, trustedProxies, untrustedProxies);
+  server.decorate('storedResponses', storedResponses);
+  server.decorate('onFinished', (listener) => void listeners.push(listener));
+  addHooks(server, onFinished, trustedProxies, untrustedProxies);
   return server;
+}
+
+function closeConnections(server: Server, connections: Iterable<Socket>): void {
+  // A listener rather than a hook, which would cost every request before.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  for (const socket of connections) closeAfterRequests(socket);
 }
 
 function addHooks(
   server: FastifyInstance,
-  log: Log,
+  onFinished: (finished: Finished) => void,
   trustedProxies: BlockList,
   untrustedProxies: UntrustedProxies | undefined,
 ): void {
@@ -134,7 +152,8 @@ function addHooks(
     done(inProgress > MAX_PIPELINED ? refuseMore(request) : flawOf(request.raw));
   });
   server.addHook('onResponse', (request, reply, done) => {
-    finish(log, request, reply);
+    noteEnd(request.raw.socket);
+    onFinished(finishedOf(request, reply));
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
@@ -148,11 +167,6 @@ function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: B
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
   return noteStart(request.raw, reply.raw);
-}
-
-function finish(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  noteEnd(request.raw.socket);
-  logRequest(log, request, reply);
 }
 
 /**
@@ -191,26 +205,6 @@ function count(rawHeaders: readonly string[], header: string): number {
     if (name.length === header.length && name.toLowerCase() === header) found += 1;
   }
   return found;
-}
-
-/** Matches a secret or an email address. */
-const UNLOGGED = /(?<=\/messaging\/(?:feedback|suppressions)\/).+/;
-
-/** Logs the path without its query, which can contain an email address. */
-function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  const { id, method, url, peer, facts } = request;
-  const queryAt = url.indexOf('?');
-  log.request({
-    reqId: id,
-    method,
-    path: (queryAt < 0 ? url : url.slice(0, queryAt)).replace(UNLOGGED, '…'),
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
-    address: peer.address,
-    tenant: facts.tenant,
-    subject: facts.subject,
-    code: facts.code,
-  });
 }
 
 /** Refuses an expectation that cannot be met with 400, because 417 is not a documented status. */

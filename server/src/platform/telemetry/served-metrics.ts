@@ -10,7 +10,7 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
-import { type Metrics, routeOf } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Upper bounds of the buckets of request durations, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -105,11 +105,9 @@ function measureRequests(server: FastifyInstance, registry: Registry, metrics: M
     registers: [registry],
   });
   const logins = metrics.counter('keywright_logins_total', 'Logins by outcome.', ['outcome']);
-  server.addHook('onResponse', (request, reply, done) => {
-    const route = routeOf(request);
-    durations.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    if (route === 'auth.login') logins({ outcome: request.facts.code ?? 'granted' });
-    done();
+  server.onFinished(({ routeId: route, status, ms, facts }) => {
+    durations.observe({ route, status: String(status) }, ms / 1000);
+    if (route === 'auth.login') logins({ outcome: facts.code ?? 'granted' });
   });
 }
 

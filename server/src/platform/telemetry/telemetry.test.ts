@@ -143,6 +143,7 @@ test("The traces of requests and their statements reach the configured collector
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
   const body = { identifier, secret, register: true };
   await service.http.request('POST', '/auth/login', { headers, body });
+  for (const _ of [1, 2]) await service.http.request('GET', '/.well-known/jwks.json', { headers });
   // Pending spans are exported before the process exits.
   await service.sigterm();
   await until('the spans arrive', () =>
@@ -151,6 +152,8 @@ test("The traces of requests and their statements reach the configured collector
 
   const request = collector.spans().find((span) => span.name === 'auth.login');
   assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
+  // The second response is in memory.
+  assert.equal(collector.spans().filter(({ name }) => name === 'key_set.get').length, 2);
   const inside = collector.spans().filter((span) => span.parentSpanId === request?.spanId);
   assert.ok(inside.some((span) => span.name === 'kw_start_logins'));
   assert.ok(collector.text().includes('sign-in'));

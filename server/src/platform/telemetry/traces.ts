@@ -61,6 +61,8 @@ function traceRequests(
   tracer: Tracer,
   current: AsyncLocalStorage<Context>,
 ): void {
+  // Spans start in a hook, so all requests are routed.
+  server.storedResponses.isOff = true;
   server.addHook('onRequest', (request, _reply, done) => {
     const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const route = routeOf(request);

@@ -29,6 +29,11 @@ export class LoginMethodsPresenter {
     this.#cache.set(tenant, response);
     return response;
   }
+
+  /** Returns the login methods if they are in memory. */
+  cached(tenant: Tenant): Cacheable<LoginMethods> | undefined {
+    return this.#cache.get(tenant);
+  }
 }
 
 function presentLoginMethods(tenant: Tenant): LoginMethods {

@@ -6,7 +6,11 @@ export const loginMethodsModule = defineModule('login-methods', () => {
   const presenter = new LoginMethodsPresenter();
   return {
     routes: (router) => {
-      router.add(getLoginMethods, ({ tenant }) => presenter.present(tenant));
+      router.addStored(
+        [getLoginMethods],
+        ({ tenant }) => presenter.present(tenant),
+        (tenant) => presenter.cached(tenant),
+      );
     },
   };
 });

@@ -11,10 +11,18 @@ import { ServerMetadata } from './server-metadata.ts';
 export const discoveryModule = defineModule('discovery', ({ baseUrl }, use) => ({
   routes(router) {
     const metadata = new ServerMetadata(baseUrl, use(resourcesModule).resources);
-    router.addAll(SERVER_METADATA_ROUTES, ({ tenant }) => metadata.of(tenant));
-    router.addAll(OPENID_METADATA_ROUTES, ({ tenant }, fail) => {
-      requireOAuth(tenant, fail);
-      return metadata.of(tenant);
-    });
+    router.addStored(
+      SERVER_METADATA_ROUTES,
+      ({ tenant }) => metadata.of(tenant),
+      (tenant) => metadata.cached(tenant),
+    );
+    router.addStored(
+      OPENID_METADATA_ROUTES,
+      ({ tenant }, fail) => {
+        requireOAuth(tenant, fail);
+        return metadata.of(tenant);
+      },
+      (tenant) => (tenant.config.oauth_enabled ? metadata.cached(tenant) : undefined),
+    );
   },
 }));

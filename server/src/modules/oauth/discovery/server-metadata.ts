@@ -117,11 +117,24 @@ export class ServerMetadata {
 
   async of(tenant: Tenant): Promise<Cacheable<Metadata>> {
     const resources = await this.#resources.of(tenant.id);
-    const cached = this.#cache.get(tenant.id);
-    if (cached?.tenant === tenant && cached.resources === resources) return cached.metadata;
+    const cached = this.#find(tenant, resources);
+    if (cached) return cached;
     const metadata = metadataOf(tenant, this.#baseUrl(), resources);
     this.#cache.set(tenant.id, { tenant, resources, metadata });
     return metadata;
+  }
+
+  /** Returns the metadata if it is in memory and still valid. */
+  cached(tenant: Tenant): Cacheable<Metadata> | undefined {
+    const resources = this.#resources.cached(tenant.id);
+    return resources && this.#find(tenant, resources);
+  }
+
+  #find(tenant: Tenant, resources: TenantResources): Cacheable<Metadata> | undefined {
+    const cached = this.#cache.get(tenant.id);
+    return cached?.tenant === tenant && cached.resources === resources
+      ? cached.metadata
+      : undefined;
   }
 }
 

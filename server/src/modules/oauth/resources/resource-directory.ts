@@ -31,6 +31,10 @@ export class ResourceDirectory {
     return resources;
   }
 
+  cached(tenantId: TenantId): TenantResources | undefined {
+    return this.#cache.cached(tenantId);
+  }
+
   /**
    * Returns the target of an access token; undefined: the tenant itself.
    * @param granted targets that a user granted, empty if only the tenant; undefined if no user granted any

@@ -144,6 +144,14 @@ export class KeySets {
     this.#applicationKeys = applicationKeys;
   }
 
+  /** Returns all keys of a tenant, if they are in memory and still valid. */
+  cached(tenantId: TenantId): KeySet | undefined {
+    const ofApplications = this.#applicationKeys.cached(tenantId);
+    const cached = ofApplications && this.#cached.get(ofApplications);
+    const isValid = cached && cached.serviceKeys === this.#keys.cached(tenantId);
+    return isValid ? cached.keySets.get(undefined) : undefined;
+  }
+
   /**
    * Returns the published keys of a tenant, newest first, starting with the keys that sign the tenant's own tokens.
    * @param algorithm only keys of this algorithm; default: all keys

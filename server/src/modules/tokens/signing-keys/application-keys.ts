@@ -75,6 +75,11 @@ export class ApplicationKeys {
     return (await this.#get(tenantId)).published;
   }
 
+  /** The same if they are in memory and still valid. */
+  cached(tenantId: TenantId): readonly PublishedApplicationKey[] | undefined {
+    return this.#keysOf.cached(tenantId)?.published;
+  }
+
   /**
    * Publishes keys before they are needed. A client that fetched the key set before its first ID token would not find
    * the key in it, and libraries wait before they fetch it again. Every tenant already has an EdDSA key.

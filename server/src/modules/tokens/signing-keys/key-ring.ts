@@ -122,6 +122,11 @@ export class KeyRing {
     return (await this.#keysOf.find(tenantId))?.published ?? [];
   }
 
+  /** The same if they are in memory and still valid. */
+  cached(tenantId: TenantId): readonly PublishedKey[] | undefined {
+    return this.#keysOf.cached(tenantId)?.published;
+  }
+
   /** The key that pairwise subjects are derived from. @throws DataKeyGone if the tenant has no data key */
   async subjectKey(tenantId: TenantId): Promise<KeyObject> {
     const keys = await this.#keysOf.find(tenantId);

@@ -20,8 +20,10 @@ export const signingKeysModule = defineModule('signing keys', (core) => {
   return {
     offer: { keys, applicationKeys, jwts: new ApplicationJwts(gate, clock, keys, applicationKeys) },
     routes(router) {
-      router.addAll([getKeySet, getIssuerKeySet], ({ tenant, query }) =>
-        keySets.find(tenant.id, query.alg),
+      router.addStored(
+        [getKeySet, getIssuerKeySet],
+        ({ tenant, query }) => keySets.find(tenant.id, query.alg),
+        (tenant) => keySets.cached(tenant.id),
       );
       bindKeyRoutes(router, gate, dataKeys, clock);
     },
