@@ -1,6 +1,7 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieName } from '@keywright/contract/reply';
+import { pooledRandomBytes } from '../../crypto/ids.ts';
 
 /** A cookie to set. Without a value, the cookie is deleted. */
 export interface Cookie<Name extends CookieName = CookieName> {
@@ -105,7 +106,7 @@ const TEXT = /^[\w-]{86}$/;
  * response, so that its compressed length reveals nothing (BREACH).
  */
 export function issueFormToken(cookie: string): string {
-  const mask = randomBytes(BYTES);
+  const mask = pooledRandomBytes(BYTES);
   return Buffer.concat([mask, xor(mask, tokenOf(cookie))]).toString('base64url');
 }
 
@@ -116,12 +117,15 @@ export function isFormToken(cookie: string, text: unknown): boolean {
   return timingSafeEqual(token, tokenOf(cookie));
 }
 
+/** The cookie is a secret of fixed length, so a plain hash reveals as little as an HMAC, at a third of its cost. */
 function tokenOf(cookie: string): Buffer {
-  return createHmac('sha256', cookie).update('form').digest();
+  return hash('sha256', `form token ${cookie}`, 'buffer');
 }
 
 function xor(bytes: Buffer, other: Buffer): Buffer {
-  return Buffer.from(bytes.map((byte, index) => byte ^ (other[index] ?? 0)));
+  const result = Buffer.allocUnsafe(BYTES);
+  for (let at = 0; at < BYTES; at += 1) result[at] = (bytes[at] ?? 0) ^ (other[at] ?? 0);
+  return result;
 }
 
 /**
