@@ -148,6 +148,7 @@ export function isToBrowser({ ok }: Route): boolean {
 
 /** Sends pages and redirects, as the route declares them. */
 export function pageSender(route: Route): Send {
+  const policy = policyOf(route);
   const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
     const { cookies, ...rest } = answer as Answer;
@@ -161,7 +162,8 @@ export function pageSender(route: Route): Send {
     else if (maxAgeSeconds !== undefined) {
       reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
     }
-    const page = sendPage(reply, rest.html, { ...policyOf(route), formTarget: rest.formTarget });
+    const { formTarget } = rest;
+    const page = sendPage(reply, rest.html, formTarget ? { ...policy, formTarget } : policy);
     return answer instanceof StaticPage ? sendCompressed(answer.asset, reply) : page;
   };
 }

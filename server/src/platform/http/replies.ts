@@ -4,7 +4,7 @@ import type { CookieName } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
 import type { Cookie } from './pages/cookies.ts';
 import { Asset } from './pages/asset.ts';
-import type { Html } from './pages/html.ts';
+import type { FilledPage, Html } from './pages/html.ts';
 
 /** A response that is already serialized. It bypasses the serializer, which drops undeclared fields. */
 export class Prepared<Body> {
@@ -138,12 +138,15 @@ interface PageOptions<Code, Name extends CookieName> {
 
 /** An HTML page. */
 export class Page<Code extends ErrorCode = never, Name extends CookieName = never> {
-  readonly html: Html;
+  readonly html: Html | FilledPage;
   readonly refusal: Code | undefined;
   readonly cookies: readonly Cookie<Name>[];
   readonly formTarget: URL | undefined;
 
-  constructor(html: Html, { refusal, cookies = [], formTarget }: PageOptions<Code, Name> = {}) {
+  constructor(
+    html: Html | FilledPage,
+    { refusal, cookies = [], formTarget }: PageOptions<Code, Name> = {},
+  ) {
     this.html = html;
     this.formTarget = formTarget;
     this.refusal = refusal;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type Fail } from '@keywright/contract/errors';
 import type { DetailsField } from '@keywright/contract/records/authorization-details';
 import type { LoginFlow } from '@keywright/contract/records/login-flow';
-import type { Html } from '../../../platform/http/pages/html.ts';
+import type { FilledPage, Html } from '../../../platform/http/pages/html.ts';
 import { Page } from '../../../platform/http/replies.ts';
 import type { Texts } from '../../../platform/texts/texts.ts';
 import {
@@ -40,6 +40,7 @@ import {
 } from './interaction.ts';
 import { coversRedirectUri, type ScopesByTarget } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+import { StartPages } from './start-pages.ts';
 
 /** The last input of the user, and the problem with it. */
 interface LastInput {
@@ -51,6 +52,7 @@ interface LastInput {
 export class InteractionPages {
   readonly #flows: Flows;
   readonly #interactions: Interactions;
+  readonly #startPages = new StartPages();
 
   constructor(flows: Flows, interactions: Interactions) {
     this.#flows = flows;
@@ -62,11 +64,12 @@ export class InteractionPages {
     { tenant, request, token, look, cookies }: PageRequest,
     context: AuthorizationContext,
     input: LastInput = {},
-  ): Promise<Html> {
+  ): Promise<Html | FilledPage> {
     const { flow: current } = context.interaction;
     const flow = current && (await this.#findFlow(tenant, current));
     const carried = { request, token, look };
-    return renderPage(context, { ...input, flow, carried, lastUsed: cookies.method });
+    const startPages = this.#startPages;
+    return renderPage(context, { ...input, flow, carried, lastUsed: cookies.method, startPages });
   }
 
   /** Renders the same page again, with the problem. */
@@ -100,9 +103,10 @@ interface RenderInput extends LastInput {
   readonly flow: LoginFlow | undefined;
   /** The method of the browser's last login, according to its cookie. */
   readonly lastUsed: string | undefined;
+  readonly startPages: StartPages;
 }
 
-function renderPage(context: AuthorizationContext, input: RenderInput): Html {
+function renderPage(context: AuthorizationContext, input: RenderInput): Html | FilledPage {
   const { decision, client, tenant, login } = context;
   if (decision.kind !== 'page') throw new Error('The request needs no page.');
   if (decision.page === 'login' || decision.page === 'register') return loginPage(context, input);
@@ -209,9 +213,9 @@ function listPermissions({ scopes, at }: ScopesByTarget): Permission[] {
   return [...scopes.map((scope) => ({ scope })), ...atResources];
 }
 
-function loginPage(context: AuthorizationContext, input: RenderInput): Html {
+function loginPage(context: AuthorizationContext, input: RenderInput): Html | FilledPage {
   const { tenant, client, interaction, decision } = context;
-  const { carried, flow, problem, lastUsed } = input;
+  const { carried, flow, problem, lastUsed, startPages } = input;
   const { request, chosenPage, flow: current } = interaction;
   const signedIn = identifierToConfirm(context);
   const page: LoginPage = {
@@ -234,7 +238,8 @@ function loginPage(context: AuthorizationContext, input: RenderInput): Html {
     return newAccountPage(page);
   }
   if (chosenPage === 'code') return identifierView(page, CODE);
-  return chosenPage === 'recovery' ? identifierView(page, RECOVERY) : startView(page);
+  if (chosenPage === 'recovery') return identifierView(page, RECOVERY);
+  return startPages.render(tenant, page);
 }
 
 /** The identifier of a user who must log in again, unless the client expects another user. */

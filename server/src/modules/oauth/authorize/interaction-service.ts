@@ -21,6 +21,7 @@ import {
   type PageRequest,
   afterLogin,
   continuePath,
+  formInPlace,
   isForServicePages,
   withInteraction,
 } from './interaction.ts';
@@ -164,8 +165,7 @@ export class InteractionService {
     fail: Fail<'ISSUER_ELSEWHERE'>,
   ): Promise<PageRequest> {
     requireIssuer(tenant, place, fail);
-    const here = { action: 'continue', fields: { request } };
-    const look = await this.#looks.find(tenant, wishes, here);
+    const look = await this.#looks.find(tenant, wishes, formInPlace(request));
     return { tenant, cookies, device, wishes, request, token: form.field, look };
   }
 

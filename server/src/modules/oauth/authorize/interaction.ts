@@ -149,8 +149,12 @@ export class Interactions {
 
 /** The same page request with a later state of the interaction, which its language form also carries. */
 export function withInteraction(page: PageRequest, request: string): PageRequest {
-  const here = { action: 'continue', fields: { request } };
-  return { ...page, request, look: { ...page.look, here } };
+  return { ...page, request, look: { ...page.look, here: formInPlace(request) } };
+}
+
+/** The form that shows the page of an interaction in another language. */
+export function formInPlace(request: string): Look['here'] {
+  return { action: 'continue', fields: { request } };
 }
 
 /** The interaction after a login for this request, which requires no other login. */

@@ -112,9 +112,25 @@ export const READ_ONLY: PagePolicy = { styles: true };
  * Sends a page with the headers of every page. The page is not compressed, since it contains both a token and user
  * input.
  */
-export function sendPage(reply: FastifyReply, page: Html, policy: FormPolicy): string {
-  reply.headers(pageHeaders(policy, page.inline));
-  return page.html;
+export function sendPage(
+  reply: FastifyReply,
+  page: Html | FilledPage,
+  policy: FormPolicy,
+): string | Buffer {
+  if (page instanceof Html) {
+    reply.headers(pageHeaders(policy, page.inline));
+    return page.html;
+  }
+  reply.headers(page.headersFor(policy));
+  return page.bytes;
+}
+
+export type PageHeaders = ReturnType<typeof pageHeaders>;
+
+/** A page as bytes, from a template. */
+export interface FilledPage {
+  readonly bytes: Buffer;
+  readonly headersFor: (policy: FormPolicy) => PageHeaders;
 }
 
 /** The headers of every page, regardless of its source. */
@@ -131,7 +147,7 @@ export function pageHeaders(policy: FormPolicy, inline: readonly Inline[] = []) 
 }
 
 /** The policy of one page, whose form can target another site. */
-interface FormPolicy extends PagePolicy {
+export interface FormPolicy extends PagePolicy {
   readonly formTarget?: URL | undefined;
 }
 
