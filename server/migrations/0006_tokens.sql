@@ -36,7 +36,7 @@ CREATE TABLE sessions (
   -- type: SessionRecord['kind']
   kind text NOT NULL,
   client_id text COLLATE "C",
-  -- The browser session that it ends with. No foreign key: if that row is gone, this session has ended.
+  -- login_id, if the session ends with it. No foreign key: if that row is gone, this session has ended.
   parent_id text COLLATE "C",
   -- The scopes that the user granted to the client.
   scopes text[],
@@ -60,8 +60,7 @@ CREATE TABLE sessions (
   code_hash bytea,
   -- Claims that the client requested by name, for the userinfo endpoint.
   userinfo_claims text[],
-  -- The browser session that a client's session was opened in and outlives (offline_access). A session that ends with it
-  -- has it as parent_id.
+  -- The browser session that a client's session was opened in. Without a parent_id, it outlives that (offline_access).
   login_id text COLLATE "C",
   -- When the session was ended, for end_reason.
   ended_at timestamptz(3),
@@ -73,15 +72,13 @@ CREATE TABLE sessions (
 )
 -- Free space for HOT updates: a refresh changes no indexed column.
 WITH (fillfactor = 70);
+-- Each login and code writes into each index. The list of a tenant's sessions uses the primary key, because IDs sort by
+-- time, and statements about a user at a client use the index of users.
 CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, created_at, id);
-CREATE INDEX sessions_by_age ON sessions (tenant_id, created_at, id);
-CREATE INDEX sessions_by_parent ON sessions (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX sessions_by_end ON sessions (absolute_expires_at);
 CREATE UNIQUE INDEX sessions_by_code ON sessions (tenant_id, code_hash) WHERE code_hash IS NOT NULL;
-CREATE INDEX sessions_by_client ON sessions (tenant_id, client_id, user_id) WHERE client_id IS NOT NULL;
 CREATE INDEX sessions_by_login ON sessions (tenant_id, login_id) WHERE login_id IS NOT NULL;
--- For the list of the sessions that users opened at a client, the newest first.
-CREATE INDEX sessions_of_client_by_age ON sessions (tenant_id, client_id, created_at, id) WHERE client_id IS NOT NULL;
+CREATE INDEX sessions_by_client ON sessions (tenant_id, client_id, created_at, id) WHERE client_id IS NOT NULL;
 SELECT kw_isolate('sessions');
 
 -- Which access tokens are revoked, for services that verify them offline (draft-ietf-oauth-status-list).

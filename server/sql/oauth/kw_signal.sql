@@ -36,8 +36,9 @@ BEGIN
              ELSE EXISTS (SELECT FROM consents n
                            WHERE n.tenant_id = p_tenant AND n.user_id = p_user AND n.client_id = c.id
                              AND n.revoked_at IS NULL)
+                  -- Not by the index of clients: the user has fewer sessions.
                   OR EXISTS (SELECT FROM sessions l
-                              WHERE l.tenant_id = p_tenant AND l.client_id = c.id AND l.user_id = p_user)
+                              WHERE l.tenant_id = p_tenant AND l.user_id = p_user AND l.client_id IS NOT DISTINCT FROM c.id)
              END
            ELSE false
          END;

@@ -10,7 +10,7 @@ BEGIN
   IF OLD.kind = 'browser' THEN
     FOR v_session IN
       SELECT s.id, s.client_id, s.created_at FROM sessions s
-       WHERE s.tenant_id = OLD.tenant_id AND s.login_id = OLD.id AND s.is_active
+       WHERE s.tenant_id = OLD.tenant_id AND s.login_id = OLD.id AND s.parent_id IS NULL AND s.is_active
     LOOP
       PERFORM kw_queue_logout(OLD.tenant_id, v_session.id, OLD.user_id, v_session.client_id, v_session.created_at);
     END LOOP;

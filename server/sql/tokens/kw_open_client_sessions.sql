@@ -107,7 +107,7 @@ BEGIN
            string_to_array(input.scopes, ' '), s.auth_time, s.acr, s.amr, input.user_agent, input.ip_address,
            input.now, input.expires_at, input.ends_at, input.refresh_hash, input.now,
            input.status_index, 0, input.code_hash, string_to_array(input.userinfo_claims, ' '), s.provider_id,
-           CASE WHEN input.parent_id IS NULL THEN input.login_id END
+           input.login_id
       FROM unnest(p_tenants, p_sessions, p_clients, p_parents, p_logins, p_scopes, p_user_agents, p_ip_addresses, p_now,
                   p_expires_at, p_ends_at, p_refresh_hashes, p_status_indexes, p_code_hashes,
                   p_userinfo_claims, v_outcomes)

@@ -105,11 +105,14 @@ function isTime(value: string): boolean {
 
 /** The sort column of a list, and its tie-breaker. */
 interface Order {
-  readonly by: Expression<unknown>;
+  /** Undefined: the ID alone. */
+  readonly by: Expression<unknown> | undefined;
   readonly id: Expression<unknown>;
 }
 
 const BY_TIME: Order = { by: sql.ref('created_at'), id: sql.ref('id') };
+/** The same order for rows whose IDs sort by time, from the primary key. */
+export const BY_ID: Order = { by: undefined, id: sql.ref('id') };
 
 /** Selects one page of a query, plus one more row to detect a next page. An index supports continuing from a cursor. */
 export function pageOf<Tables, From extends keyof Tables, Row>(
@@ -120,11 +123,11 @@ export function pageOf<Tables, From extends keyof Tables, Row>(
   const direction = page.descending ? 'desc' : 'asc';
   const beyond = page.descending ? sql`<` : sql`>`;
   const { after } = page;
+  const place = by ? sql`(${by}, ${id})` : id;
+  const start = by ? sql`(${after?.value}, ${after?.id})` : sql`${after?.id}`;
   return query
-    .$if(after !== undefined, (all) =>
-      all.where(sql<boolean>`(${by}, ${id}) ${beyond} (${after?.value}, ${after?.id})`),
-    )
-    .orderBy(by, direction)
+    .$if(after !== undefined, (all) => all.where(sql<boolean>`${place} ${beyond} ${start}`))
+    .$if(by !== undefined, (all) => all.orderBy(by ?? id, direction))
     .orderBy(id, direction)
     .limit(page.limit + 1)
     .offset(page.offset);

@@ -10,7 +10,7 @@ import { from, type TenantTx } from '../../../tenancy/gate.ts';
 /** Returns the browser session of a client's session. */
 export async function findLoginOf(tx: TenantTx, id: SessionId): Promise<SessionId | undefined> {
   const row = await from(tx, 'sessions')
-    .select(({ fn }) => fn.coalesce('parent_id', 'login_id').as('login_id'))
+    .select('login_id')
     .where('id', '=', id)
     .where('kind', '=', 'client')
     .executeTakeFirst();
@@ -28,7 +28,7 @@ export async function findClientsToNotify(
     )
     .select('c.id')
     .distinct()
-    .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
+    .where('s.login_id', '=', login)
     .where('s.is_active', '=', true)
     .where('c.backchannel_logout_uri', 'is not', null)
     .execute();
@@ -62,7 +62,7 @@ export function findNotifications(tx: TenantTx, login: SessionId): Promise<Logou
         WHEN bool_or(d.status = 'pending') THEN 'waiting'
         WHEN bool_or(d.status = 'done') THEN 'notified' ELSE 'unknown' END`.as('outcome'),
       ])
-      .where(sql<boolean>`(s.parent_id = ${login} OR s.login_id = ${login})`)
+      .where('s.login_id', '=', login)
       // Includes the sessions that outlive the login and those that ended with it.
       .where(sql<boolean>`(s.is_active OR s.end_reason = 'logout')`)
       .groupBy(['c.id', 'c.name'])

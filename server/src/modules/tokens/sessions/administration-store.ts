@@ -1,7 +1,7 @@
 import type { OAuthClientId, SessionId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionState, SessionEndReason } from '@keywright/contract/records/session';
 import { sql } from 'kysely';
-import { countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
+import { BY_ID, countUpToLimit, type Page, pageOf } from '../../../platform/db/page.ts';
 import { from, type SystemTx, type TenantTx, update } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
@@ -44,7 +44,9 @@ function sessionsOf(tx: TenantTx, { only, except, clientId, isActive, state }: S
   let query = from(tx, 'sessions');
   if (only !== undefined) query = query.where('user_id', '=', only);
   if (except !== undefined) query = query.where('user_id', '!=', except);
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  if (clientId !== undefined) {
+    query = query.where(only === undefined ? atClient(clientId) : ofUserAtClient(clientId));
+  }
   if (state !== undefined) query = query.where('is_active', '=', state !== 'ended');
   if (state === 'active') query = query.where('expires_at', '>', tx.now);
   if (state === 'expired') query = query.where('expires_at', '<=', tx.now);
@@ -55,9 +57,20 @@ function sessionsOf(tx: TenantTx, { only, except, clientId, isActive, state }: S
   });
 }
 
+function atClient(id: OAuthClientId) {
+  return sql<boolean>`client_id = ${id}`;
+}
+
+/** In a form that no index supports: the index of users leads to fewer sessions than that of clients. */
+function ofUserAtClient(id: OAuthClientId) {
+  return sql<boolean>`client_id IS NOT DISTINCT FROM ${id}`;
+}
+
 /** A page, plus one row if there are more. */
 export function findSessions(tx: TenantTx, page: Page, filter: SessionFilter) {
-  return pageOf(sessionsOf(tx, filter).select(SHOWN), page).execute();
+  const isOfAll = filter.only === undefined && filter.clientId === undefined;
+  const found = sessionsOf(tx, filter).select(SHOWN);
+  return pageOf(found, page, isOfAll ? BY_ID : undefined).execute();
 }
 
 export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
@@ -130,7 +143,8 @@ async function endLive(
     .where('user_id', '=', userId)
     .where('is_active', '=', true);
   if (except !== undefined) live = live.where('id', '!=', except);
-  if (openedFrom) live = live.where('parent_id', 'in', openedFrom);
+  if (openedFrom)
+    live = live.where('login_id', 'in', openedFrom).where('parent_id', 'is not', null);
   const found = await live.orderBy('id').forUpdate().execute();
   if (found.length === 0) return [];
   await update(tx, 'sessions')
@@ -175,16 +189,21 @@ export async function endSessionsOfClient(
   reason: SessionEndReason,
   userId?: UserId,
 ): Promise<EndedSession[]> {
-  let live = from(tx, 'sessions')
+  const isIncluded =
+    userId === undefined
+      ? atClient(clientId)
+      : sql<boolean>`user_id = ${userId} AND ${ofUserAtClient(clientId)}`;
+  const found = await from(tx, 'sessions')
     .select(['id', 'user_id'])
-    .where('client_id', '=', clientId)
-    .where('is_active', '=', true);
-  if (userId !== undefined) live = live.where('user_id', '=', userId);
-  const found = await live.orderBy('id').forUpdate().execute();
+    .where(isIncluded)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   if (found.length === 0) return [];
   await update(tx, 'sessions')
     .set({ is_active: false, end_reason: reason, ended_at: tx.now })
-    .where('client_id', '=', clientId)
+    .where(isIncluded)
     .where(
       'id',
       'in',

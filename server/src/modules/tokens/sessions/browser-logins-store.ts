@@ -88,10 +88,9 @@ export async function lockBoth(
 
 /** Moves the live sessions opened from one login to another login: they end with it, or are counted to it. */
 export async function adopt(tx: TenantTx, oldLogin: SessionId, newLogin: SessionId): Promise<void> {
-  const openedIn = sql<boolean>`(parent_id = ${oldLogin} OR login_id = ${oldLogin})`;
   const children = await from(tx, 'sessions')
     .select('id')
-    .where(openedIn)
+    .where('login_id', '=', oldLogin)
     .where('is_active', '=', true)
     .orderBy('id')
     .forUpdate()
@@ -100,9 +99,9 @@ export async function adopt(tx: TenantTx, oldLogin: SessionId, newLogin: Session
   await update(tx, 'sessions')
     .set({
       parent_id: sql`CASE WHEN parent_id IS NOT NULL THEN ${newLogin} END`,
-      login_id: sql`CASE WHEN login_id IS NOT NULL THEN ${newLogin} END`,
+      login_id: newLogin,
     })
-    .where(openedIn)
+    .where('login_id', '=', oldLogin)
     .where('is_active', '=', true)
     .execute();
 }

@@ -1,15 +1,17 @@
-// Ending a user's sessions reads only those, not all sessions of the tenant, whatever PostgreSQL's statistics are. A
-// page of a client's sessions reads only the sessions on it.
+// Statements about the sessions of a user or of a login read only those, not all sessions of the tenant, whatever
+// PostgreSQL's statistics are. A page of the sessions of a client or of the tenant reads only the sessions on it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { OAuthClientId, TenantId, UserId } from '@keywright/contract/ids';
+import type { OAuthClientId, SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
-import { Gate } from '../../../tenancy/gate.ts';
-import { endSessionsOf, findSessions } from './administration-store.ts';
+import { Gate, type TenantTx } from '../../../tenancy/gate.ts';
+import { endSessionsOf, endSessionsOfClient, findSessions } from './administration-store.ts';
+import { adopt } from './browser-logins-store.ts';
 
 const TENANTS = 500;
 const FEW = 4;
@@ -17,8 +19,8 @@ const LARGE = 'org_1';
 const USERS = 10_000;
 const USER = 'user:5000' as UserId;
 const OTHERS = 4;
-/** Pages of 8 KiB. The tenant's sessions take several hundred in the table, and as many in each index. */
-const FEW_PAGES = 60;
+/** Pages of 8 KiB, also of each index that a moved session is added to. The table and each index have several hundred. */
+const FEW_PAGES = 120;
 
 let database: TestDatabase;
 let service: Database;
@@ -33,17 +35,19 @@ async function fill(tenants: number, users: number): Promise<void> {
        RETURNING tenant_id, id)
      INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
                            absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr,
-                           client_id, scopes)
+                           client_id, scopes, parent_id, login_id)
      -- In one statement: an index would also lead to the rows before an UPDATE, for as long as any older transaction lives.
      SELECT tenant_id, 'session:' || md5(id || n), id, 'ws_default', '',
             now() + coalesce(age, 0) * interval '1 s', now(), now(), '', '', now(),
             CASE WHEN client IS NULL THEN 'api' ELSE 'client' END, now(), 'aal1', '{pwd}',
-            client, CASE WHEN client IS NOT NULL THEN '{}'::text[] END
+            client, CASE WHEN client IS NOT NULL THEN '{}'::text[] END,
+            login, login
        FROM new, generate_series(0, CASE WHEN id = $3 THEN $4::integer ELSE 0 END) AS n,
             CAST(substring(id FROM '[0-9]{4}$') AS integer) AS age,
             -- The newest sessions are at none, and those of both are mixed: an index by age or by client alone reads many.
             LATERAL (SELECT CASE WHEN age < 5000 AND age % 16 = 7 THEN 'client_rare'
-                                 WHEN age < 7000 THEN 'client_popular' END AS client) AS at_client`,
+                                 WHEN age < 7000 THEN 'client_popular' END AS client) AS at_client,
+            LATERAL (SELECT CASE WHEN client IS NOT NULL THEN 'session:browser' || id END AS login) AS opened_in`,
     [tenants, users, USER, OTHERS],
   );
 }
@@ -70,28 +74,52 @@ after(async () => {
   await database.drop();
 });
 
+const OLD_LOGIN = `session:browser${USER}` as SessionId;
+const NEW_LOGIN = 'session:browsernew' as SessionId;
+const POPULAR = 'client_popular' as OAuthClientId;
+
+/** Each changes the sessions of the user, all of which are at one client, in one login. */
+const CHANGES: Readonly<Record<string, (tx: TenantTx) => Promise<unknown>>> = {
+  'Ending all sessions of a user': (tx) => endSessionsOf(tx, USER, 'revoked'),
+  'Ending the sessions of a user at a client of many users': (tx) =>
+    endSessionsOfClient(tx, POPULAR, 'consent_revoked', USER),
+  'Moving the sessions of a login to another one': (tx) => adopt(tx, OLD_LOGIN, NEW_LOGIN),
+};
+
 for (const state of ['assumed to be small', 'known']) {
-  test(`Ending all sessions of a user reads only those, in a tenant that is ${state}`, async () => {
-    if (state === 'known') await database.query('ANALYZE sessions');
-    const rolledBack = new Error('rolled back');
-    const pages: number[] = [];
-    const work = new Gate(service).into(LARGE as TenantId).transaction(async (tx) => {
-      const earlier = await pagesReadSoFar(tx.db);
-      const ended = await endSessionsOf(tx, USER, 'revoked');
-      assert.equal(ended.length, 1 + OTHERS);
-      pages.push((await pagesReadSoFar(tx.db)) - earlier);
-      throw rolledBack;
+  for (const [change, run] of Object.entries(CHANGES)) {
+    test(`${change} reads only those, in a tenant that is ${state}`, async () => {
+      if (state === 'known') await database.query('ANALYZE sessions');
+      const rolledBack = new Error('rolled back');
+      const pages: number[] = [];
+      const changed: number[] = [];
+      const work = new Gate(service).into(LARGE as TenantId).transaction(async (tx) => {
+        const earlier = await pagesReadSoFar(tx.db);
+        await run(tx);
+        pages.push((await pagesReadSoFar(tx.db)) - earlier);
+        changed.push(await changedIn(tx));
+        throw rolledBack;
+      });
+      await assert.rejects(work, rolledBack);
+      assert.deepEqual(changed, [1 + OTHERS]);
+      assert.ok((pages[0] ?? 0) < FEW_PAGES, `${pages[0]} pages are read`);
     });
-    await assert.rejects(work, rolledBack);
-    assert.ok((pages[0] ?? 0) < FEW_PAGES, `${pages[0]} pages are read`);
-  });
+  }
+}
+
+async function changedIn({ db }: TenantTx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM sessions
+     WHERE user_id = ${USER} AND (NOT is_active OR parent_id = ${NEW_LOGIN})`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 for (const [name, clientId] of [
-  ['many users', 'client_popular'],
-  ['few users', 'client_rare'],
+  ['at a client of many users', POPULAR],
+  ['at a client of few users', 'client_rare' as OAuthClientId],
+  ['of a tenant', undefined],
 ] as const) {
-  test(`A page of the sessions at a client of ${name} reads only what is on it`, async () => {
+  test(`A page of the sessions ${name} reads only what is on it`, async () => {
     // Without statistics, another index of a client's sessions may look equally cheap.
     await database.query('ANALYZE sessions');
     const page = {
@@ -105,7 +133,7 @@ for (const [name, clientId] of [
     };
     const filter = {
       only: undefined,
-      clientId: clientId as OAuthClientId,
+      clientId,
       isActive: undefined,
       state: undefined,
     };
