@@ -17,6 +17,7 @@ import {
   newSignatureKey,
   type SigningKey,
 } from '../../../platform/crypto/jws.ts';
+import { MasterKeys } from '../../../tenancy/data-keys.ts';
 import {
   mintSignedToken,
   type RefreshTokenFields,
@@ -175,6 +176,27 @@ describe('an opaque refresh token', () => {
     keywright.clock.advance(DAY_SECONDS);
     await app.assertRefused(first);
     await app.assertEndedForReuse(last);
+  });
+
+  test('An opaque refresh token has the same key after another master key wraps the data key of its tenant', async () => {
+    const { id } = await keywright.tenant('opaque-rewrapped');
+    const earlier = await signer.keys.refreshKey(id);
+    const nextKey = randomBytes(32);
+    const masterKeys = new MasterKeys([nextKey, masterKey]);
+    const [row] = await keywright.database.query<{ wrapped_key: Buffer; master_key_id: string }>(
+      'SELECT wrapped_key, master_key_id FROM tenant_data_keys WHERE tenant_id = $1',
+      [id],
+    );
+    assert.ok(row);
+    const dataKey = masterKeys.unwrap(id, row);
+    const wrapped = masterKeys.wrap(id, dataKey, masterKeys.ids[0] ?? '');
+    await keywright.database.query(
+      'UPDATE tenant_data_keys SET wrapped_key = $2, master_key_id = $3 WHERE tenant_id = $1',
+      [id, wrapped.wrapped_key, wrapped.master_key_id],
+    );
+    const later = await openApplicationJwts(keywright.database.url, nextKey, keywright.clock);
+    assert.ok((await later.keys.refreshKey(id)).equals(earlier));
+    await later.close();
   });
 
   test('An opaque refresh token of another client, or at the endpoint of direct logins, has no effect', async () => {
