@@ -1,6 +1,6 @@
 import { MILLION_ROWS, ROWS } from '../rows/all.ts';
 import type { FigureRecord } from './figure.ts';
-import type { Published, TenantsRecord } from './published.ts';
+import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
 import { describeBar, judge, type Ratios, ratiosOf, slowestProbe } from './verdict.ts';
 
@@ -22,80 +22,104 @@ interface Reading {
   readonly peers?: readonly string[];
 }
 
-/** How far the figures of 10,000 tenants can deviate from those of one, as a share. */
-const TENANTS_TOLERANCE = 0.05;
+/** The CPU time of a request with 10,000 tenants, relative to one, by which of them take part. */
+const TENANTS_AT_MOST = { some: 1.1, all: 1.15 } as const;
 const TENANTS_MAX_MORE_MB = 30;
 
 export const BARS: readonly BarLine[] = [
   share('Password login', 'login'),
   cost('Refresh', 'refresh'),
-  cost('API key', 'api-key'),
+  cost('`GET /me` with an API key', 'api-key'),
   cost('`GET /me` with a token', 'me'),
   cost('verify-token, seen before', 'verify-token-cached'),
   cost('verify-token, new', 'verify-token-new'),
   cost('Client credentials', 'client-credentials'),
-  cost('Code by mail → tokens', 'flow-code'),
+  cost('Code by email → tokens', 'flow-code'),
   cost('Wrong code', 'flow-wrong-code'),
-  cost('Code of an app, after the password → tokens', 'flow-totp'),
+  cost('TOTP code after the password → tokens', 'flow-totp'),
   cost('Login with a passkey, each of two requests', 'passkey-login'),
   cost('`GET /auth/methods`', 'login-methods'),
-  cost('the same, 304', 'login-methods-304'),
+  cost('`GET /auth/methods`, 304', 'login-methods-304'),
   cost('Discovery', 'oauth-discovery'),
   cost('Authorize, with session and consent', 'oauth-authorize'),
-  cost('the same, with a login that cannot last longer', 'oauth-authorize-ending'),
-  cost('the same, with a login not used for a minute', 'oauth-authorize-unused'),
-  cost('The login page', 'oauth-login-page'),
-  figure('the same: until it is painted, in the median', '≤200 ms', 'page-paint'),
+  cost('Authorize, with a login that cannot last longer', 'oauth-authorize-ending'),
+  cost('Authorize, with a login not used for a minute', 'oauth-authorize-unused'),
+  cost('Login page', 'oauth-login-page'),
   cost('Code → tokens, ID token EdDSA, each of two requests', 'oauth-code-eddsa'),
-  cost('the same, ES256', 'oauth-code-es256'),
-  cost('the same, RS256', 'oauth-code-rs256'),
+  cost('Code → tokens, ES256', 'oauth-code-es256'),
+  cost('Code → tokens, RS256', 'oauth-code-rs256'),
   cost('Refresh of an application, without an ID token', 'oauth-refresh-none'),
-  cost('the same, ID token EdDSA', 'oauth-refresh-eddsa'),
-  cost('the same, ES256', 'oauth-refresh-es256'),
-  cost('the same, RS256', 'oauth-refresh-rs256'),
+  cost('Refresh of an application, ID token EdDSA', 'oauth-refresh-eddsa'),
+  cost('Refresh of an application, ES256', 'oauth-refresh-es256'),
+  cost('Refresh of an application, RS256', 'oauth-refresh-rs256'),
   cost('Userinfo', 'oauth-userinfo'),
-  cost('the same, with a token that is bound to a key', 'oauth-userinfo-dpop'),
+  cost('Userinfo, with a token that is bound to a key', 'oauth-userinfo-dpop'),
   cost('Introspection', 'oauth-introspection'),
-  cost('A pushed authorization request', 'oauth-par'),
-  cost('A device that asks for its tokens', 'oauth-device-poll'),
+  cost('Pushed authorization request', 'oauth-par'),
+  cost('Device poll', 'oauth-device-poll'),
   cost('Key set', 'key-set'),
   cost('Key set, 304', 'key-set-304'),
-  cost('Users, 1 M in a tenant: page 1', 'users-page-1'),
-  cost('the same: page 50,000', 'users-page-50000'),
-  latency('the same: search', 'users-search'),
-  figure('the same: search → rows in the console, in the median', '≤100 ms', 'console-search'),
+  cost('Users, a million in a tenant: page 1', 'users-page-1'),
+  cost('Users, page 50,000', 'users-page-50000'),
+  latency('Users, search', 'users-search'),
+];
+
+/** What more tenants cost. */
+export const GROWTH: readonly BarLine[] = [
+  tenants('Password login', 'tenants-login'),
+  tenants('Refresh', 'tenants-refresh'),
+  tenants('`GET /me` with a token', 'tenants-me'),
+  tenants('`GET /me` with an API key', 'tenants-api-key'),
+  tenants('Key set', 'tenants-key-set'),
+  tenants('Authorize, without a login', 'tenants-authorize'),
+  tenants('Code → tokens', 'tenants-code'),
+  tenants('`GET /auth/methods`', 'tenants-methods'),
+  tenants('Start of a login with a provider', 'tenants-provider'),
+  tenantMemory('Memory after look-ups in all tenants', 'tenants-rss-look-ups', TENANTS_MAX_MORE_MB),
+  tenantMemory('Memory after all kinds of requests in all tenants', 'tenants-rss'),
+];
+
+/** Latencies, background work, starts and memory. */
+export const OTHERS: readonly BarLine[] = [
+  figure('Login page until it is painted, median', '≤200 ms', 'page-paint'),
   figure('Console: interaction to next paint', '≤100 ms', 'console-interaction'),
-  tenants('1 → 10,000 tenants: login', 'tenants-login'),
-  tenants('the same: refresh', 'tenants-refresh'),
-  tenants('the same: `GET /me`', 'tenants-me'),
-  tenants('the same: `GET /me` with an API key', 'tenants-api-key'),
-  tenants('the same: key set', 'tenants-key-set'),
-  tenants('the same: authorize, without a login', 'tenants-authorize'),
-  tenants('the same: code → tokens, of a client each', 'tenants-code'),
-  tenants('the same: `GET /auth/methods`', 'tenants-methods'),
-  tenants('the same: a login begins at a provider of each', 'tenants-provider'),
-  tenantMemory('the same: memory, after look-ups', 'tenants-rss-look-ups', TENANTS_MAX_MORE_MB),
-  tenantMemory('the same: memory, after every kind of request', 'tenants-rss'),
-  figure('Webhook delivery: server', '', 'webhooks-cost-server'),
-  figure('the same: database', '', 'webhooks-cost-database'),
-  figure('the same: what a dead endpoint costs others', '<5 %', 'webhooks-cost-dead-endpoint'),
-  figure('the same: commit → receiver, p99', '<50 ms', 'webhooks-latency'),
-  figure('the same: p99 of 498 beside a dead and a slow one', '<2 s', 'webhooks-fairness'),
-  figure('Mail: service and database', '', 'mail-cost'),
-  figure('the same: queued → data, p99', '<250 ms', 'mail-latency'),
-  figure('the same: 10,000 queued, p99 of `GET /me`', '≤10 % more', 'mail-beside'),
-  figure('Text message: service and database', '', 'sms-cost'),
-  figure('Revocation → refusal by 1,000 offline verifiers, p99', '≤2 s', 'revocation-offline'),
-  figure('the same: while a node is restarted', '≤2 s', 'revocation-offline-sigterm'),
-  figure('the same: while a node is killed', '≤2 s', 'revocation-offline-sigkill'),
+  figure('Console: search until its rows are painted, median', '≤100 ms', 'console-search'),
+  figure('Webhook delivery: CPU of the server', '', 'webhooks-cost-server'),
+  figure('Webhook delivery: CPU of the database', '', 'webhooks-cost-database'),
+  figure('Webhook: commit → receiver, p99', '<50 ms', 'webhooks-latency'),
+  figure(
+    'Webhook: the same for 498 endpoints next to two bad ones, p99',
+    '<2 s',
+    'webhooks-fairness',
+  ),
+  figure('Email: CPU of server and database', '', 'mail-cost'),
+  figure('Email: queued → mail server, p99', '<250 ms', 'mail-latency'),
+  figure('Revocation → rejection by 1,000 offline verifiers, p99', '≤2 s', 'revocation-offline'),
+  figure('The same while a node is killed', '≤2 s', 'revocation-offline-sigkill'),
+];
+
+/** More of them, which only the page of all rows has. */
+export const DETAILS: readonly BarLine[] = [
+  figure('Webhook: what a dead endpoint costs the others', '<5 %', 'webhooks-cost-dead-endpoint'),
+  figure('`GET /me` while 10,000 emails are sent, p99', '≤10 % more', 'mail-beside'),
+  figure('Text message: CPU of server and database', '', 'sms-cost'),
+  figure(
+    'Revocation → rejection while a node is restarted, p99',
+    '≤2 s',
+    'revocation-offline-sigterm',
+  ),
+];
+
+/** Starts and memory, next to the peers. */
+export const STARTS: readonly BarLine[] = [
   figure('Start on a migrated PostgreSQL', '≤1.2× oidc-provider', 'cold-start'),
+  figure('Idle memory on PostgreSQL', '≤1× oidc-provider', 'idle-memory'),
   figure(
     'First start with the embedded database',
     '≤6 s',
     'cold-start-embedded',
     'keywright-embedded',
   ),
-  figure('Idle memory on PostgreSQL', '≤1× oidc-provider', 'idle-memory'),
 ];
 
 function cost(operation: string, row: string): BarLine {
@@ -169,24 +193,19 @@ function tenants(operation: string, row: string): BarLine {
   const read = (published: Published) => {
     const found = mostTenants(published.tenants().filter((record) => record.row === row));
     if (found.length === 0) return undefined;
-    const ratios = found.flatMap(({ to_first: ratio }) => Object.values(ratio));
     return {
-      measured: found.map(describeTenants).join('; '),
-      isMet: ratios.every((ratio) => Math.abs(ratio - 1) <= TENANTS_TOLERANCE),
+      measured: found.map(({ reach, to_first: { cpu } }) => `${reach} ${percent(cpu)}`).join(', '),
+      isMet: found.every(({ reach, to_first: { cpu } }) =>
+        Object.entries(TENANTS_AT_MOST).every(([name, most]) => name !== reach || cpu <= most),
+      ),
     };
   };
-  return { operation, bar: 'CPU, p50, p99 and throughput within 5 %', row, read };
+  return { operation, bar: 'some ≤+10 %, all ≤+15 %', row, read };
 }
 
 function mostTenants<Item extends { readonly tenants: number }>(found: readonly Item[]): Item[] {
   const most = Math.max(...found.map((item) => item.tenants));
   return found.filter((item) => item.tenants === most);
-}
-
-function describeTenants({ reach, to_first: ratio }: TenantsRecord): string {
-  const { cpu, p50, p99, per_second: perSecond } = ratio;
-  const changes = [`CPU ${percent(cpu)}`, `p50 ${percent(p50)}`, `p99 ${percent(p99)}`];
-  return `${reach}: ${changes.join(', ')}, throughput ${percent(perSecond)}`;
 }
 
 function percent(ratio: number): string {

@@ -1,22 +1,40 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BARS } from './bars.ts';
+import { type BarLine, BARS, DETAILS, GROWTH, OTHERS, STARTS } from './bars.ts';
+import { chartOf } from './chart.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
+import { comparedTable, describeRuns, describeVerdict, summaryTable } from './summary.ts';
 import { describeRatio } from './verdict.ts';
 
-const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const PAGE = `${DOCS}performance.md`;
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const ROWS_PAGE = `${DOCS}performance/rows.md`;
+const CHART = `${DOCS}performance/per-core.svg`;
 const OXFMT = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
 
-/** Regenerates the tables of the page and keeps the text between them. */
+/** Regenerates the tables and the chart, and keeps the text between the tables. */
 export function writePage(published: Published): void {
   published.write();
-  let page = readFileSync(PAGE, 'utf8');
-  page = replaced(page, 'bars', barsTable(published));
-  page = replaced(page, 'rows', rowsTable(published.costs()));
-  writeFileSync(PAGE, page);
-  execFileSync(OXFMT, [PAGE]);
+  writeFileSync(CHART, chartOf(published));
+  rewrite(PAGE, {
+    requests: `${markdown(summaryTable(published))}\n\n${describeRuns(published)}`,
+    growth: linesTable('Operation', GROWTH, published),
+    others: linesTable('What', OTHERS, published),
+    starts: startsTable(published),
+  });
+  rewrite(README, { compared: markdown(comparedTable(published)) });
+  rewrite(ROWS_PAGE, { bars: barsTable(published), rows: rowsTable(published.costs()) });
+}
+
+/** @param parts the texts between the marks, by name */
+function rewrite(file: string, parts: Readonly<Record<string, string>>): void {
+  let page = readFileSync(file, 'utf8');
+  for (const [part, text] of Object.entries(parts)) page = replaced(page, part, text);
+  writeFileSync(file, page);
+  execFileSync(OXFMT, [file]);
 }
 
 /** @throws when the page lacks the marks */
@@ -24,7 +42,7 @@ function replaced(page: string, part: string, text: string): string {
   const [start, end] = [`<!-- bench: ${part} -->`, `<!-- end of ${part} -->`];
   const from = page.indexOf(start);
   const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${start} … ${end}.`);
+  if (from < 0 || to < from) throw new Error(`The page has no ${start} … ${end}.`);
   return `${page.slice(0, from + start.length)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
@@ -39,21 +57,40 @@ function barsTable(published: Published): string {
     'Peers',
     'Row',
   ];
-  const lines = BARS.map(({ operation, bar, row, read }) => {
-    const found = read(published);
-    const met = found?.isMet === undefined ? '' : found.isMet ? 'yes' : '**no**';
-    return [
-      operation,
-      bar,
-      found?.measured ?? 'not measured yet',
-      describeRatio(found?.ratios?.toFloor),
-      describeRatio(found?.ratios?.toPeer),
-      met,
-      found?.peers?.join('; ') ?? '',
-      `\`${row}\``,
-    ];
-  });
+  const lines = [...BARS, ...GROWTH, ...OTHERS, ...DETAILS, ...STARTS].map(
+    ({ operation, bar, row, read }) => {
+      const found = read(published);
+      return [
+        operation,
+        bar,
+        found?.measured ?? 'not measured yet',
+        describeRatio(found?.ratios?.toFloor),
+        describeRatio(found?.ratios?.toPeer),
+        describeVerdict(found?.isMet),
+        found?.peers?.join('; ') ?? '',
+        `\`${row}\``,
+      ];
+    },
+  );
   return markdown([headings, ...lines]);
+}
+
+function linesTable(heading: string, bars: readonly BarLine[], published: Published): string {
+  const lines = bars.map(({ operation, bar, read }) => {
+    const found = read(published);
+    const measured = found?.measured ?? 'not measured yet';
+    return [operation, measured, bar, describeVerdict(found?.isMet)];
+  });
+  return markdown([[heading, 'Measured', 'Bar', 'Met'], ...lines]);
+}
+
+function startsTable(published: Published): string {
+  const lines = STARTS.map(({ operation, bar, read }) => {
+    const found = read(published);
+    const peers = found?.peers?.join('; ') ?? '';
+    return [operation, found?.measured ?? '', peers, bar, describeVerdict(found?.isMet)];
+  });
+  return markdown([['What', 'Keywright', 'Others', 'Bar', 'Met'], ...lines]);
 }
 
 function rowsTable(costs: readonly RowRecord[]): string {

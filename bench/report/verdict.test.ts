@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RowRecord } from './record.ts';
+import { RECORD } from './test-record.ts';
 import { isDearer, judge, ratiosOf } from './verdict.ts';
 
-const KEYWRIGHT: RowRecord = {
-  row: 'refresh',
-  party: 'keywright',
-  at: '2026-11-30T12:00:00.000Z',
-  commit: 'abc',
-  node: 'v26.10.0',
-  database: 'PostgreSQL 18.4',
-  cores: 2,
-  connections: 32,
-  seconds: 3,
-  rounds: 5,
-  log: 'info',
-  server_micros: 150,
-  database_micros: 50,
-  spread: 0.1,
-  others_cores: 0,
-  floor: { name: 'sign', micros: 40, per_second: 25_000 },
-  share: 0.9,
-  share_by_cpu: 0.9,
-  p50_ms: 4,
-  p99_ms: 12,
-  per_second: 5000,
-  resident_mb: 200,
-  probes_p99_ms: { livez: 5, me: 12 },
-  floor_p99_ms: 10,
-};
 const peer = (change: Partial<RowRecord>): RowRecord => ({
-  ...KEYWRIGHT,
+  ...RECORD,
   party: 'better-auth',
   ...change,
 });
@@ -39,13 +14,13 @@ const WORST = peer({ party: 'oidc-provider', server_micros: 4000 });
 
 describe('The ratios of a row', () => {
   test('Both ratios count the service and its database', () => {
-    assert.deepEqual(ratiosOf(KEYWRIGHT, [KEYWRIGHT, WORST, BEST]), { toFloor: 5, toPeer: 5 });
+    assert.deepEqual(ratiosOf(RECORD, [RECORD, WORST, BEST]), { toFloor: 5, toPeer: 5 });
   });
 
   test('A peer of another run or another row does not count', () => {
     const others = [peer({ at: '2026-11-29T12:00:00.000Z' }), peer({ row: 'login' })];
-    const embedded = { ...KEYWRIGHT, party: 'keywright-embedded' } as const;
-    assert.deepEqual(ratiosOf(KEYWRIGHT, [KEYWRIGHT, embedded, ...others]), {
+    const embedded = { ...RECORD, party: 'keywright-embedded' } as const;
+    assert.deepEqual(ratiosOf(RECORD, [RECORD, embedded, ...others]), {
       toFloor: 5,
       toPeer: undefined,
     });
@@ -62,7 +37,7 @@ describe('The bar of a row', () => {
       { probesTimes: 1.2 },
       { p50Ms: 4 },
     ];
-    for (const bar of parts) assert.equal(judge(bar, KEYWRIGHT, ratios), true, JSON.stringify(bar));
+    for (const bar of parts) assert.equal(judge(bar, RECORD, ratios), true, JSON.stringify(bar));
   });
 
   test('A row misses its bar if it misses one part', () => {
@@ -73,15 +48,14 @@ describe('The bar of a row', () => {
       { probesTimes: 1.1 },
       { p50Ms: 3.9 },
     ];
-    for (const bar of parts)
-      assert.equal(judge(bar, KEYWRIGHT, ratios), false, JSON.stringify(bar));
+    for (const bar of parts) assert.equal(judge(bar, RECORD, ratios), false, JSON.stringify(bar));
   });
 
   test('A bar that needs a peer is undecided without one, unless another part is missed', () => {
     const alone = { toFloor: 5, toPeer: undefined };
-    assert.equal(judge({ floorTimes: 5, peerTimes: 4 }, KEYWRIGHT, alone), undefined);
-    assert.equal(judge({ floorTimes: 4, peerTimes: 4 }, KEYWRIGHT, alone), false);
-    assert.equal(judge(undefined, KEYWRIGHT, ratios), undefined);
+    assert.equal(judge({ floorTimes: 5, peerTimes: 4 }, RECORD, alone), undefined);
+    assert.equal(judge({ floorTimes: 4, peerTimes: 4 }, RECORD, alone), false);
+    assert.equal(judge(undefined, RECORD, ratios), undefined);
   });
 });
 

@@ -14,10 +14,7 @@ export interface Ratios {
 
 /** @param records of any runs; only peers of the same run count */
 export function ratiosOf(record: RowRecord, records: readonly RowRecord[]): Ratios {
-  const peers = records.filter(
-    ({ row, at, party }) =>
-      row === record.row && at === record.at && !party.startsWith('keywright'),
-  );
+  const peers = peersOf(record, records);
   const cost = costOf(record);
   return {
     toFloor: cost / record.floor.micros,
@@ -25,7 +22,16 @@ export function ratiosOf(record: RowRecord, records: readonly RowRecord[]): Rati
   };
 }
 
-function costOf({ server_micros: server, database_micros: database }: RowRecord): number {
+/** The peers that were measured in the run of a record. */
+export function peersOf(record: RowRecord, records: readonly RowRecord[]): RowRecord[] {
+  return records.filter(
+    ({ row, at, party }) =>
+      row === record.row && at === record.at && !party.startsWith('keywright'),
+  );
+}
+
+/** CPU microseconds of the server and the database. */
+export function costOf({ server_micros: server, database_micros: database }: RowRecord): number {
   return server + (database ?? 0);
 }
 

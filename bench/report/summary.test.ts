@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { chartOf } from './chart.ts';
+import { Published } from './published.ts';
+import type { RowRecord } from './record.ts';
+import { comparedTable, summaryTable } from './summary.ts';
+import { RECORD } from './test-record.ts';
+
+const OURS: RowRecord = { ...RECORD, row: 'key-set', server_micros: 20, database_micros: 0 };
+const PEER: RowRecord = { ...OURS, party: 'oidc-provider', server_micros: 80 };
+const OLD_PEER: RowRecord = { ...OURS, party: 'better-auth', server_micros: 60, at: '2026-01-01' };
+
+describe('The published requests', () => {
+  const published = new Published([OURS, PEER, OLD_PEER]);
+
+  test('A line of the first table has requests per second of a core, and the best peer of the same run', () => {
+    const [, line] = summaryTable(published);
+    assert.deepEqual(line?.slice(0, 4), ['Key set', '50,000', 'oidc-provider, 12,500', '4.0×']);
+  });
+
+  test('A peer of another run is in no table and not in the chart', () => {
+    assert.deepEqual(comparedTable(published)[1], ['Key set', '20 µs', '', '80 µs']);
+    const chart = chartOf(published);
+    assert.ok(chart.includes('<rect class="oidc-provider"'));
+    assert.ok(!chart.includes('<path class="better-auth"'));
+  });
+
+  test('A row without published figures has no line', () => {
+    assert.equal(summaryTable(published).length, 2);
+  });
+});

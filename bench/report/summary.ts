@@ -1,0 +1,144 @@
+import { MILLION_ROWS, ROWS } from '../rows/all.ts';
+import { PEER_NAMES } from '../measure/party.ts';
+import type { FigureRecord } from './figure.ts';
+import type { Published } from './published.ts';
+import type { RowRecord } from './record.ts';
+import { costOf, describeBar, describeRatio, judge, peersOf, ratiosOf } from './verdict.ts';
+
+/** The requests of the first table and the chart, and the rows that measure them, from the cheapest to the dearest. */
+const REQUESTS = [
+  ['Key set', 'key-set'],
+  ['Discovery', 'oauth-discovery'],
+  ['`GET /auth/methods`', 'login-methods'],
+  ['`GET /me` with an API key', 'api-key'],
+  ['`GET /me` with a token', 'me'],
+  ['verify-token', 'verify-token-cached'],
+  ['Userinfo', 'oauth-userinfo'],
+  ['Introspection', 'oauth-introspection'],
+  ['Client credentials', 'client-credentials'],
+  ['Authorize, with session and consent', 'oauth-authorize'],
+  ['Pushed authorization request', 'oauth-par'],
+  ['Device poll', 'oauth-device-poll'],
+  ['Refresh', 'refresh'],
+  ['Refresh, application with ID token', 'oauth-refresh-eddsa'],
+  ['Code and tokens, each of two requests', 'oauth-code-eddsa'],
+  ['Login page', 'oauth-login-page'],
+  ['Password login', 'login'],
+  ['Users, page 1 of a million', 'users-page-1'],
+  ['Users, page 50,000', 'users-page-50000'],
+  ['Users, search in a million', 'users-search'],
+] as const;
+
+export interface SummaryLine {
+  readonly request: string;
+  readonly record: RowRecord;
+  /** Measured in the same run. */
+  readonly peers: readonly RowRecord[];
+}
+
+/** The published requests. */
+export function summaryOf(published: Published): SummaryLine[] {
+  return REQUESTS.flatMap(([request, row]) => {
+    const record = published.cost(row);
+    return record ? [{ request, record, peers: peersOf(record, published.costs()) }] : [];
+  });
+}
+
+/** Requests per second that a core handles, shared by the service and the database. */
+export function perCore(record: RowRecord): number {
+  return 1_000_000 / costOf(record);
+}
+
+/** The first table of the page. */
+export function summaryTable(published: Published): string[][] {
+  const headings = [
+    'Request',
+    'Per second and core',
+    'Best peer',
+    'Ratio',
+    'To the floor',
+    'Bar',
+    'Met',
+  ];
+  const lines = summaryOf(published).map(({ request, record, peers }) => {
+    const [best] = peers.toSorted((peer, other) => costOf(peer) - costOf(other));
+    const ratios = ratiosOf(record, published.costs());
+    const bar = [...ROWS, ...MILLION_ROWS].find(({ name }) => name === record.row)?.bar;
+    return [
+      request,
+      rate(perCore(record)),
+      best ? `${best.party}, ${rate(perCore(best))}` : '',
+      describeRatio(ratios.toPeer),
+      describeRatio(ratios.toFloor),
+      describeBar(bar),
+      describeVerdict(judge(bar, record, ratios)),
+    ];
+  });
+  return [headings, ...lines];
+}
+
+/** The rows of the table in the README. */
+const COMPARED = [
+  'key-set',
+  'api-key',
+  'oauth-userinfo',
+  'oauth-introspection',
+  'client-credentials',
+  'refresh',
+  'oauth-code-eddsa',
+  'login',
+  'users-page-1',
+];
+const COMPARED_FIGURES = [
+  ['Start on a migrated PostgreSQL', 'cold-start'],
+  ['Idle memory', 'idle-memory'],
+] as const;
+
+/** CPU microseconds of a request, and starts and memory, of Keywright and the peers of the same run. */
+export function comparedTable(published: Published): string[][] {
+  const table = [['Request', 'Keywright', ...PEER_NAMES]];
+  for (const { request, record, peers } of summaryOf(published)) {
+    if (!COMPARED.includes(record.row)) continue;
+    const others = PEER_NAMES.map((name) => micros(peers.find(({ party }) => party === name)));
+    table.push([request, micros(record), ...others]);
+  }
+  for (const [what, row] of COMPARED_FIGURES) {
+    const ours = published.figure(row);
+    const others = PEER_NAMES.map((name) => {
+      const peer = published.figure(row, name);
+      return peer?.at === ours?.at ? describeFigure(peer) : '';
+    });
+    table.push([what, describeFigure(ours), ...others]);
+  }
+  return table;
+}
+
+function micros(record: RowRecord | undefined): string {
+  return record ? `${Math.round(costOf(record)).toLocaleString('en-US')} µs` : '';
+}
+
+function describeFigure(record: FigureRecord | undefined): string {
+  return record ? `${record.value.toFixed(0)} ${record.unit}` : '';
+}
+
+export function describeVerdict(isMet: boolean | undefined): string {
+  return isMet === undefined ? '' : isMet ? 'yes' : '**no**';
+}
+
+function rate(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+/** The runs that the figures are from, and the conditions of the last one. */
+export function describeRuns(published: Published): string {
+  const costs = published.costs().filter(({ party }) => party === 'keywright');
+  const last = costs.toSorted((record, other) => (record.at < other.at ? 1 : -1))[0];
+  if (!last) return 'Not measured yet.';
+  const runs = Map.groupBy(costs, ({ commit, at }) => `${commit} (${at.slice(0, 10)})`);
+  const named = [...runs].map(([run, records]) => `${records.length} rows at ${run}`);
+  const { node, database, cores, connections, seconds, rounds } = last;
+  return (
+    `Commits: ${named.join(', ')}. The last run: Node.js ${node}, ${database}, ${cores} cores, ` +
+    `${connections} connections, medians of ${rounds} rounds of ${seconds} s.`
+  );
+}
