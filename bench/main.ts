@@ -2,6 +2,7 @@
 
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runGate } from './gate/run.ts';
 import { MAIL_RUNS } from './mail/run.ts';
 import type { Bench } from './measure/bench.ts';
 import { measureRow } from './measure/rounds.ts';
@@ -64,6 +65,12 @@ interface Plan {
 async function main(options: Options): Promise<void> {
   const plan = planOf(options);
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
+  if (options.isGate) {
+    await withBench(options, 0, async (bench) => {
+      if (!(await runGate(bench, say))) process.exitCode = 1;
+    });
+    return;
+  }
   mkdirSync(RESULTS, { recursive: true });
   const file = `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
   const output = {

@@ -17,6 +17,8 @@ export const USAGE = `npm run bench -- [options]
   --connections N       concurrent connections; default 32
   --log LEVEL           log level of the service; default info
   --peers LIST          peers to measure: better-auth,oidc-provider (default) or none
+  --gate                compares ten rows with the published figures, in about five minutes; fails if one of them costs
+                        15 % more, relative to its floor and to the best peer, in each of three measurements
   --publish             writes the figures into docs/performance.md; needs all peers
   --profile             prints a CPU profile instead of figures
 `;
@@ -38,6 +40,8 @@ export interface Options {
   readonly isQuick: boolean;
   readonly peers: readonly PeerName[];
   readonly publish: boolean;
+  /** Whether the main rows are compared with the published ones instead. */
+  readonly isGate: boolean;
   readonly profile: boolean;
 }
 
@@ -60,20 +64,25 @@ export function readOptions(args: readonly string[]): Options {
   if (values.publish && peers.length < PEER_NAMES.length) {
     throw new UsageError('--publish needs all peers: figures of a row are from one run.');
   }
+  if (values.gate && (values.publish || values.row.length > 0 || peers.length === 0)) {
+    throw new UsageError('--gate selects its rows, needs peers, and publishes nothing.');
+  }
+  const isAll = values.row.length === 0 && !values.gate;
   return {
     rows: values.row,
-    extraUsers: extraUsersOf(values['extra-users'], values.row.length === 0),
+    extraUsers: extraUsersOf(values['extra-users'], isAll),
     extraClients: noneOr('extra-clients', values['extra-clients']),
     tenants: values.tenants.split(',').map((text) => whole('tenants', text)),
     engine,
-    includesEmbedded: values.engine === undefined && values.row.length === 0 && !values.quick,
-    seconds: positive('seconds', values.seconds),
+    includesEmbedded: values.engine === undefined && isAll && !values.quick,
+    seconds: positive('seconds', values.seconds ?? (values.gate ? '1' : '3')),
     rounds: whole('rounds', values.rounds),
     connections: whole('connections', values.connections),
     log: values.log,
     isQuick: values.quick,
     peers,
     publish: values.publish,
+    isGate: values.gate,
     profile: values.profile,
   };
 }
@@ -88,17 +97,18 @@ function parse(args: readonly string[]) {
         'extra-users': { type: 'string' },
         'extra-clients': { type: 'string', default: '0' },
         engine: { type: 'string' },
-        seconds: { type: 'string', default: '3' },
+        seconds: { type: 'string' },
         rounds: { type: 'string', default: '5' },
         connections: { type: 'string', default: '32' },
         log: { type: 'string', default: 'info' },
         quick: { type: 'boolean', default: false },
         peers: { type: 'string', default: PEER_NAMES.join(',') },
         publish: { type: 'boolean', default: false },
+        gate: { type: 'boolean', default: false },
         profile: { type: 'boolean', default: false },
       },
     });
-    return { 'extra-users': undefined, engine: undefined, ...values };
+    return { 'extra-users': undefined, engine: undefined, seconds: undefined, ...values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -4,6 +4,7 @@
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/src/embedded': ['cli/src/tenant-transfer'],
   'tests/costs/allocations': ['tests/costs/hot-routes'],
+  'tests/costs/ratios': ['tests/costs/hot-routes', 'bench/gate/attempts'],
   'tests/e2e/adding-an-endpoint': ['contract/src/routes', 'tests/isolation/matrix'],
   'tests/e2e/branding-guide': ['tests/pages/brand'],
   'tests/e2e/build': ['tests/e2e/build', 'server/src/platform/db/prepared-database'],

@@ -1,0 +1,13 @@
+/** The rows of `--gate`: the most frequent requests, each of which a peer answers as well. */
+export const GATE_ROWS = [
+  'refresh',
+  'api-key',
+  'client-credentials',
+  'key-set',
+  'oauth-discovery',
+  'oauth-authorize',
+  'oauth-code-eddsa',
+  'oauth-refresh-eddsa',
+  'oauth-userinfo',
+  'oauth-introspection',
+] as const;
