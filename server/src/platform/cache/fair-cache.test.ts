@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FairCache } from './fair-cache.ts';
+import { FairCache } from './cache.ts';
 
 type Numbers = FairCache<string, number, string>;
 

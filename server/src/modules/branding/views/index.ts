@@ -48,6 +48,7 @@ export {
   type LoginPage,
   providerForms,
   registrationView,
+  StartPages,
   startView,
 } from './login-view.ts';
 export { loggedOutView, logoutView, stayedView } from './logout-view.ts';

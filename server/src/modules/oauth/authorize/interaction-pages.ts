@@ -27,6 +27,7 @@ import {
   stepsView,
   typedProblem,
   type LoginMethods,
+  StartPages,
 } from '../../branding/views/index.ts';
 import { TenantResources, typeNamed } from '../resources/index.ts';
 import {
@@ -40,7 +41,6 @@ import {
 } from './interaction.ts';
 import { coversRedirectUri, type ScopesByTarget } from './authorization-decision.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { StartPages } from './start-pages.ts';
 
 /** The last input of the user, and the problem with it. */
 interface LastInput {

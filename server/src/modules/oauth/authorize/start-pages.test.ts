@@ -11,9 +11,8 @@ import { Visitor } from '@keywright/tests/harness/visitor';
 import { html } from '../../../platform/http/pages/html.ts';
 import { loadTexts } from '../../../platform/texts/load.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type LoginPage, startView } from '../../branding/views/index.ts';
+import { type LoginPage, StartPages, startView } from '../../branding/views/index.ts';
 import { formInPlace } from './interaction.ts';
-import { StartPages } from './start-pages.ts';
 
 const HOSTILE = '<script>&" 日本';
 const TENANT = { id: 'org_acme' } as Tenant;

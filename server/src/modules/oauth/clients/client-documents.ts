@@ -6,7 +6,7 @@ import {
   ClientIdDocument as Schema,
 } from '@keywright/contract/records/client-metadata';
 import type { OAuthClientRecord } from '@keywright/contract/records/oauth-client';
-import { FairCache } from '../../../platform/cache/fair-cache.ts';
+import { FairCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { getJson, type JsonAnswered } from '../../../platform/egress/json.ts';

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { FairCache } from '../../../platform/cache/fair-cache.ts';
+import { FairCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import {
   keyOf,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PagePolicy } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
+import { randomId } from '../../crypto/ids.ts';
 
 /** An inline style or script, by its hash (CSP level 3 §2.3.1). */
 export interface Inline {
@@ -125,7 +126,7 @@ export function sendPage(
   return page.bytes;
 }
 
-export type PageHeaders = ReturnType<typeof pageHeaders>;
+type PageHeaders = ReturnType<typeof pageHeaders>;
 
 /** A page as bytes, from a template. */
 export interface FilledPage {
@@ -147,7 +148,7 @@ export function pageHeaders(policy: FormPolicy, inline: readonly Inline[] = []) 
 }
 
 /** The policy of one page, whose form can target another site. */
-export interface FormPolicy extends PagePolicy {
+interface FormPolicy extends PagePolicy {
   readonly formTarget?: URL | undefined;
 }
 
@@ -193,3 +194,44 @@ function framingOf({ framed }: FormPolicy): string {
 }
 
 const ALWAYS = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
+
+/** A page that is rendered and encoded once: for each request, only the values of its slots are inserted. */
+export class PageTemplate<Slot extends string> {
+  readonly #slots: readonly Slot[];
+  /** The bytes between the slots, and the slots. */
+  readonly #pieces: readonly (Buffer | Slot)[];
+  readonly #inline: readonly Inline[];
+  readonly #headers = new WeakMap<FormPolicy, PageHeaders>();
+
+  /** @param draw gets a text to insert for each slot */
+  constructor(slots: readonly Slot[], draw: (markerOf: (slot: Slot) => string) => Html) {
+    // Random, so that no other text of the page can contain one.
+    const markers = new Map(slots.map((slot) => [slot, randomId()]));
+    const slotsByMarker = new Map([...markers].map(([slot, marker]) => [marker, slot]));
+    const page = draw((slot) => markers.get(slot) ?? '');
+    const parts = page.html.split(new RegExp(`(${[...markers.values()].join('|')})`));
+    this.#slots = slots;
+    this.#pieces = parts.map((part) => slotsByMarker.get(part) ?? Buffer.from(part));
+    this.#inline = page.inline;
+  }
+
+  /** Memory that the page takes, in bytes. */
+  get size(): number {
+    return this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+
+  insert(values: Readonly<Record<Slot, Html>>): FilledPage {
+    const encoded = new Map(this.#slots.map((slot) => [slot, Buffer.from(values[slot].html)]));
+    const pieces = this.#pieces.map((piece) =>
+      typeof piece === 'string' ? (encoded.get(piece) ?? Buffer.alloc(0)) : piece,
+    );
+    return { bytes: Buffer.concat(pieces), headersFor: this.#headersFor };
+  }
+
+  /** Computed once for each route, whose policy is one object. */
+  readonly #headersFor = (policy: FormPolicy): PageHeaders => {
+    const headers = this.#headers.get(policy) ?? pageHeaders(policy, this.#inline);
+    this.#headers.set(policy, headers);
+    return headers;
+  };
+}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { html, pageHeaders, script } from './html.ts';
-import { PageTemplate } from './template.ts';
+import { html, PageTemplate, pageHeaders, script } from './html.ts';
 
 const POLICY = { scripts: true } as const;
 
