@@ -60,15 +60,23 @@ const HOT = `
   setInterval(() => { heat(); if (isFast(hot)) console.log('fast at last'); }, 20).unref();
 `;
 
-/** Starts the build, and waits until it responds. @returns the packages whose code the process has loaded */
+/** Starts the build, and waits until it responds. @returns the packages whose code it has loaded when it listens */
 async function packagesOfStart(root: string): Promise<ReadonlySet<string>> {
   const list = join(await temporaryDirectory('loaded'), 'files');
   const hook = `
     import { appendFileSync } from 'node:fs';
     import { registerHooks } from 'node:module';
+    import net from 'node:net';
+    const { listen } = net.Server.prototype;
+    // Background work of a service that listens signs what is due, and loads libraries for it.
+    let isStarting = true;
+    net.Server.prototype.listen = function (...options) {
+      this.once('listening', () => { isStarting = false; });
+      return listen.apply(this, options);
+    };
     registerHooks({
       load(url, context, next) {
-        appendFileSync(${JSON.stringify(list)}, url + '\\n');
+        if (isStarting) appendFileSync(${JSON.stringify(list)}, url + '\\n');
         return next(url, context);
       },
     });`;
