@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-import type * as Sodium from 'sodium-native';
-import { lazy } from '../lazy.ts';
+import { sodium } from './sodium.ts';
 
 export interface SigningKey {
   readonly kid: string;
@@ -17,7 +15,6 @@ export interface ParsedToken {
 }
 
 const SIGNATURE_BYTES = 64;
-const BASE64URL = /^[A-Za-z0-9_-]+$/;
 /** Header fields that would let the sender choose a key or a rule (RFC 8725 §3.10; RFC 7515 §4.1.11). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'];
 
@@ -69,15 +66,11 @@ export function parseJsonObject(part: string): Record<string, unknown> | undefin
   }
 }
 
-/** Decodes canonical base64url: no padding, no stray bits (RFC 4648 §3.5). */
+/** Decodes canonical base64url: no padding, no other characters, no stray bits (RFC 4648 §3.5). */
 export function decodeBase64url(part: string): Buffer | undefined {
-  if (!BASE64URL.test(part)) return undefined;
   const bytes = Buffer.from(part, 'base64url');
-  return bytes.toString('base64url') === part ? bytes : undefined;
+  return part !== '' && bytes.toString('base64url') === part ? bytes : undefined;
 }
-
-// A CommonJS package, loaded on first use: it locates its binding relative to itself, which takes 10 ms.
-const sodium = lazy(() => createRequire(import.meta.url)('sodium-native') as typeof Sodium);
 
 declare const kind: unique symbol;
 

@@ -9,7 +9,8 @@ import type {
 } from '@keywright/contract/ids';
 import type { AuthorizationDetail } from '@keywright/contract/records/authorization-details';
 import { epochSeconds } from '../../../platform/clock.ts';
-import { seal, unseal } from '../../../platform/crypto/sealed.ts';
+import { decodeBase64url } from '../../../platform/crypto/jws.ts';
+import { openCarried, sealCarried } from '../../../platform/crypto/sealed.ts';
 import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 
 /** RFC 6749 §4.1.2 recommends at most ten minutes. */
@@ -63,7 +64,7 @@ export class AuthorizationCodes {
   }
 }
 
-const TEXT = /^[A-Za-z0-9_-]{1,16384}$/;
+const MAX_LENGTH = 16_384;
 
 /** The context of a sealed text, which cannot be opened in any other context. */
 interface SealContext {
@@ -82,7 +83,7 @@ interface SealContext {
 
 /**
  * Seals the state that a browser or an application carries between requests, so that it need not be stored. The
- * carrier can neither read nor change it (AES-256-GCM under a key of the tenant).
+ * carrier can neither read nor change it (XChaCha20-Poly1305 under a key of the tenant).
  */
 export class Seals {
   readonly #auditKeys: Pick<AuditKeys, 'find'>;
@@ -97,18 +98,17 @@ export class Seals {
   async seal(value: object, context: SealContext): Promise<string> {
     const plain = Buffer.from(JSON.stringify(value));
     const key = await this.#keyOf(context);
-    return seal(key, plain, associatedDataOf(context)).toString('base64url');
+    return sealCarried(key, plain, associatedDataOf(context)).toString('base64url');
   }
 
   /** @returns undefined unless the text was sealed in this context */
   async open(text: string, context: SealContext): Promise<unknown> {
-    if (!TEXT.test(text)) return undefined;
-    const sealed = Buffer.from(text, 'base64url');
-    // RFC 4648 §3.5: several texts decode to the same bytes, so each would count as a different code.
-    if (sealed.toString('base64url') !== text) return undefined;
+    // Only the canonical encoding: other texts that decode to the same bytes would count as different codes.
+    const sealed = text.length > MAX_LENGTH ? undefined : decodeBase64url(text);
+    if (!sealed) return undefined;
     const key = await this.#keyOf(context);
     try {
-      const plain = unseal(key, sealed, associatedDataOf(context));
+      const plain = openCarried(key, sealed, associatedDataOf(context));
       return JSON.parse(plain.toString()) as unknown;
     } catch {
       return undefined;

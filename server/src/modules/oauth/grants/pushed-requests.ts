@@ -28,7 +28,7 @@ const STORED = /^[A-Za-z0-9_-]{43}$/;
  * The longest form that is sealed: then the `request_uri` has 1,022 characters. RFC 9101 §5.2 recommends 512, because
  * some phones of its time accepted no more than 512 or 1,024.
  */
-const MAX_SEALED_LENGTH = 684;
+const MAX_SEALED_LENGTH = 673;
 
 /** Identifies a pushed request, which is used up when a code is issued for it. */
 export interface PushedRequestUse {
