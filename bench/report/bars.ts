@@ -84,6 +84,7 @@ export const OTHERS: readonly BarLine[] = [
   figure('Login page until it is painted, median', '≤200 ms', 'page-paint'),
   figure('Console: interaction to next paint', '≤100 ms', 'console-interaction'),
   figure('Console: search until its rows are painted, median', '≤100 ms', 'console-search'),
+  figure('Webhook delivery: CPU, to a bare POST', '≤1.6×', 'webhooks-cost'),
   figure('Webhook delivery: CPU of the server', '', 'webhooks-cost-server'),
   figure('Webhook delivery: CPU of the database', '', 'webhooks-cost-database'),
   figure('Webhook: commit → receiver, p99', '<50 ms', 'webhooks-latency'),
@@ -181,12 +182,16 @@ function figure(
       .figures()
       .filter((record) => record.row === row && record.party !== party);
     return {
-      measured: `${found.value} ${found.unit}`,
+      measured: valueOf(found),
       isMet: found.verdict?.isMet,
-      peers: peers.map((peer) => `${peer.party} ${peer.value} ${peer.unit}`),
+      peers: peers.map((peer) => `${peer.party} ${valueOf(peer)}`),
     };
   };
   return { operation, bar, row, read };
+}
+
+function valueOf({ value, unit }: FigureRecord): string {
+  return unit === '×' ? `${value}×` : `${value} ${unit}`;
 }
 
 function tenants(operation: string, row: string): BarLine {

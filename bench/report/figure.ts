@@ -10,7 +10,7 @@ export interface FigureRecord extends Conditions {
   readonly party: Party;
   /** The median of the rounds, unless the row uses another value. */
   readonly value: number;
-  readonly unit: 'ms' | 'µs' | 'MB' | '%';
+  readonly unit: 'ms' | 'µs' | 'MB' | '%' | '×';
   /** Of each round. */
   readonly values: readonly number[];
   readonly bar: string;
@@ -45,12 +45,7 @@ export function figureOf(conditions: Conditions, found: Found): FigureRecord {
 /** Records figures of the service on PostgreSQL. */
 export function recordFigures(bench: Bench, output: Output) {
   const conditions = conditionsOf(bench);
-  return (
-    row: string,
-    unit: 'ms' | 'µs' | '%' | 'MB',
-    values: readonly number[],
-    atMost?: number,
-  ) => {
+  return (row: string, unit: FigureRecord['unit'], values: readonly number[], atMost?: number) => {
     output.record(
       figureOf(conditions, {
         row,

@@ -4,6 +4,7 @@ import { median, quantile } from '../measure/statistics.ts';
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { API, bearer, type Row } from '../rows/row.ts';
 import type { Person } from '../target/seed.ts';
+import { type BarePosts, startBarePosts } from './bare-post.ts';
 import { ALLOWED, Admin, openScene, type Scene } from './scene.ts';
 import { startReceiver } from './receiver.ts';
 import type { Bench } from '../measure/bench.ts';
@@ -47,14 +48,22 @@ interface Rounds {
   /** Microseconds of a delivery. */
   readonly server: number[];
   readonly database: number[];
+  /** Microseconds of the same POST by undici alone. */
+  readonly floor: number[];
+  /** Server and database, relative to the floor. */
+  readonly toFloor: number[];
   /** How many fewer deliveries the living endpoint gets in the same time, in percent. */
   readonly deadPercent: number[];
 }
 
-function roundsOf(found: readonly Record<Condition, Cost>[]): Rounds {
+function roundsOf(found: readonly Record<Condition, Cost>[], floor: number[]): Rounds {
+  const server = found.map(({ none, one }) => one.serverMicros - none.serverMicros);
+  const database = found.map(({ none, one }) => one.databaseMicros - none.databaseMicros);
   return {
-    server: found.map(({ none, one }) => one.serverMicros - none.serverMicros),
-    database: found.map(({ none, one }) => one.databaseMicros - none.databaseMicros),
+    server,
+    database,
+    floor,
+    toFloor: floor.map((micros, round) => ((server[round] ?? 0) + (database[round] ?? 0)) / micros),
     deadPercent: found.map(
       (round) => (1 - round['one and a dead one'].perSecond / round.one.perSecond) * 100,
     ),
@@ -103,6 +112,7 @@ export async function measureCost(
 ): Promise<{ costs: CostFigures[]; rounds: Rounds }> {
   const scene = await openScene(bench);
   const load = startLoad();
+  const posts = startBarePosts();
   try {
     const { seconds, rounds, connections } = bench.options;
     await load.connect(scene.service.port, changes(bench.seed.people, connections, pace));
@@ -111,6 +121,7 @@ export async function measureCost(
       dead: await scene.admin.register(scene.receiver.url('/dead', 1), [KIND]),
     };
     const found: Record<Condition, Cost>[] = [];
+    const floor: number[] = [];
     for (let round = -1; round < rounds; round += 1) {
       const costs: Partial<Record<Condition, Cost>> = {};
       for (const condition of round % 2 === 0 ? CONDITIONS : CONDITIONS.toReversed()) {
@@ -118,12 +129,16 @@ export async function measureCost(
         await scene.admin.switch(ids.dead, condition === 'one and a dead one');
         costs[condition] = await run(scene, load, round < 0 ? WARM_UP_SECONDS : seconds, condition);
       }
-      if (round >= 0) found.push(costs as Record<Condition, Cost>);
+      const post = await barePost(scene, posts, round < 0 ? WARM_UP_SECONDS : seconds);
+      if (round < 0) continue;
+      found.push(costs as Record<Condition, Cost>);
+      floor.push(post);
     }
     const costs = CONDITIONS.map((condition) => figuresOf(condition, found));
-    return { costs, rounds: roundsOf(found) };
+    return { costs, rounds: roundsOf(found, floor) };
   } finally {
     load.close();
+    posts.close();
     await scene.close();
   }
 }
@@ -151,6 +166,14 @@ async function run(
     p50Ms: quantile(latenciesMs, 0.5),
     p99Ms: quantile(latenciesMs, 0.99),
   };
+}
+
+/** The last delivery again, by undici alone and at the same rate. @returns CPU microseconds */
+async function barePost({ receiver }: Scene, posts: BarePosts, seconds: number): Promise<number> {
+  const delivery = await receiver.last();
+  if (!delivery) throw new Error('Nothing was delivered.');
+  const pace = { everyMs: 1000 / PACED_PER_SECOND, milliseconds: seconds * 1000 };
+  return posts.run({ url: receiver.url('/living'), delivery, ...pace });
 }
 
 function figuresOf(condition: Condition, rounds: readonly Record<Condition, Cost>[]): CostFigures {

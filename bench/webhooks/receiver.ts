@@ -15,6 +15,13 @@ export interface Arrival {
   readonly body: string;
 }
 
+/** A request as it was received. */
+export interface Delivery {
+  /** Names and values in turn, without those that belong to the connection. */
+  readonly headers: string[];
+  readonly body: string;
+}
+
 export type ReceiverCommand =
   | { readonly kind: 'count' | 'take' }
   | { readonly kind: 'keep'; readonly keeps: boolean };
@@ -22,6 +29,7 @@ export type ReceiverCommand =
 export interface ReceiverAnswer {
   readonly port: number;
   readonly count: number;
+  readonly last: Delivery | undefined;
   readonly arrivals: readonly Arrival[];
 }
 
@@ -32,6 +40,8 @@ export interface Receiver {
   /** The number of deliveries, except those to /dead. */
   count(): Promise<number>;
   waitFor(count: number): Promise<void>;
+  /** The most recent delivery. */
+  last(): Promise<Delivery | undefined>;
   /** Whether to store deliveries from now on; initially it only counts them. */
   keep(keeps: boolean): Promise<void>;
   /** Stored deliveries since the last call. */
@@ -55,6 +65,7 @@ export async function startReceiver(): Promise<Receiver> {
     waitFor: async (expected) => {
       await until(`${expected} deliveries`, async () => (await count()) >= expected, PATIENCE_MS);
     },
+    last: async () => (await send({ kind: 'count' })).last,
     keep: async (keeps) => {
       await send({ kind: 'keep', keeps });
     },

@@ -1,4 +1,5 @@
 import type { Bench } from '../measure/bench.ts';
+import { median } from '../measure/statistics.ts';
 import { profileRow } from '../profile/run.ts';
 import { recordFigures } from '../report/figure.ts';
 import type { Output } from '../report/output.ts';
@@ -20,7 +21,10 @@ async function runCost(bench: Bench, output: Output): Promise<void> {
   const record = recordFigures(bench, output);
   record('webhooks-cost-server', 'µs', rounds.server);
   record('webhooks-cost-database', 'µs', rounds.database);
-  console.log(`\nwebhooks-cost\n${describeCosts(costs)}`);
+  record('webhooks-cost-floor', 'µs', rounds.floor);
+  record('webhooks-cost', '×', rounds.toFloor, 1.6);
+  const floor = `a bare POST ${median(rounds.floor).toFixed(1)} µs, a delivery ${median(rounds.toFloor).toFixed(2)}×`;
+  console.log(`\nwebhooks-cost\n${describeCosts(costs)}\n${floor}`);
 }
 
 async function runFullLoad(bench: Bench, output: Output): Promise<void> {
