@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { cpuMicros } from '../measure/cpu.ts';
 import { startLoad } from '../measure/load.ts';
-import { httpRequest, type Traffic } from '../measure/traffic.ts';
+import { type Exchange, httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
 import type { Floor } from './floor.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
@@ -15,27 +15,36 @@ export interface BareServer {
   close(): void;
 }
 
-export async function startBareServer(): Promise<BareServer> {
-  const child = fork(PROGRAM, { execArgv: [] });
+/** @param response in Latin-1; default: one of the size of a key set */
+export async function startBareServer(response?: string): Promise<BareServer> {
+  const child = fork(PROGRAM, response === undefined ? [] : [response], { execArgv: [] });
   const [port] = (await once(child, 'message')) as [number];
   return { pid: child.pid ?? 0, port, close: () => child.disconnect() };
 }
 
 /** @param everyMs if absent, as fast as the server responds */
 export function bareTraffic(connections: number, everyMs?: number): Traffic {
-  const requests = [httpRequest('GET', '/.well-known/jwks.json')];
+  const request = httpRequest('GET', '/.well-known/jwks.json');
   return {
-    scripts: Array.from({ length: connections }, () => ({ kind: 'cycle', requests })),
+    scripts: Array.from({ length: connections }, () => cycleOf(request)),
     expected: { status: 200, contains: '"keys"' },
     ...(everyMs === undefined ? {} : { everyMs }),
   };
 }
 
-/** The same load on node:http alone. */
-export async function openBareHttp(connections: number): Promise<Floor> {
-  const server = await startBareServer();
+function cycleOf(request: string): Script {
+  return { kind: 'cycle', requests: [request] };
+}
+
+/** The same load on node:http alone: this request, and this response to it. */
+export async function openBareHttp(
+  connections: number,
+  { request, response, expected }: Exchange,
+): Promise<Floor> {
+  const server = await startBareServer(response);
   const load = startLoad();
-  await load.connect(server.port, bareTraffic(connections));
+  const scripts = Array.from({ length: connections }, () => cycleOf(request));
+  await load.connect(server.port, { scripts, expected });
   return {
     name: 'bare-http',
     async run(seconds) {

@@ -47,7 +47,7 @@ type FloorRound = Pick<Round, 'floor' | 'bareMs'>;
 export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   await bench.database.settle();
   const contenders = await openContenders(bench, row);
-  const floor = await openFloor(row, bench.options.connections);
+  const floor = await openFloor(row, contenders[0] as Contender, bench.options.connections);
   const bare = row.probes ? await startBareProbe() : undefined;
   try {
     const rounds: Round[][] = contenders.map(() => []);
@@ -111,8 +111,9 @@ async function measureRound(
   };
 }
 
-function openFloor(row: Row, connections: number): Floor | Promise<Floor> {
-  return row.floor === 'bare-http' ? openBareHttp(connections) : openLoop(row.floor);
+async function openFloor(row: Row, { stage }: Contender, connections: number): Promise<Floor> {
+  if (row.floor !== 'bare-http') return openLoop(row.floor);
+  return openBareHttp(connections, await stage.exchange());
 }
 
 async function startBareProbe(): Promise<{ server: BareServer; load: Load }> {

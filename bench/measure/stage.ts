@@ -1,5 +1,6 @@
+import { Connection } from './connection.ts';
 import { type Load, startLoad } from './load.ts';
-import type { LoadResult, Traffic } from './traffic.ts';
+import type { Exchange, LoadResult, Traffic } from './traffic.ts';
 
 /** Requests prepared for the first, short run. */
 const FIRST_REQUESTS = 20_000;
@@ -20,6 +21,7 @@ export class Stage {
   readonly #target: Target;
   readonly #load = startLoad();
   readonly #probes = new Map<string, Load>();
+  #traffic: Traffic | undefined;
   #perSecond = 0;
 
   private constructor(target: Target) {
@@ -66,12 +68,28 @@ export class Stage {
     return Object.fromEntries(probes);
   }
 
+  /** Sends the last of the requests, which the load has not reached before the first round. */
+  async exchange(): Promise<Exchange> {
+    const { scripts, expected } = this.#traffic as Traffic;
+    const script = scripts.at(-1);
+    const isPlain = script?.kind === 'cycle' || script?.kind === 'once';
+    const request = isPlain ? script.requests.at(-1) : undefined;
+    if (request === undefined) throw new Error('The floor needs one request after another.');
+    let response = '';
+    const learn = (answer: string) => void (response = answer);
+    const connection = new Connection(this.#target.port, { next: () => request, learn }, expected);
+    await connection.sendNext();
+    connection.close();
+    return { request, response, expected };
+  }
+
   close(): void {
     this.#load.close();
     for (const probe of this.#probes.values()) probe.close();
   }
 
   async #connect(requests: number): Promise<void> {
-    await this.#load.connect(this.#target.port, await this.#target.traffic(requests));
+    this.#traffic = await this.#target.traffic(requests);
+    await this.#load.connect(this.#target.port, this.#traffic);
   }
 }

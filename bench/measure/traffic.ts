@@ -91,6 +91,13 @@ export interface Traffic {
   readonly everyMs?: number;
 }
 
+/** A request, and the response to it, in Latin-1. */
+export interface Exchange {
+  readonly request: string;
+  readonly response: string;
+  readonly expected: Expected;
+}
+
 export interface LoadResult {
   readonly requests: number;
   readonly elapsedMs: number;
