@@ -9,23 +9,26 @@ CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[]
 DECLARE
   v_queued text[];
 BEGIN
-  WITH written AS (
+  WITH e AS MATERIALIZED (
+    SELECT e.*, subscribed.*
+      FROM jsonb_to_recordset(p_events) AS e (id text, type text, subject text, data jsonb, created_at timestamptz),
+   LATERAL (
+     SELECT array_agg(w.id) AS told,
+            array_agg(json_build_object(
+              'webhook_id', w.id, 'id', kw_delivery_id(e.id, w.id), 'takes', 0, 'attempts', 0, 'url', w.url,
+              'secret', w.secret,
+              'previous_secret', CASE WHEN w.previous_secret_until > e.created_at THEN w.previous_secret END,
+              'event_id', e.id, 'event_type', e.type, 'event_created_at', e.created_at,
+              'event_data', e.data::text)::text) AS queued
+       FROM webhooks w
+      -- A test event is only for the tested endpoint.
+      WHERE w.tenant_id = p_tenant AND w.is_active AND e.type = ANY (w.events) AND e.type <> 'webhook.test'
+   ) AS subscribed
+  ), written AS (
     INSERT INTO events (tenant_id, id, type, subject, data, created_at, told)
-    SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at,
-           -- A test event is only for the tested endpoint.
-           (SELECT array_agg(w.id) FROM webhooks w
-             WHERE w.tenant_id = p_tenant AND w.is_active AND e.type = ANY (w.events) AND e.type <> 'webhook.test')
-      FROM jsonb_to_recordset(p_events)
-        AS e (id text, type text, subject text, data jsonb, created_at timestamptz)
-    RETURNING id, type, data, created_at, told
-  ), queued AS (
-    SELECT w.id AS webhook_id, kw_delivery_id(e.id, w.id) AS id, 0 AS takes, 0 AS attempts, w.url, w.secret,
-           CASE WHEN w.previous_secret_until > e.created_at THEN w.previous_secret END AS previous_secret,
-           e.id AS event_id, e.type AS event_type, e.created_at AS event_created_at, e.data::text AS event_data
-      FROM written e JOIN webhooks w ON w.tenant_id = p_tenant AND w.id = ANY (e.told)
-     WHERE e.told IS NOT NULL
+    SELECT p_tenant, id, type, subject, data, created_at, told FROM e
   )
-  SELECT array_agg(row_to_json(q)::text) INTO v_queued FROM queued q;
+  SELECT array_agg(one) INTO v_queued FROM e, unnest(e.queued) AS one;
   RETURN v_queued;
 END
 $$;
