@@ -30,8 +30,8 @@ DECLARE
   v_decided boolean[] := array_fill(true, ARRAY[v_count]);
   v_workspaces text[] := array_fill(NULL::text, ARRAY[v_count]);
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
-  v_entries jsonb := '[]';
-  v_events jsonb := '[]';
+  v_entries text[];
+  v_events text[];
 BEGIN
   v_setting := set_config('role', 'keywright_resolver', true);
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
@@ -115,13 +115,16 @@ BEGIN
       IF p_challenges[i] IS NOT NULL THEN
         UPDATE challenges SET used_at = p_now[i] WHERE tenant_id = v_tenant AND id = p_challenges[i];
       END IF;
-      v_entries := v_entries || p_entries[i]::jsonb;
-      v_events := v_events || p_events[i]::jsonb;
+      v_entries := v_entries || p_entries[i];
+      v_events := v_events || p_events[i];
     END IF;
-    IF v_entries <> '[]' AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
-      v_queued[i] := to_json(kw_record(v_tenant, v_entries, v_events));
-      v_entries := '[]';
-      v_events := '[]';
+    IF v_entries IS NOT NULL AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
+      -- Parsed once: appending each list to the others copies these each time.
+      v_queued[i] := to_json(kw_record(
+        v_tenant, jsonb_path_query_array(('[' || array_to_string(v_entries, ',') || ']')::jsonb, '$[*][*]'),
+        jsonb_path_query_array(('[' || array_to_string(v_events, ',') || ']')::jsonb, '$[*][*]')));
+      v_entries := NULL;
+      v_events := NULL;
     END IF;
   END LOOP;
   FOR i IN 1 .. cardinality(p_attempt_logins) LOOP

@@ -31,8 +31,8 @@ DECLARE
   v_outcomes text[];
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
   v_opened text[];
-  v_entries jsonb := '[]';
-  v_events jsonb := '[]';
+  v_entries text[];
+  v_events text[];
 BEGIN
   v_setting := set_config('role', 'keywright_resolver', true);
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
@@ -124,16 +124,19 @@ BEGIN
   SELECT array_agg(id) INTO v_opened FROM opened;
   FOR i IN 1 .. v_count LOOP
     IF p_sessions[i] = ANY (v_opened) THEN
-      v_entries := v_entries || p_entries[i]::jsonb;
-      v_events := v_events || p_events[i]::jsonb;
+      v_entries := v_entries || p_entries[i];
+      v_events := v_events || p_events[i];
     ELSIF v_outcomes[i] = 'opened' THEN
       v_outcomes[i] := 'used';
     END IF;
-    IF v_entries <> '[]' AND (i = v_count OR p_tenants[i + 1] <> p_tenants[i]) THEN
+    IF v_entries IS NOT NULL AND (i = v_count OR p_tenants[i + 1] <> p_tenants[i]) THEN
       v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-      v_queued[i] := to_json(kw_record(v_tenant, v_entries, v_events));
-      v_entries := '[]';
-      v_events := '[]';
+      -- Parsed once: appending each list to the others copies these each time.
+      v_queued[i] := to_json(kw_record(
+        v_tenant, jsonb_path_query_array(('[' || array_to_string(v_entries, ',') || ']')::jsonb, '$[*][*]'),
+        jsonb_path_query_array(('[' || array_to_string(v_events, ',') || ']')::jsonb, '$[*][*]')));
+      v_entries := NULL;
+      v_events := NULL;
     END IF;
   END LOOP;
   RETURN QUERY
