@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, inCanonicalOrder } from './canonical-json.ts';
 
 test('The canonical JSON matches the RFC 8785 examples of numbers, escapes and literals (section 3.2.2)', () => {
   const input = JSON.parse(`{
@@ -36,6 +36,14 @@ test('The canonical JSON has its keys sorted by UTF-16 code units, at every dept
     places.toSorted((place, other) => place - other),
   );
   assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
+});
+
+test('A value in canonical order has its keys in the order of its canonical JSON', () => {
+  const input = { name: 'x', id: [{ zip: 1, city: { b: [], a: null } }], sorted: { a: 1, b: 2 } };
+  const ordered = inCanonicalOrder(input);
+  assert.deepEqual(ordered, input);
+  assert.equal(JSON.stringify(ordered), canonicalJson(input));
+  assert.equal(inCanonicalOrder(ordered), ordered);
 });
 
 test('The canonical JSON omits what JSON omits', () => {

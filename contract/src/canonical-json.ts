@@ -7,6 +7,17 @@ export function canonicalJson(value: unknown): string {
   return isSorted(value) ? (JSON.stringify(value) ?? 'null') : sorted(value);
 }
 
+/** The same JSON value with its keys in canonical order, as far as JavaScript allows: it sorts integers first. */
+export function inCanonicalOrder<Value>(value: Value): Value {
+  if (isSorted(value)) return value;
+  if (Array.isArray(value)) return value.map(inCanonicalOrder) as Value;
+  const object = value as Readonly<Record<string, unknown>>;
+  const members = Object.keys(object)
+    .toSorted()
+    .map((name) => [name, inCanonicalOrder(object[name])]);
+  return Object.fromEntries(members) as Value;
+}
+
 function isSorted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isSorted);

@@ -18,7 +18,7 @@ import { type NewEntry, hmacOf } from './audit-record.ts';
 export function isAuthentic(key: AuditKey, entry: AuditEntry): boolean {
   if (entry.mac === undefined) return false;
   const stored = Buffer.from(entry.mac, 'base64url');
-  const right = hmacOf(key, entry.tenant_id, canonicalJson(columnsOf(entry))).digest();
+  const right = Buffer.from(hmacOf(key, entry.tenant_id, canonicalJson(columnsOf(entry))), 'hex');
   return stored.length === right.length && timingSafeEqual(stored, right);
 }
 

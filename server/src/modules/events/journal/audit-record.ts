@@ -297,7 +297,7 @@ export function authenticated(
 ): string {
   const texts = entries.map((entry) => {
     const text = storableText(entry);
-    const mac = hmacOf(key, tenantId, text).digest('hex');
+    const mac = hmacOf(key, tenantId, text);
     return `${text.slice(0, -1)},"mac":"\\\\x${mac}"}`;
   });
   return `[${texts.join(',')}]`;
@@ -318,6 +318,7 @@ function asJson(list: readonly object[]): string {
   return NOT_STORABLE.test(json) ? JSON.stringify(list, wellFormed) : json;
 }
 
-export function hmacOf(key: AuditKey, tenantId: string, text: string) {
-  return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`);
+/** In hexadecimal, which Node.js produces faster than bytes. */
+export function hmacOf(key: AuditKey, tenantId: string, text: string): string {
+  return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`).digest('hex');
 }

@@ -25,7 +25,7 @@ import {
 /** Tenants per transaction: with many tenants, most have one or two entries. */
 const TENANTS_PER_TRANSACTION = 50;
 /** Entries sealed per transaction. */
-const BATCH = 100;
+const BATCH = 500;
 /** Hashes or signatures computed before yielding, so that requests wait about a millisecond. */
 const IN_A_ROW = 20;
 

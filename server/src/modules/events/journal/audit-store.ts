@@ -5,6 +5,7 @@ import {
   type TargetKind,
   SYSTEM_ACTIONS,
 } from '@keywright/contract/audit';
+import { inCanonicalOrder } from '@keywright/contract/canonical-json';
 import type { TenantId, AuditEntryId, UserId } from '@keywright/contract/ids';
 import type { AuditEntry, AuditDetails } from '@keywright/contract/records/audit-entry';
 import { sql, type RawBuilder } from 'kysely';
@@ -216,7 +217,7 @@ export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntr
     address: row.address,
     count: row.count,
     created_at: row.created_at.toISOString(),
-    details: row.details,
+    details: inCanonicalOrder(row.details),
     hash: place?.hash?.toString('base64url') ?? null,
     id: row.id,
     ...(row.mac ? { mac: row.mac.toString('base64url') } : {}),
