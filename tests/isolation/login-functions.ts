@@ -70,18 +70,22 @@ export function openedOf(
     ofEach(Buffer.from('new')),
     ofEach('kid'),
     ofEach(50),
-    logins.map(([where, , to], index) =>
-      RECORDED.replace('aud_new', `aud_new_${index}`).replace(
-        'ws_default',
-        to ?? predicted ?? where.workspaceId,
-      ),
-    ),
-    logins.map(([where, , to], index) =>
-      EVENT.replace('evt_new', `evt_new_${index}`).replace(
-        'ws_default',
-        to ?? predicted ?? where.workspaceId,
-      ),
-    ),
+    logins
+      .map(([where, , to], index) =>
+        RECORDED.replace('aud_new', `aud_new_${index}`).replace(
+          'ws_default',
+          to ?? predicted ?? where.workspaceId,
+        ),
+      )
+      .join('\n'),
+    logins
+      .map(([where, , to], index) =>
+        EVENT.replace('evt_new', `evt_new_${index}`).replace(
+          'ws_default',
+          to ?? predicted ?? where.workspaceId,
+        ),
+      )
+      .join('\n'),
     ...attemptsOf(logins, identifier),
     ofEach(flow.id ?? null),
     ofEach(flow.version ?? null),

@@ -4,6 +4,7 @@
 -- challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must
 -- contain the workspace from the start: a login whose workspace differs is not opened, and the outcome is elsewhere, with
 -- the workspace, and the provider that vouched for the user. queued: the queued deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces.
+-- p_entries, p_events: for each login a line, which is a list as kw_record takes it.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, p_flows, p_flow_versions, p_challenges, p_workspaces, p_user_agents, p_refresh_kids
@@ -15,7 +16,7 @@ CREATE OR REPLACE FUNCTION kw_finish_logins(
   p_tenants text[], p_sessions text[], p_users text[], p_auth_versions integer[], p_auth_times timestamptz[],
   p_acrs text[], p_amrs text[], p_kinds text[], p_workspaces text[], p_user_agents text[], p_ip_addresses text[],
   p_now timestamptz[], p_expires_at timestamptz[], p_ends_at timestamptz[], p_refresh_hashes bytea[],
-  p_refresh_kids text[], p_status_indexes bigint[], p_entries text[], p_events text[], p_attempt_logins integer[],
+  p_refresh_kids text[], p_status_indexes bigint[], p_entries text, p_events text, p_attempt_logins integer[],
   p_attempt_subjects bytea[], p_flows text[], p_flow_versions integer[], p_challenges text[]
 ) RETURNS TABLE (
   outcome text, workspace_id text, roles text[], scopes text[], identifiers json, queued json
@@ -30,6 +31,9 @@ DECLARE
   v_decided boolean[] := array_fill(true, ARRAY[v_count]);
   v_workspaces text[] := array_fill(NULL::text, ARRAY[v_count]);
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
+  -- Faster to send than arrays, in which each quotation mark is escaped.
+  v_all_entries text[] := string_to_array(p_entries, E'\n');
+  v_all_events text[] := string_to_array(p_events, E'\n');
   v_entries text[];
   v_events text[];
 BEGIN
@@ -93,7 +97,7 @@ BEGIN
     v_workspaces[i] := v_workspace;
     IF v_workspace IS NULL THEN
       v_outcomes[i] := 'workspace_unknown';
-    ELSIF v_workspace IS DISTINCT FROM p_entries[i]::jsonb #>> '{0,details,workspace_id}' THEN
+    ELSIF v_workspace IS DISTINCT FROM v_all_entries[i]::jsonb #>> '{0,details,workspace_id}' THEN
       v_outcomes[i] := 'elsewhere';
     END IF;
   END LOOP;
@@ -107,7 +111,7 @@ BEGIN
         v_tenant, p_sessions[i], p_users[i], v_workspaces[i], p_kinds[i], p_auth_times[i], p_acrs[i],
         string_to_array(p_amrs[i], ' '), p_user_agents[i], p_ip_addresses[i], p_now[i], p_expires_at[i], p_ends_at[i],
         p_refresh_hashes[i], p_refresh_kids[i], p_now[i], p_status_indexes[i], 0,
-        p_entries[i]::jsonb #>> '{0,details,provider_id}'
+        v_all_entries[i]::jsonb #>> '{0,details,provider_id}'
       );
       IF p_flows[i] IS NOT NULL THEN
         UPDATE login_flows SET ended_at = p_now[i], session_id = p_sessions[i] WHERE tenant_id = v_tenant AND id = p_flows[i];
@@ -115,8 +119,8 @@ BEGIN
       IF p_challenges[i] IS NOT NULL THEN
         UPDATE challenges SET used_at = p_now[i] WHERE tenant_id = v_tenant AND id = p_challenges[i];
       END IF;
-      v_entries := v_entries || p_entries[i];
-      v_events := v_events || p_events[i];
+      v_entries := v_entries || v_all_entries[i];
+      v_events := v_events || v_all_events[i];
     END IF;
     IF v_entries IS NOT NULL AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
       -- Parsed once: appending each list to the others copies these each time.

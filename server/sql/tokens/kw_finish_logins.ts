@@ -37,8 +37,8 @@ export const finishLogins: Statement & Call<{
   readonly refreshHashes: readonly Buffer[];
   readonly refreshKids: readonly (string | null)[];
   readonly statusIndexes: readonly number[];
-  readonly entries: readonly string[];
-  readonly events: readonly string[];
+  readonly entries: string;
+  readonly events: string;
   readonly attemptLogins: readonly number[];
   readonly attemptSubjects: readonly Buffer[];
   readonly flows: readonly (LoginFlowId | null)[];

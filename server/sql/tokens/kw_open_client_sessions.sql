@@ -4,7 +4,8 @@
 -- differs from p_client_versions, or the client is not active; the code can still be used. p_metadata: whether to read
 -- the metadata of the user, and when they were last changed. The elements must be sorted by tenant, user and code.
 -- queued: the queued deliveries of all sessions of a tenant, in the row of one of them. p_scopes, p_userinfo_claims:
--- joined by spaces. README.md explains the order of the joins and of the locks.
+-- joined by spaces. p_entries, p_events: for each code a line, which is a list as kw_record takes it.
+-- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, metadata, p_parents, p_user_agents, p_userinfo_claims
 -- when outcome 'opened': auth_time, acr, amr
@@ -17,7 +18,7 @@ CREATE OR REPLACE FUNCTION kw_open_client_sessions(
   p_tenants text[], p_sessions text[], p_clients text[], p_users text[], p_workspaces text[], p_logins text[],
   p_parents text[], p_consents text[], p_consent_versions integer[], p_code_hashes bytea[], p_scopes text[],
   p_user_agents text[], p_ip_addresses text[], p_now timestamptz[], p_expires_at timestamptz[], p_ends_at timestamptz[],
-  p_refresh_hashes bytea[], p_status_indexes bigint[], p_entries text[], p_events text[],
+  p_refresh_hashes bytea[], p_status_indexes bigint[], p_entries text, p_events text,
   p_userinfo_claims text[], p_client_versions integer[], p_metadata boolean[]
 ) RETURNS TABLE (
   outcome text, roles text[], scopes text[], identifiers json, auth_time timestamptz, acr text, amr text[], metadata json,
@@ -31,6 +32,9 @@ DECLARE
   v_outcomes text[];
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
   v_opened text[];
+  -- Faster to send than arrays, in which each quotation mark is escaped.
+  v_all_entries text[] := string_to_array(p_entries, E'\n');
+  v_all_events text[] := string_to_array(p_events, E'\n');
   v_entries text[];
   v_events text[];
 BEGIN
@@ -124,8 +128,8 @@ BEGIN
   SELECT array_agg(id) INTO v_opened FROM opened;
   FOR i IN 1 .. v_count LOOP
     IF p_sessions[i] = ANY (v_opened) THEN
-      v_entries := v_entries || p_entries[i];
-      v_events := v_events || p_events[i];
+      v_entries := v_entries || v_all_entries[i];
+      v_events := v_events || v_all_events[i];
     ELSIF v_outcomes[i] = 'opened' THEN
       v_outcomes[i] := 'used';
     END IF;

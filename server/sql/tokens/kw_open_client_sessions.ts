@@ -46,8 +46,8 @@ export const openClientSessions: Statement & Call<{
   readonly endsAt: readonly Date[];
   readonly refreshHashes: readonly Buffer[];
   readonly statusIndexes: readonly number[];
-  readonly entries: readonly string[];
-  readonly events: readonly string[];
+  readonly entries: string;
+  readonly events: string;
   readonly userinfoClaims: readonly (string | null)[];
   readonly clientVersions: readonly number[];
   readonly metadata: readonly boolean[];

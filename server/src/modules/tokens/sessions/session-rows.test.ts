@@ -91,8 +91,8 @@ async function logInTogether(
               '{pwd,pwd}', '{api,api}', '{NULL,NULL}', '{NULL,NULL}',
               '{192.0.2.1,192.0.2.1}', ARRAY[now(), now()], ARRAY[now() + interval '1 h', now() + interval '1 h'],
               ARRAY[now() + interval '1 h', now() + interval '1 h'], ARRAY[''::bytea, ''::bytea], '{kid,kid}', $1::bigint[],
-              $4, '{[],[]}', '{}', '{}', $2, '{0,0}', $3) AS c`,
-    [sessions, flows, challenges, sessions.map(entryOf)],
+              $4, E'[]\\n[]', '{}', '{}', $2, '{0,0}', $3) AS c`,
+    [sessions, flows, challenges, sessions.map(entryOf).join('\n')],
   );
   return rows.map(({ outcome }) => outcome);
 }

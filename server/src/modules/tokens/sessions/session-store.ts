@@ -136,14 +136,22 @@ function loginArguments(sorted: readonly NewSession[]) {
     refreshHashes: sorted.map((session) => session.secretHash),
     refreshKids: sorted.map((session) => session.refreshKid),
     statusIndexes: sorted.map((session) => session.bit),
-    entries: sorted.map((session) => session.changes.entries),
-    events: sorted.map((session) => session.changes.events),
+    entries: linesOf(sorted, 'entries'),
+    events: linesOf(sorted, 'events'),
     attemptLogins: logins,
     attemptSubjects: attempts.map((attempt) => attempt.subject),
     flows: sorted.map(({ flow }) => flow?.id ?? null),
     flowVersions: sorted.map(({ flow }) => flow?.version ?? null),
     challenges: sorted.map(({ flow }) => flow?.challenge ?? null),
   };
+}
+
+/** Returns a line of JSON for each session. JSON.stringify escapes line breaks. */
+function linesOf(
+  sessions: readonly Pick<NewSession, 'changes'>[],
+  list: keyof SerializedChanges,
+): string {
+  return sessions.map(({ changes }) => changes[list]).join('\n');
 }
 
 export interface Rotation {
@@ -264,8 +272,8 @@ export function redeemArguments(sorted: readonly NewClientSession[]) {
     endsAt: sorted.map((session) => session.endsAt),
     refreshHashes: sorted.map((session) => session.secretHash),
     statusIndexes: sorted.map((session) => session.bit),
-    entries: sorted.map(({ changes }) => changes.entries),
-    events: sorted.map(({ changes }) => changes.events),
+    entries: linesOf(sorted, 'entries'),
+    events: linesOf(sorted, 'events'),
     userinfoClaims: sorted.map(({ userinfoClaims: names }) =>
       names.length > 0 ? names.join(' ') : null,
     ),
