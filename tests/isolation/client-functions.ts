@@ -317,6 +317,22 @@ export const CLIENT_FUNCTIONS: Readonly<Record<string, Check>> = {
     ]);
   },
 
+  kw_note_device_polls: async ({ local, foreign, value }) => {
+    const note = (client: string, ...devices: readonly (readonly [Seeded, Seeded])[]) => {
+      const values = [
+        devices.map(([{ tenantId }]) => tenantId),
+        devices.map(([, { subject }]) => subject),
+        devices.map(() => client),
+        NOW,
+      ];
+      return value(callOf('kw_note_device_polls', values), ...values);
+    };
+    assert.deepEqual(await note('client_isolation', [local, foreign], [foreign, local]), []);
+    assert.deepEqual(await note('client_other', [local, local]), []);
+    assert.deepEqual(await note('client_isolation', [foreign, local], [local, local]), [2]);
+    assert.deepEqual(await note('client_isolation', [local, local]), [], 'too soon');
+  },
+
   kw_open_client_sessions: async (tested) => {
     const { local, foreign, rows } = tested;
     const version = await versionOf(tested);

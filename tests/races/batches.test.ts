@@ -2,16 +2,24 @@
 // the same rows, named in opposite orders, wait for each other and never deadlock.
 
 import { after, before, describe, test } from 'node:test';
-import type { FactorId, LoginFlowId, TenantId, UserId } from '@keywright/contract/ids';
+import type {
+  FactorId,
+  LoginFlowId,
+  OAuthClientId,
+  TenantId,
+  UserId,
+} from '@keywright/contract/ids';
 import pg from 'pg';
 import { startPasskey } from '../../server/sql/authentication/kw_start_passkey.ts';
 import { guessTotps } from '../../server/sql/authentication/kw_guess_totps.ts';
 import { takePasskey } from '../../server/sql/authentication/kw_take_passkey.ts';
 import { useTotp } from '../../server/sql/authentication/kw_use_totp.ts';
+import { noteDevicePolls } from '../../server/sql/oauth/kw_note_device_polls.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 
 const TENANT = 'org_raced' as TenantId;
+const CLIENT = 'client_raced' as OAuthClientId;
 const HASH = Buffer.alloc(32);
 const NOW = new Date();
 const SOON = new Date(NOW.getTime() + 60_000);
@@ -51,7 +59,23 @@ before(async () => {
        VALUES ('${TENANT}', 'fct_${user}', '${user}', 'totp', 'x', now(), now(), $1, 0)`,
       [HASH],
     );
+    await database.query(
+      `INSERT INTO device_grants (tenant_id, id, user_code_hash, client_id, scopes, targets, ip_address, created_at,
+                                  expires_at, interval_seconds)
+       VALUES ('${TENANT}', $1, $1, '${CLIENT}', '{}', '{}', '::1', now(), now() + interval '1 hour', 5)`,
+      [deviceOf(user)],
+    );
   }
+  // As in a large table, where the polls determine the order in which rows are read.
+  await database.query(
+    `INSERT INTO device_grants (tenant_id, id, user_code_hash, client_id, scopes, targets, ip_address, created_at,
+                                expires_at, interval_seconds)
+     SELECT tenant_id, sha256(n::text::bytea), sha256(n::text::bytea), client_id, scopes, targets, ip_address, created_at,
+            expires_at, interval_seconds
+       FROM device_grants, generate_series(1, 1000) AS n WHERE id = $1`,
+    [deviceOf(FIRST.user)],
+  );
+  await database.query('ANALYZE device_grants');
 });
 after(async () => {
   for (const client of clients) await client.end();
@@ -82,6 +106,20 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
+function deviceOf(user: UserId): Buffer {
+  return Buffer.from(user);
+}
+
+function pollsOf(entries: readonly (typeof FIRST)[]): Sent {
+  const values = noteDevicePolls.values({
+    tenants: entries.map(() => TENANT),
+    ids: entries.map(({ user }) => deviceOf(user)),
+    clients: entries.map(() => CLIENT),
+    now: NOW,
+  });
+  return { text: noteDevicePolls.text, values };
+}
+
 function flowOf({ flow }: typeof FIRST) {
   return { tenant: TENANT, flow, tokenHash: HASH, challengeHash: HASH, now: NOW };
 }
@@ -106,6 +144,7 @@ function sent<Item>(
 }
 
 const FLOW = `SELECT FROM login_flows WHERE id = '${FIRST.flow}' FOR UPDATE`;
+const DEVICE = `SELECT FROM device_grants WHERE id = convert_to('${FIRST.user}', 'UTF8') FOR UPDATE`;
 const FACTOR = `SELECT FROM user_factors WHERE user_id = '${FIRST.user}' FOR UPDATE`;
 
 describe('two batches with the same rows in opposite orders do not deadlock', () => {
@@ -126,6 +165,12 @@ describe('two batches with the same rows in opposite orders do not deadlock', ()
       orders((...both) => sent(takePasskey, ...both.map(presentedFor))),
     );
   });
+
+  test('Polls of devices of a tenant lock them in one order', () =>
+    runTogether(
+      DEVICE,
+      orders((...both) => pollsOf(both)),
+    ));
 
   test('Batches of accepted codes lock the authenticators of their users in one order', () =>
     runTogether(

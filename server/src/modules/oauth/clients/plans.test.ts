@@ -16,6 +16,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { findClients } from '../../../../sql/oauth/kw_find_clients.ts';
 import { findClientVersions } from '../../../../sql/oauth/kw_find_client_versions.ts';
 import { pushRequest } from '../../../../sql/oauth/kw_push_request.ts';
+import { noteDevicePolls } from '../../../../sql/oauth/kw_note_device_polls.ts';
 import { pollDevice } from '../../../../sql/oauth/kw_poll_device.ts';
 import { readBrowserLogins } from '../../../../sql/tokens/kw_read_browser_logins.ts';
 import { findFixedSessions } from '../../../../sql/tokens/kw_find_fixed_sessions.ts';
@@ -212,6 +213,16 @@ const CALLS: Readonly<Record<string, (db: Kysely<DB>, batch: Batch) => Promise<n
     }));
     const rows = await callWithin({ db }, pollDevice, items);
     return rows.filter(({ outcome }) => outcome === 'pending').length;
+  },
+
+  async 'devices that wait'(db, batch) {
+    const [noted] = await callWithin({ db }, noteDevicePolls, {
+      tenants: batch.tenants,
+      ids: batch.users.map((user) => Buffer.from(`user:${user}`)),
+      clients: ofEach(batch, CLIENT),
+      now: NOW,
+    });
+    return noted?.answer.length ?? 0;
   },
 
   async 'refreshed sessions'(db, batch) {
