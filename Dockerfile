@@ -15,4 +15,4 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "/app/deploy/health.mjs"]
-CMD ["node", "--heap-growing-percent=100", "--min-semi-space-size=8", "/app/dist/start.mjs"]
+CMD ["node", "--heap-growing-percent=50", "--min-semi-space-size=8", "/app/dist/start.mjs"]

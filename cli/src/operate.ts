@@ -6,7 +6,7 @@ import { forwardSignals } from './child.mjs';
 import type { Answer } from './run.ts';
 
 /** The Node.js flags of the service (ADR 26). */
-export const SERVICE_FLAGS = ['--heap-growing-percent=100', '--min-semi-space-size=8'];
+export const SERVICE_FLAGS = ['--heap-growing-percent=50', '--min-semi-space-size=8'];
 
 /** Returns the path of a server program, which is spawned and never imported. */
 export function serverProgram(name: 'start' | 'operate'): string {

@@ -39,13 +39,18 @@ export class OtherFormat<Body> extends Prepared<Body> {
 /** A cacheable response, which is not sent again to clients that have its tag. */
 export class Cacheable<Body> extends Prepared<Body> {
   readonly etag: string;
-  readonly cacheControl: string;
+  readonly #maxAgeSeconds: number;
 
   /** @param etag default: derived from the text */
   constructor(text: string, maxAgeSeconds: number, etag = etagOf(text)) {
     super(text);
     this.etag = etag;
-    this.cacheControl = `public, max-age=${maxAgeSeconds}`;
+    this.#maxAgeSeconds = maxAgeSeconds;
+  }
+
+  /** Not stored, because one of these is kept for each tenant. */
+  get cacheControl(): string {
+    return `public, max-age=${this.#maxAgeSeconds}`;
   }
 }
 

@@ -13,14 +13,19 @@ export const TENANT_RESOURCE = 'tenant';
 /** The target of a token (RFC 8707 §2). */
 export type TargetId = OAuthResourceId | typeof TENANT_RESOURCE;
 
+/** Shared by all tenants without resources. */
+const NO_RESOURCES = new TenantResources([]);
+
 /** The resources of each tenant, cached until they change. */
 export class ResourceDirectory {
   readonly #cache: TenantCache<TenantId, TenantResources>;
 
   constructor(gate: Gate, changes: Changes) {
     this.#cache = new TenantCache<TenantId, TenantResources>(changes, {
-      load: async (tenantId) =>
-        new TenantResources((await gate.into(tenantId).transaction(listAll)).map(resourceOf)),
+      load: async (tenantId) => {
+        const rows = await gate.into(tenantId).transaction(listAll);
+        return rows.length === 0 ? NO_RESOURCES : new TenantResources(rows.map(resourceOf));
+      },
       tenantOf: (_, tenantId) => tenantId,
     });
   }

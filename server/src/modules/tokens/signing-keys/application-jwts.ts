@@ -11,7 +11,12 @@ import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { ApplicationKeys } from './application-keys.ts';
-import { KEY_SET_MAX_AGE_SECONDS, type KeyRing, type PublishedKey } from './key-ring.ts';
+import {
+  KEY_SET_MAX_AGE_SECONDS,
+  type KeyRing,
+  type PublishedApplicationKey,
+  type PublishedKey,
+} from './key-ring.ts';
 import { listSigningKeys } from './signing-keys-store.ts';
 
 /** A JWT for an application. It is never accepted as one of the service's own tokens. */
@@ -126,18 +131,18 @@ function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boole
 
 type KeySet = Cacheable<OkOf<typeof getKeySet>>;
 
-/** Serialized key sets, cached with the list that they were created from, which any change replaces. */
-interface CachedSets {
-  readonly serviceKeys: readonly PublishedKey[];
-  /** By algorithm; undefined: all keys. */
-  readonly keySets: Map<KeyAlgorithm | undefined, KeySet>;
+/** A serialized key set with the keys of applications in it. Any change of the keys replaces their list. */
+interface CachedSet {
+  readonly ofApplications: readonly PublishedApplicationKey[];
+  readonly keySet: KeySet;
 }
 
 /** Key sets of tenants (RFC 7517, RFC 8037). */
 export class KeySets {
   readonly #keys: KeyRing;
   readonly #applicationKeys: ApplicationKeys;
-  readonly #cached = new WeakMap<object, CachedSets>();
+  /** Key sets with all keys, by the list of the service's keys. */
+  readonly #cached = new WeakMap<readonly PublishedKey[], CachedSet>();
 
   constructor(keys: KeyRing, applicationKeys: ApplicationKeys) {
     this.#keys = keys;
@@ -146,10 +151,10 @@ export class KeySets {
 
   /** Returns all keys of a tenant, if they are in memory and still valid. */
   cached(tenantId: TenantId): KeySet | undefined {
-    const ofApplications = this.#applicationKeys.cached(tenantId);
-    const cached = ofApplications && this.#cached.get(ofApplications);
-    const isValid = cached && cached.serviceKeys === this.#keys.cached(tenantId);
-    return isValid ? cached.keySets.get(undefined) : undefined;
+    const serviceKeys = this.#keys.cached(tenantId);
+    const cached = serviceKeys && this.#cached.get(serviceKeys);
+    const isValid = cached && cached.ofApplications === this.#applicationKeys.cached(tenantId);
+    return isValid ? cached.keySet : undefined;
   }
 
   /**
@@ -161,23 +166,19 @@ export class KeySets {
       this.#keys.published(tenantId),
       this.#applicationKeys.published(tenantId),
     ]);
-    const cached = this.#cached.get(ofApplications);
-    const keySets: CachedSets['keySets'] =
-      cached?.serviceKeys === serviceKeys ? cached.keySets : new Map();
-    const present = keySets.get(algorithm);
-    if (present) return present;
-    const isOf = (keyAlgorithm: KeyAlgorithm) =>
-      algorithm === undefined || algorithm === keyAlgorithm;
-    const keySet = keySetOf([
-      ...serviceKeys
-        .filter(() => isOf('EdDSA'))
-        .map((key) => Object.assign(ed25519Jwk(key.publicKey), { kid: key.kid, alg: 'EdDSA' })),
-      ...ofApplications
-        .filter((key) => isOf(key.algorithm))
-        .map((key) => Object.assign(jwkOf(key.publicKey), { kid: key.kid, alg: key.algorithm })),
-    ]);
-    keySets.set(algorithm, keySet);
-    this.#cached.set(ofApplications, { serviceKeys, keySets });
+    const jwks = [
+      ...serviceKeys.map((key) =>
+        Object.assign(ed25519Jwk(key.publicKey), { kid: key.kid, alg: 'EdDSA' }),
+      ),
+      ...ofApplications.map((key) =>
+        Object.assign(jwkOf(key.publicKey), { kid: key.kid, alg: key.algorithm }),
+      ),
+    ];
+    if (algorithm !== undefined) return keySetOf(jwks.filter(({ alg }) => alg === algorithm));
+    const cached = this.#cached.get(serviceKeys);
+    if (cached?.ofApplications === ofApplications) return cached.keySet;
+    const keySet = keySetOf(jwks);
+    this.#cached.set(serviceKeys, { ofApplications, keySet });
     return keySet;
   }
 }

@@ -37,6 +37,9 @@ interface TenantKeys {
   readonly until: number;
 }
 
+/** Shared by all tenants without such keys, which are most. */
+const NO_KEYS: TenantKeys = { published: [], signers: {}, until: Infinity };
+
 /**
  * The keys of each tenant that sign JWTs for applications, with algorithms that all applications support. They are
  * separate from the key ring for two reasons: nothing signed with them passes for one of the service's own tokens,
@@ -70,7 +73,7 @@ export class ApplicationKeys {
     });
   }
 
-  /** Returns the published keys, newest first. The list is the same object until it changes. */
+  /** Returns the published keys, newest first. The list is the same object until they change. */
   async published(tenantId: TenantId): Promise<readonly PublishedApplicationKey[]> {
     return (await this.#get(tenantId)).published;
   }
@@ -150,6 +153,7 @@ function tenantKeysOf(
   rows: Awaited<ReturnType<typeof listApplicationKeys>>,
   now: Date,
 ): TenantKeys {
+  if (rows.length === 0) return NO_KEYS;
   const states = keyStates(rows, now);
   const current = rows.filter((row) => states.get(row.id) === 'current');
   return {
