@@ -42,12 +42,13 @@ export function cookiesOf(
   request: FastifyRequest,
   tenant: Tenant | undefined,
 ): Partial<Record<CookieName, string>> {
-  if (!tenant) return {};
-  const cookies = names.flatMap((name) => {
+  const cookies: Partial<Record<CookieName, string>> = {};
+  if (!tenant || request.headers.cookie === undefined) return cookies;
+  for (const name of names) {
     const value = cookieOf(request, name, tenant);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(cookies);
+    if (value !== undefined) cookies[name] = value;
+  }
+  return cookies;
 }
 
 /** @throws AppError ORIGIN_REFUSED if a request that only our own pages send comes from another origin */

@@ -27,6 +27,8 @@ export class StoredRoutes {
 
   /** Returns the route at a URL without a query. */
   at(url: string): StoredRoute | undefined {
+    // Otherwise the whole URL would be hashed for the look-up, which the query of a login page makes long.
+    if (url.includes('?')) return undefined;
     const { path, params } = splitPath(url);
     const stored = this.#routes.get(path);
     if (!stored) return undefined;
