@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { eventLoopIterations } from '@keywright/tests/harness/parallel';
 import { batched } from './calls.ts';
 
@@ -10,7 +11,7 @@ interface Flight {
 }
 
 /** A batch whose calls remain in flight until the test completes them. Results are ten times the item. */
-function controlled(limits: { size: number; flights: number }) {
+function controlled(limits: Parameters<typeof batched>[1]) {
   const flights: Flight[] = [];
   const call = batched<number, number>((items) => {
     const { promise, resolve, reject } = Promise.withResolvers<number[]>();
@@ -71,6 +72,38 @@ describe('batched calls', () => {
     flights[0]?.land();
     flights[2]?.land();
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
+  });
+
+  test('A batch that is not slow has only a full one next to it', async () => {
+    const { call, flights, itemsOf } = controlled({ size: 2, flights: 3, slowAfterMs: 60_000 });
+    const answers = [call(1)];
+    await eventLoopIterations(2);
+    answers.push(call(2));
+    await eventLoopIterations(3);
+    assert.deepEqual(itemsOf(), [[1]]);
+    answers.push(call(3));
+    await eventLoopIterations(3);
+    assert.deepEqual(itemsOf(), [[1], [2, 3]]);
+    answers.push(call(4));
+    await eventLoopIterations(3);
+    for (const flight of flights) flight.land();
+    await eventLoopIterations(3);
+    assert.deepEqual(itemsOf(), [[1], [2, 3], [4]]);
+    flights[2]?.land();
+    assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40]);
+  });
+
+  test('A slow batch does not keep the next one from running', async () => {
+    const { call, flights, itemsOf } = controlled({ size: 2, flights: 2, slowAfterMs: 5 });
+    const slow = call(1);
+    await eventLoopIterations(2);
+    const other = call(2);
+    await setTimeout(50);
+    assert.deepEqual(itemsOf(), [[1], [2]]);
+    flights[1]?.land();
+    assert.equal(await other, 20);
+    flights[0]?.land();
+    assert.equal(await slow, 10);
   });
 
   test('A batch of calls never exceeds its size limit', async () => {

@@ -80,59 +80,104 @@ async function execute<Row>(
   return (await sql<Row>(fragments, ...values).execute(db)).rows;
 }
 
+interface BatchLimits {
+  /** Items of a call. */
+  readonly size: number;
+  /** Calls in progress. */
+  readonly flights: number;
+  /** Only a full call starts before the last one has been in progress for so long. Default 0. */
+  readonly slowAfterMs?: number;
+}
+
+type Run<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>;
+
 /**
  * Batches calls of one kind: calls that are made while others are in progress, or within two turns of the event loop,
  * become one call. Nothing is cached, so nothing can be stale.
  * @param run returns the results in the order of the items: values or promises
  */
 export function batched<Item, Answer>(
-  run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
-  limits: { readonly size: number; readonly flights: number },
+  run: Run<Item, Answer>,
+  limits: BatchLimits,
 ): (item: Item) => Promise<Answer> {
-  const waiting: {
-    item: Item;
-    resolve: (answer: Answer | Promise<Answer>) => void;
-    reject: (reason: unknown) => void;
-  }[] = [];
-  let inFlight = 0;
-  let scheduled = false;
+  const batches = new Batches(run, limits);
+  return (item) => batches.call(item);
+}
 
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || inFlight >= limits.flights) return;
-    scheduled = true;
+interface WaitingItem<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+class Batches<Item, Answer> {
+  readonly #run: Run<Item, Answer>;
+  readonly #limits: Required<BatchLimits>;
+  readonly #waiting: WaitingItem<Item, Answer>[] = [];
+  #inFlight = 0;
+  #isScheduled = false;
+  #departedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(run: Run<Item, Answer>, limits: BatchLimits) {
+    this.#run = run;
+    this.#limits = { slowAfterMs: 0, ...limits };
+  }
+
+  call(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    const { size, flights } = this.#limits;
+    const count = this.#waiting.length;
+    if (this.#isScheduled || count === 0 || this.#inFlight >= flights) return;
+    if (this.#inFlight > 0 && count < size && this.#isEarly()) return;
+    this.#isScheduled = true;
     setImmediate(() => {
       // A single call runs immediately. After several, more are likely within the next turn.
-      const hasMore = waiting.length > 1 && waiting.length < limits.size;
-      if (hasMore) setImmediate(depart);
-      else depart();
+      const hasMore = this.#waiting.length > 1 && this.#waiting.length < size;
+      if (hasMore) setImmediate(() => this.#depart());
+      else this.#depart();
     });
   }
 
-  function depart(): void {
-    scheduled = false;
-    const flight = waiting.splice(0, limits.size);
-    inFlight += 1;
-    void settle(flight).finally(() => {
-      inFlight -= 1;
-      schedule();
-    });
-    schedule();
+  /** Whether the last call can still end soon. If so, calls are scheduled again when it turns out to be slow. */
+  #isEarly(): boolean {
+    const { slowAfterMs } = this.#limits;
+    if (slowAfterMs === 0 || this.#timer) return this.#timer !== undefined;
+    const restMs = this.#departedAt + slowAfterMs - performance.now();
+    if (restMs <= 0) return false;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#schedule();
+    }, restMs).unref();
+    return true;
   }
 
-  async function settle(flight: typeof waiting): Promise<void> {
+  #depart(): void {
+    this.#isScheduled = false;
+    if (this.#limits.slowAfterMs > 0) this.#departedAt = performance.now();
+    const flight = this.#waiting.splice(0, this.#limits.size);
+    this.#inFlight += 1;
+    void this.#settle(flight).finally(() => {
+      this.#inFlight -= 1;
+      this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  async #settle(flight: readonly WaitingItem<Item, Answer>[]): Promise<void> {
     try {
-      const answers = await run(flight.map((entry) => entry.item));
+      const answers = await this.#run(flight.map((entry) => entry.item));
       flight.forEach((entry, index) => entry.resolve(answers[index] as Answer | Promise<Answer>));
     } catch (error) {
       for (const entry of flight) entry.reject(error);
     }
   }
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      schedule();
-    });
 }
 
 /**

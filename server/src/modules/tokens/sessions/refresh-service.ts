@@ -45,7 +45,7 @@ import {
   type RotationRow,
 } from './session-store.ts';
 
-const ROTATION_BATCH = { size: 64, flights: 2 };
+const ROTATION_BATCH = { size: 64, flights: 2, slowAfterMs: 20 };
 const FIXED_BATCH = { size: 64, flights: 1 };
 
 /**

@@ -54,7 +54,7 @@ import {
 } from './session-tokens.ts';
 
 const OPEN_BATCH = { size: 32, flights: 4 };
-const REDEEM_BATCH = { size: 64, flights: 2 };
+const REDEEM_BATCH = { size: 64, flights: 2, slowAfterMs: 20 };
 
 const MAX_WORKSPACES = 10_000;
 
