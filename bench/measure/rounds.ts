@@ -13,6 +13,11 @@ import type { LoadResult } from './traffic.ts';
 const FLOOR_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 const PROBE_EVERY_MS = 25;
+/**
+ * Ends when the CPU time of a request changes by less than this share from one load to the next. Before that many
+ * requests, it can be steady although the code is not compiled yet.
+ */
+const JVM_WARM_UP = { steady: 0.05, fewestRequests: 20_000, mostSeconds: 120 };
 
 export interface Round {
   readonly floor: FloorCost;
@@ -51,7 +56,7 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   const bare = row.probes ? await startBareProbe() : undefined;
   try {
     const rounds: Round[][] = contenders.map(() => []);
-    for (const { stage } of contenders) await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
+    for (const contender of contenders) await warmUp(contender, row);
     for (let round = 0; round < bench.options.rounds; round += 1) {
       const floorRound = await measureFloor(floor, bare?.load);
       for (let turn = 0; turn < contenders.length; turn += 1) {
@@ -72,6 +77,26 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
     bare?.load.close();
     bare?.server.close();
     for (const contender of contenders) await contender.close();
+  }
+}
+
+/** Load before the first round: of the JVM, until its compilers have settled. */
+async function warmUp({ party, pid, stage }: Contender, row: Row): Promise<void> {
+  const seconds = row.warmUpSeconds ?? WARM_UP_SECONDS;
+  if (party !== 'keycloak') {
+    await stage.run(seconds);
+    return;
+  }
+  let last = Infinity;
+  let sent = 0;
+  for (let load = 1; load * seconds <= JVM_WARM_UP.mostSeconds; load += 1) {
+    const before = cpuMicros(pid);
+    const { requests } = await stage.run(seconds);
+    const micros = (cpuMicros(pid) - before) / requests;
+    const change = Math.abs(micros / last - 1);
+    sent += requests;
+    if (sent >= JVM_WARM_UP.fewestRequests && change < JVM_WARM_UP.steady) return;
+    last = micros;
   }
 }
 

@@ -18,16 +18,17 @@ const MARKS: Readonly<Record<Exclude<Party, 'keywright-embedded'>, Mark>> = {
     `<rect class="oidc-provider" x="${x - 4}" y="${y - 4}" width="8" height="8"/>`,
   'better-auth': (x, y) =>
     `<path class="better-auth" d="M${x} ${y - 5.5}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"/>`,
+  keycloak: (x, y) => `<path class="keycloak" d="M${x} ${y - 5}l5.5 9.5h-11z"/>`,
 };
 
 const STYLE = `
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 .axis { font-size: 11px; fill: #59636e }
 line { stroke: #d1d9e0 }
-.keywright { fill: #0757ae } .oidc-provider { fill: #9a5b00 } .better-auth { fill: #59636e }
+.keywright { fill: #0757ae } .oidc-provider { fill: #9a5b00 } .better-auth { fill: #59636e } .keycloak { fill: #8a2a6b }
 @media (prefers-color-scheme: dark) {
 text { fill: #f0f6fc } .axis { fill: #9198a1 } line { stroke: #3d444d }
-.keywright { fill: #6cb2ff } .oidc-provider { fill: #f0b13c } .better-auth { fill: #b1bac4 }
+.keywright { fill: #6cb2ff } .oidc-provider { fill: #f0b13c } .better-auth { fill: #b1bac4 } .keycloak { fill: #e08cc4 }
 }`;
 
 /** Requests per second and core of each party, as dots on a logarithmic scale. */

@@ -1,5 +1,5 @@
 import { MILLION_ROWS, ROWS } from '../rows/all.ts';
-import { PEER_NAMES } from '../measure/party.ts';
+import { isStandardPeer, PEER_NAMES } from '../measure/party.ts';
 import type { FigureRecord } from './figure.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
@@ -61,7 +61,9 @@ export function summaryTable(published: Published): string[][] {
     'Met',
   ];
   const lines = summaryOf(published).map(({ request, record, peers }) => {
-    const [best] = peers.toSorted((peer, other) => costOf(peer) - costOf(other));
+    const [best] = peers
+      .filter(({ party }) => isStandardPeer(party))
+      .toSorted((peer, other) => costOf(peer) - costOf(other));
     const ratios = ratiosOf(record, published.costs());
     const bar = [...ROWS, ...MILLION_ROWS].find(({ name }) => name === record.row)?.bar;
     return [
@@ -96,15 +98,16 @@ const COMPARED_FIGURES = [
 
 /** CPU microseconds of a request, and starts and memory, of Keywright and the peers of the same run. */
 export function comparedTable(published: Published): string[][] {
-  const table = [['Request', 'Keywright', ...PEER_NAMES]];
+  const names = PEER_NAMES.filter((name) => published.costs().some(({ party }) => party === name));
+  const table = [['Request', 'Keywright', ...names]];
   for (const { request, record, peers } of summaryOf(published)) {
     if (!COMPARED.includes(record.row)) continue;
-    const others = PEER_NAMES.map((name) => micros(peers.find(({ party }) => party === name)));
+    const others = names.map((name) => micros(peers.find(({ party }) => party === name)));
     table.push([request, micros(record), ...others]);
   }
   for (const [what, row] of COMPARED_FIGURES) {
     const ours = published.figure(row);
-    const others = PEER_NAMES.map((name) => {
+    const others = names.map((name) => {
       const peer = published.figure(row, name);
       return peer?.at === ours?.at ? describeFigure(peer) : '';
     });

@@ -17,8 +17,12 @@ describe('The ratios of a row', () => {
     assert.deepEqual(ratiosOf(RECORD, [RECORD, WORST, BEST]), { toFloor: 5, toPeer: 5 });
   });
 
-  test('A peer of another run or another row does not count', () => {
-    const others = [peer({ at: '2026-11-29T12:00:00.000Z' }), peer({ row: 'login' })];
+  test('A peer of another run or another row, or one that is not in every run, does not count', () => {
+    const others = [
+      peer({ at: '2026-11-29T12:00:00.000Z' }),
+      peer({ row: 'login' }),
+      peer({ party: 'keycloak' }),
+    ];
     const embedded = { ...RECORD, party: 'keywright-embedded' } as const;
     assert.deepEqual(ratiosOf(RECORD, [RECORD, embedded, ...others]), {
       toFloor: 5,

@@ -1,4 +1,5 @@
 import type { Bar } from '../rows/row.ts';
+import { isStandardPeer } from '../measure/party.ts';
 import type { RowRecord } from './record.ts';
 
 /** The factor by which a row may become more expensive. */
@@ -12,9 +13,9 @@ export interface Ratios {
   readonly toPeer: number | undefined;
 }
 
-/** @param records of any runs; only peers of the same run count */
+/** @param records of any runs; only standard peers of the same run count, because other runs lack the rest */
 export function ratiosOf(record: RowRecord, records: readonly RowRecord[]): Ratios {
-  const peers = peersOf(record, records);
+  const peers = peersOf(record, records).filter(({ party }) => isStandardPeer(party));
   const cost = costOf(record);
   return {
     toFloor: cost / record.floor.micros,

@@ -1,7 +1,7 @@
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { cycles, formRequest } from '../measure/traffic.ts';
 import { createMachines } from '../target/machines.ts';
-import { betterAuth, oidcProvider } from './peers.ts';
+import { betterAuth, keycloak, oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const KEYS = 500;
@@ -14,6 +14,7 @@ export const clientCredentials: Row = {
   peers: {
     'better-auth': betterAuth.clientCredentials,
     'oidc-provider': oidcProvider.clientCredentials,
+    keycloak: keycloak.clientCredentials,
   },
   async traffic(scene) {
     const machines = await createMachines(scene, KEYS);

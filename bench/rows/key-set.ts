@@ -1,5 +1,5 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
-import { betterAuth, oidcProvider } from './peers.ts';
+import { betterAuth, keycloak, oidcProvider } from './peers.ts';
 import { type Row, tenantHeaders } from './row.ts';
 
 const PATH = '/.well-known/jwks.json';
@@ -9,7 +9,11 @@ export const keySet: Row = {
   name: 'key-set',
   floor: 'bare-http',
   bar: { floorTimes: 2, peerTimes: 2.5 },
-  peers: { 'better-auth': betterAuth.keySet, 'oidc-provider': oidcProvider.keySet },
+  peers: {
+    'better-auth': betterAuth.keySet,
+    'oidc-provider': oidcProvider.keySet,
+    keycloak: keycloak.keySet,
+  },
   traffic: ({ seed, connections }) => keySetsOf([seed.tenantId], connections),
 };
 

@@ -21,7 +21,7 @@ import { ENDING_LOGIN, insertBrowsers, NEW_LOGIN, UNUSED_LOGIN } from '../target
 import type { Person } from '../target/seed.ts';
 import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
-import { betterAuth, oidcProvider } from './peers.ts';
+import { betterAuth, keycloak, oidcProvider } from './peers.ts';
 import { API, type Row, type Scene, tenantHeaders } from './row.ts';
 
 const PEOPLE = 512;
@@ -39,7 +39,11 @@ const discovery: Row = {
   name: 'oauth-discovery',
   floor: 'bare-http',
   bar: { floorTimes: 2, peerTimes: 2.5 },
-  peers: { 'better-auth': betterAuth.discovery, 'oidc-provider': oidcProvider.discovery },
+  peers: {
+    'better-auth': betterAuth.discovery,
+    'oidc-provider': oidcProvider.discovery,
+    keycloak: keycloak.discovery,
+  },
   traffic: ({ seed, connections }) => {
     const request = discoveryRequest(seed.tenantId);
     return sent(
@@ -117,6 +121,7 @@ function codesOf(algorithm: KeyAlgorithm): Row {
       // Its provider signs all ID tokens with one key.
       ...(algorithm === 'EdDSA' && { 'better-auth': betterAuth.code }),
       'oidc-provider': oidcProvider.code(algorithm),
+      keycloak: keycloak.code(algorithm),
     },
     async traffic(scene) {
       const application = await insertApplication(scene, peopleOf(scene), algorithm);
@@ -153,7 +158,11 @@ function refreshesOf(algorithm: KeyAlgorithm | 'none'): Row {
     floor: 'sign',
     bar: { peerTimes: 4 },
     ...(algorithm === 'EdDSA' && {
-      peers: { 'better-auth': betterAuth.appRefresh, 'oidc-provider': oidcProvider.appRefresh },
+      peers: {
+        'better-auth': betterAuth.appRefresh,
+        'oidc-provider': oidcProvider.appRefresh,
+        keycloak: keycloak.appRefresh,
+      },
     }),
     async traffic(scene) {
       const scopes = openId.length > 0 ? openId : ['read:users'];
@@ -184,7 +193,11 @@ const userinfo: Row = {
   name: 'oauth-userinfo',
   floor: 'verify',
   bar: { peerTimes: 4 },
-  peers: { 'better-auth': betterAuth.userinfo, 'oidc-provider': oidcProvider.userinfo },
+  peers: {
+    'better-auth': betterAuth.userinfo,
+    'oidc-provider': oidcProvider.userinfo,
+    keycloak: keycloak.userinfo,
+  },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
     const requests = (await tokensOf(scene, application)).map(({ access_token: token }) =>
@@ -203,7 +216,11 @@ const introspection: Row = {
   name: 'oauth-introspection',
   floor: 'verify',
   bar: { peerTimes: 4 },
-  peers: { 'better-auth': betterAuth.introspection, 'oidc-provider': oidcProvider.introspection },
+  peers: {
+    'better-auth': betterAuth.introspection,
+    'oidc-provider': oidcProvider.introspection,
+    keycloak: keycloak.introspection,
+  },
   async traffic(scene) {
     const application = await insertApplication(scene, peopleOf(scene), 'EdDSA');
     const { id: client_id, secret: client_secret } = application;

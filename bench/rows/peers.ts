@@ -149,6 +149,42 @@ export const oidcProvider = {
     introspections(filling, connections, { client: 'app EdDSA', path: '/token/introspection' }),
 } satisfies Record<string, PeerTraffic | ((algorithm: string) => PeerTraffic)>;
 
+const KEYCLOAK = '/realms/bench/protocol/openid-connect';
+
+export const keycloak = {
+  refresh: (filling, connections) => refreshes(filling, connections, { path: `${KEYCLOAK}/token` }),
+  appRefresh: (filling, connections) =>
+    refreshes(filling, connections, {
+      path: `${KEYCLOAK}/token`,
+      client: 'app EdDSA',
+      tokens: 'appRefreshTokens',
+    }),
+  clientCredentials: (filling, connections) =>
+    credentials(filling, connections, `${KEYCLOAK}/token`, {}),
+  keySet: (_, connections) =>
+    cycles([httpRequest('GET', `${KEYCLOAK}/certs`, HTTPS)], connections, '"keys"'),
+  discovery: (_, connections) =>
+    cycles(
+      [httpRequest('GET', '/realms/bench/.well-known/openid-configuration', HTTPS)],
+      connections,
+      '"authorization_endpoint"',
+    ),
+  code:
+    (algorithm: string): PeerTraffic =>
+    (filling, connections) =>
+      codeLogins(filling, connections, {
+        client: `app ${algorithm}`,
+        authorize: `${KEYCLOAK}/auth`,
+        token: `${KEYCLOAK}/token`,
+      }),
+  userinfo: (filling, connections) => claims(filling, connections, `${KEYCLOAK}/userinfo`),
+  introspection: (filling, connections) =>
+    introspections(filling, connections, {
+      client: 'app EdDSA',
+      path: `${KEYCLOAK}/token/introspect`,
+    }),
+} satisfies Record<string, PeerTraffic | ((algorithm: string) => PeerTraffic)>;
+
 /** Requests for a code from browsers whose users have logged in and consented. */
 function authorizationsOf(filling: PeerFilling, client: string, path: string): string[] {
   const [id = ''] = filling[client] ?? [];

@@ -1,6 +1,6 @@
 import { dealt, httpHead, type Traffic } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
-import { betterAuth, oidcProvider } from './peers.ts';
+import { betterAuth, keycloak, oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const SESSIONS = 1024;
@@ -10,7 +10,11 @@ export const refresh: Row = {
   name: 'refresh',
   floor: 'sign',
   bar: { peerTimes: 5 },
-  peers: { 'better-auth': betterAuth.refresh, 'oidc-provider': oidcProvider.refresh },
+  peers: {
+    'better-auth': betterAuth.refresh,
+    'oidc-provider': oidcProvider.refresh,
+    keycloak: keycloak.refresh,
+  },
   traffic: ({ seed, connections }) => refreshesOf(seed.people.slice(0, SESSIONS), connections),
 };
 

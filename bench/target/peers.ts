@@ -11,8 +11,8 @@ import type { BenchDatabase } from './database.ts';
 import { freePort } from './service.ts';
 
 const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
-/** Includes seeding it. */
-const START_DEADLINE_MS = 300_000;
+/** Includes seeding it, and downloading Keycloak. */
+const START_DEADLINE_MS = 600_000;
 
 /** A running server of another product, on the same database server. */
 interface Peer {
@@ -88,12 +88,15 @@ async function start(
     PORT: String(port),
     EXTRA_USERS: String(extraUsers),
   });
+  let serving = pid;
   const stop = async () => {
-    await end(child);
+    await end(child, serving);
     await database.drop();
   };
   try {
-    return { name, pid, port, filling: await filled(name, child), stop };
+    const filling = await filled(name, child);
+    serving = takeOver(pid, filling);
+    return { name, pid: serving, port, filling, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -105,8 +108,10 @@ export async function startEmpty(name: PeerName, database: TestDatabase) {
   const port = await freePort();
   const startedAt = performance.now();
   const { child, pid } = spawnPeer(name, database, { PORT: String(port), EMPTY: 'yes' });
-  await filled(name, child);
-  return { pid, milliseconds: performance.now() - startedAt, stop: () => end(child) };
+  const filling = await filled(name, child);
+  const milliseconds = performance.now() - startedAt;
+  const serving = takeOver(pid, filling);
+  return { pid: serving, milliseconds, stop: () => end(child, serving) };
 }
 
 function spawnPeer(
@@ -143,8 +148,16 @@ async function filled(name: PeerName, child: ChildProcess): Promise<PeerFilling>
   return filling;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** @returns the process that serves: another one if the peer's program, which is `pid`, only starts it */
+function takeOver(pid: number, { pid: serving }: PeerFilling): number {
+  if (!serving) return pid;
+  entrust({ kind: 'process', pid: Number(serving[0]) });
+  return Number(serving[0]);
+}
+
+async function end(child: ChildProcess, serving: number): Promise<void> {
   const ended = once(child, 'exit');
-  if (child.exitCode === null && child.kill('SIGKILL')) await ended;
-  release({ kind: 'process', pid: child.pid ?? 0 });
+  // Not SIGKILL: a program that started the server has to end it.
+  if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+  for (const pid of new Set([child.pid ?? 0, serving])) release({ kind: 'process', pid });
 }
