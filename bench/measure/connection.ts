@@ -49,6 +49,8 @@ export class Connection {
   }
 
   #take(text: string): void {
+    // A server answers 408 to a connection without a request for a minute, as while a JVM warms up, and closes it.
+    if (this.#settle === undefined) return;
     this.#text += text;
     const end = answerEnd(this.#text);
     if (end === undefined || this.#text.length < end) return;
