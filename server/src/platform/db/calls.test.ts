@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { eventLoopIterations } from '@keywright/tests/harness/parallel';
+import { until } from '@keywright/tests/harness/until';
 import { batched } from './calls.ts';
 
 interface Flight {
@@ -98,7 +98,7 @@ describe('batched calls', () => {
     const slow = call(1);
     await eventLoopIterations(2);
     const other = call(2);
-    await setTimeout(50);
+    await until('the second batch runs', () => flights.length === 2);
     assert.deepEqual(itemsOf(), [[1], [2]]);
     flights[1]?.land();
     assert.equal(await other, 20);
