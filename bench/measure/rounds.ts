@@ -56,7 +56,8 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   const bare = row.probes ? await startBareProbe() : undefined;
   try {
     const rounds: Round[][] = contenders.map(() => []);
-    for (const contender of contenders) await warmUp(contender, row);
+    // The JVM, which is last, takes so long that codes which others got before it would expire.
+    for (const contender of contenders.toReversed()) await warmUp(contender, row);
     for (let round = 0; round < bench.options.rounds; round += 1) {
       const floorRound = await measureFloor(floor, bare?.load);
       for (let turn = 0; turn < contenders.length; turn += 1) {
