@@ -1,4 +1,4 @@
-import { MILLION_ROWS, ROWS } from '../rows/all.ts';
+import { barOf } from '../rows/all.ts';
 import type { FigureRecord } from './figure.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
@@ -48,6 +48,9 @@ export const BARS: readonly BarLine[] = [
   cost('Code → tokens, ID token EdDSA, each of two requests', 'oauth-code-eddsa'),
   cost('Code → tokens, ES256', 'oauth-code-es256'),
   cost('Code → tokens, RS256', 'oauth-code-rs256'),
+  cost('Exchange of a code alone, ID token EdDSA', 'oauth-exchange-eddsa'),
+  cost('Exchange of a code alone, ES256', 'oauth-exchange-es256'),
+  cost('Exchange of a code alone, RS256', 'oauth-exchange-rs256'),
   cost('Refresh of an application, without an ID token', 'oauth-refresh-none'),
   cost('Refresh of an application, ID token EdDSA', 'oauth-refresh-eddsa'),
   cost('Refresh of an application, ES256', 'oauth-refresh-es256'),
@@ -142,7 +145,7 @@ function share(operation: string, row: string): BarLine {
 }
 
 function ofRow(operation: string, row: string, describe: (record: RowRecord) => string): BarLine {
-  const bar = [...ROWS, ...MILLION_ROWS].find(({ name }) => name === row)?.bar;
+  const bar = barOf(row);
   const read = (published: Published) => {
     const found = published.cost(row);
     if (!found) return undefined;

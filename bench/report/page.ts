@@ -26,7 +26,7 @@ export function writePage(published: Published): void {
     starts: startsTable(published),
   });
   rewrite(README, { compared: markdown(comparedTable(published)) });
-  rewrite(ROWS_PAGE, { bars: barsTable(published), rows: rowsTable(published.costs()) });
+  rewrite(ROWS_PAGE, { bars: barsTable(published), rows: rowsTable(published.measured()) });
 }
 
 /** @param parts the texts between the marks, by name */

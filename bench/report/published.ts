@@ -50,11 +50,17 @@ export class Published {
     writeFileSync(FILE, this.#records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }
 
-  /** CPU costs, of all parties. */
-  costs(): RowRecord[] {
+  /** CPU costs of the rows that were measured, of all parties. */
+  measured(): RowRecord[] {
     return this.#records.filter(
       (record): record is RowRecord => 'server_micros' in record && 'floor' in record,
     );
+  }
+
+  /** The same, and those of exchanges of codes, which follow from them. */
+  costs(): RowRecord[] {
+    const measured = this.measured();
+    return [...measured, ...exchangesOf(measured)];
   }
 
   cost(row: string, party: Party = 'keywright'): RowRecord | undefined {
@@ -78,6 +84,25 @@ export class Published {
   memory(): MemoryRecord[] {
     return this.#records.filter((record): record is MemoryRecord => 'resident_mb' in record);
   }
+}
+
+/** An exchange of a code alone. The row about codes also has an authorization for each. */
+function exchangesOf(measured: readonly RowRecord[]): RowRecord[] {
+  return measured.flatMap((codes) => {
+    const algorithm = /^oauth-code-(.+)$/.exec(codes.row)?.[1];
+    const authorize = measured.find(
+      ({ row, party, at }) => row === 'oauth-authorize' && party === codes.party && at === codes.at,
+    );
+    if (algorithm === undefined || !authorize) return [];
+    const alone = (name: 'server_micros' | 'database_micros') =>
+      2 * (codes[name] ?? 0) - (authorize[name] ?? 0);
+    return {
+      ...codes,
+      row: `oauth-exchange-${algorithm}`,
+      server_micros: alone('server_micros'),
+      database_micros: alone('database_micros'),
+    };
+  });
 }
 
 /** The embedded database is measured apart from the others. */

@@ -25,6 +25,19 @@ describe('The published requests', () => {
     assert.ok(!chart.includes('<path class="better-auth"'));
   });
 
+  test('An exchange alone is a code with its exchange, less an authorization of the same run and party', () => {
+    const codes = { ...OURS, row: 'oauth-code-eddsa', server_micros: 200, database_micros: 100 };
+    const authorize = { ...OURS, row: 'oauth-authorize', server_micros: 80, database_micros: 20 };
+    const found = new Published([codes, authorize]).cost('oauth-exchange-eddsa');
+    assert.deepEqual([found?.server_micros, found?.database_micros], [320, 180]);
+    const others = [{ at: '2026-01-01' }, { party: 'oidc-provider' as const }];
+    for (const other of others)
+      assert.equal(
+        new Published([codes, { ...authorize, ...other }]).cost('oauth-exchange-eddsa'),
+        undefined,
+      );
+  });
+
   test('A row without published figures has no line', () => {
     assert.equal(summaryTable(published).length, 2);
   });

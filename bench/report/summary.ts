@@ -1,11 +1,11 @@
-import { MILLION_ROWS, ROWS } from '../rows/all.ts';
+import { barOf } from '../rows/all.ts';
 import { isStandardPeer, PEER_NAMES } from '../measure/party.ts';
 import type { FigureRecord } from './figure.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
 import { costOf, describeBar, describeRatio, judge, peersOf, ratiosOf } from './verdict.ts';
 
-/** The requests of the first table and the chart, and the rows that measure them, from the cheapest to the dearest. */
+/** The requests of the first table and the chart, and their rows, from the cheapest to the dearest. */
 const REQUESTS = [
   ['Key set', 'key-set'],
   ['Discovery', 'oauth-discovery'],
@@ -21,7 +21,7 @@ const REQUESTS = [
   ['Device poll', 'oauth-device-poll'],
   ['Refresh', 'refresh'],
   ['Refresh, application with ID token', 'oauth-refresh-eddsa'],
-  ['Code and tokens, each of two requests', 'oauth-code-eddsa'],
+  ['Exchange of a code, with ID token', 'oauth-exchange-eddsa'],
   ['Login page', 'oauth-login-page'],
   ['Password login', 'login'],
   ['Users, page 1 of a million', 'users-page-1'],
@@ -65,7 +65,7 @@ export function summaryTable(published: Published): string[][] {
       .filter(({ party }) => isStandardPeer(party))
       .toSorted((peer, other) => costOf(peer) - costOf(other));
     const ratios = ratiosOf(record, published.costs());
-    const bar = [...ROWS, ...MILLION_ROWS].find(({ name }) => name === record.row)?.bar;
+    const bar = barOf(record.row);
     return [
       request,
       rate(perCore(record)),
@@ -87,7 +87,7 @@ const COMPARED = [
   'oauth-introspection',
   'client-credentials',
   'refresh',
-  'oauth-code-eddsa',
+  'oauth-exchange-eddsa',
   'login',
   'users-page-1',
 ];
@@ -134,7 +134,7 @@ function rate(value: number): string {
 
 /** The runs that the figures are from, and the conditions of the last one. */
 export function describeRuns(published: Published): string {
-  const costs = published.costs().filter(({ party }) => party === 'keywright');
+  const costs = published.measured().filter(({ party }) => party === 'keywright');
   const last = costs.toSorted((record, other) => (record.at < other.at ? 1 : -1))[0];
   if (!last) return 'Not measured yet.';
   const runs = Map.groupBy(costs, ({ commit, at }) => `${commit} (${at.slice(0, 10)})`);

@@ -5,9 +5,9 @@ import { login } from './login.ts';
 import { me } from './me.ts';
 import { refresh } from './refresh.ts';
 import { code, loginMethods, loginMethodsUnchanged, totp, wrongCode } from './login-flow.ts';
-import { OAUTH_ROWS } from './oauth.ts';
+import { EXCHANGE_BAR, OAUTH_ROWS } from './oauth.ts';
 import { passkeyLogin } from './passkey.ts';
-import type { Row } from './row.ts';
+import type { Bar, Row } from './row.ts';
 import { usersDeepPage, usersFirstPage, usersSearch } from './users.ts';
 import { verifyTokenCached, verifyTokenNew } from './verify-token.ts';
 
@@ -33,3 +33,9 @@ export const ROWS: readonly Row[] = [
 
 /** These need a tenant with a million users. */
 export const MILLION_ROWS: readonly Row[] = [usersFirstPage, usersDeepPage, usersSearch];
+
+/** The bar of a row, or of the exchanges that follow from rows about codes. */
+export function barOf(row: string): Bar | undefined {
+  if (row.startsWith('oauth-exchange-')) return EXCHANGE_BAR;
+  return [...ROWS, ...MILLION_ROWS].find(({ name }) => name === row)?.bar;
+}

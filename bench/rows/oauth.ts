@@ -22,7 +22,7 @@ import type { Person } from '../target/seed.ts';
 import { boundUserinfo } from './bound-tokens.ts';
 import { devicePolling } from './devices.ts';
 import { betterAuth, keycloak, oidcProvider } from './peers.ts';
-import { API, type Row, type Scene, tenantHeaders } from './row.ts';
+import { API, type Bar, type Row, type Scene, tenantHeaders } from './row.ts';
 
 const PEOPLE = 512;
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const;
@@ -110,13 +110,15 @@ const loginPage: Row = {
   },
 };
 
+/** Of an exchange alone, which costs twice as much as a request of `oauth-code-…`, less an authorization. */
+export const EXCHANGE_BAR: Bar = { peerTimes: 3.5 };
+
 /** A code, and its exchange for an access token and an ID token. The figures are per request. */
 function codesOf(algorithm: KeyAlgorithm): Row {
   return {
     ...COMMON,
     name: `oauth-code-${algorithm.toLowerCase()}`,
     floor: 'sign',
-    bar: { peerTimes: 3.5 },
     peers: {
       // Its provider signs all ID tokens with one key.
       ...(algorithm === 'EdDSA' && { 'better-auth': betterAuth.code }),
