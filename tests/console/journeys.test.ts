@@ -174,6 +174,10 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await page.goBack();
         await page.getByText(/· page 2/).waitFor();
         await desk.type('Part of an email', 'matches-nothing');
+        // While it is typed, the address has the beginning of the filter.
+        await page.waitForURL(
+          ({ searchParams }) => searchParams.get('email') === 'matches-nothing',
+        );
         await page.getByText('Nothing matches the filters.').waitFor();
         const { searchParams } = new URL(page.url());
         assert.deepEqual([...searchParams], [['email', 'matches-nothing']]);
