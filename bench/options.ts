@@ -16,7 +16,7 @@ export const USAGE = `npm run bench -- [options]
   --rounds N            rounds per row; default 5, the minimum for figures worth quoting
   --connections N       concurrent connections; default 32
   --log LEVEL           log level of the service; default info
-  --peers LIST          peers to measure: better-auth,oidc-provider (default), keycloak, or none
+  --peers LIST          peers to measure: better-auth,oidc-provider (default), also keycloak; or none
   --gate                compares ten rows with the published figures, in about five minutes; fails if one of them costs
                         15 % more, relative to its floor and to the best peer, in each of three measurements
   --publish             writes the figures into docs/performance.md; needs better-auth and oidc-provider

@@ -15,7 +15,7 @@ export interface BareServer {
   close(): void;
 }
 
-/** @param response in Latin-1; default: one of the size of a key set */
+/** @param response in Latin-1; default: a key set */
 export async function startBareServer(response?: string): Promise<BareServer> {
   const child = fork(PROGRAM, response === undefined ? [] : [response], { execArgv: [] });
   const [port] = (await once(child, 'message')) as [number];
@@ -36,7 +36,7 @@ function cycleOf(request: string): Script {
   return { kind: 'cycle', requests: [request] };
 }
 
-/** The same load on node:http alone: this request, and this response to it. */
+/** The row's request on all connections to node:http alone, which returns the row's response. */
 export async function openBareHttp(
   connections: number,
   { request, response, expected }: Exchange,

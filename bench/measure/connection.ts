@@ -49,7 +49,7 @@ export class Connection {
   }
 
   #take(text: string): void {
-    // A server answers 408 to a connection without a request for a minute, as while a JVM warms up, and closes it.
+    // A server sends 408 on a connection that has had no request for a minute, for example while a JVM warms up.
     if (this.#settle === undefined) return;
     this.#text += text;
     const end = answerEnd(this.#text);

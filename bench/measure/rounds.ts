@@ -14,10 +14,10 @@ const FLOOR_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 const PROBE_EVERY_MS = 25;
 /**
- * Ends when the CPU time of a request changes by less than this share from one load to the next. Before that many
- * requests, it can be steady although the code is not compiled yet.
+ * The JVM is warm when the CPU time of a request changes by less than the share `maxChange` from one load to the next.
+ * Before `minRequests`, it can be stable although the JVM has not compiled the code yet.
  */
-const JVM_WARM_UP = { steady: 0.05, fewestRequests: 20_000, mostSeconds: 120 };
+const JVM_WARM_UP = { maxChange: 0.05, minRequests: 20_000, maxSeconds: 120 };
 
 export interface Round {
   readonly floor: FloorCost;
@@ -56,7 +56,7 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   const bare = row.probes ? await startBareProbe() : undefined;
   try {
     const rounds: Round[][] = contenders.map(() => []);
-    // The JVM, which is last, takes so long that codes which others got before it would expire.
+    // Backwards: the JVM is last and warms up for so long that codes issued to other parties before would expire.
     for (const contender of contenders.toReversed()) await warmUp(contender, row);
     for (let round = 0; round < bench.options.rounds; round += 1) {
       const floorRound = await measureFloor(floor, bare?.load);
@@ -81,7 +81,7 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   }
 }
 
-/** Load before the first round: of the JVM, until its compilers have settled. */
+/** Runs the load before the first round. The JVM gets it until its compilers have settled. */
 async function warmUp({ party, pid, stage }: Contender, row: Row): Promise<void> {
   const seconds = row.warmUpSeconds ?? WARM_UP_SECONDS;
   if (party !== 'keycloak') {
@@ -89,14 +89,14 @@ async function warmUp({ party, pid, stage }: Contender, row: Row): Promise<void>
     return;
   }
   let last = Infinity;
-  let sent = 0;
-  for (let load = 1; load * seconds <= JVM_WARM_UP.mostSeconds; load += 1) {
+  let count = 0;
+  for (let load = 1; load * seconds <= JVM_WARM_UP.maxSeconds; load += 1) {
     const before = cpuMicros(pid);
     const { requests } = await stage.run(seconds);
     const micros = (cpuMicros(pid) - before) / requests;
     const change = Math.abs(micros / last - 1);
-    sent += requests;
-    if (sent >= JVM_WARM_UP.fewestRequests && change < JVM_WARM_UP.steady) return;
+    count += requests;
+    if (count >= JVM_WARM_UP.minRequests && change < JVM_WARM_UP.maxChange) return;
     last = micros;
   }
 }

@@ -68,13 +68,13 @@ export class Stage {
     return Object.fromEntries(probes);
   }
 
-  /** Sends the last of the requests, which the load has not reached before the first round. */
+  /** Sends the last prepared request. If it cannot be repeated, the load gets new requests before reaching it. */
   async exchange(): Promise<Exchange> {
     const { scripts, expected } = this.#traffic as Traffic;
     const script = scripts.at(-1);
     const isPlain = script?.kind === 'cycle' || script?.kind === 'once';
     const request = isPlain ? script.requests.at(-1) : undefined;
-    if (request === undefined) throw new Error('The floor needs one request after another.');
+    if (request === undefined) throw new Error('The row has no prepared request for its floor.');
     let response = '';
     const learn = (answer: string) => void (response = answer);
     const connection = new Connection(this.#target.port, { next: () => request, learn }, expected);

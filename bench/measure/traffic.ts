@@ -91,7 +91,7 @@ export interface Traffic {
   readonly everyMs?: number;
 }
 
-/** A request, and the response to it, in Latin-1. */
+/** A request and the response to it, in Latin-1. */
 export interface Exchange {
   readonly request: string;
   readonly response: string;

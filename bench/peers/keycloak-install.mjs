@@ -40,6 +40,6 @@ function requireTool(name, argument) {
 }
 
 function run(command, args) {
-  // Maven makes a folder for its own work where it runs.
+  // Maven creates a working folder in its current directory.
   execFileSync(command, args, { stdio: ['ignore', 2, 2], cwd: PARTIAL });
 }

@@ -20,7 +20,7 @@ const { PORT, EMPTY, DATABASE_URL } = process.env;
 const SESSIONS = EMPTY === 'yes' ? 0 : 512;
 const address = `http://127.0.0.1:${PORT}`;
 const OIDC = `${address}/realms/bench/protocol/openid-connect`;
-/** As a proxy that ends TLS sends it. */
+/** The header of a proxy that terminates TLS. */
 const HTTPS = { 'x-forwarded-proto': 'https' };
 
 const secret = () => randomBytes(32).toString('base64url');
@@ -137,7 +137,7 @@ async function createRealm(clients, people) {
     accessTokenLifespan: 3600,
     ssoSessionIdleTimeout: LONG_SECONDS,
     ssoSessionMaxLifespan: LONG_SECONDS,
-    // No row measures a hash of it, so the logins of the setup need not wait for one.
+    // No row measures Keycloak's password hashes, so the setup does not wait for expensive ones.
     passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)',
     clients,
     users: people.map((username) => ({
@@ -226,7 +226,7 @@ async function logIn({ clientId }, username) {
     body: new URLSearchParams({ username, password: PASSWORD }),
     redirect: 'manual',
   });
-  if (entered.status !== 302) throw new Error(`The login form was answered ${entered.status}.`);
+  if (entered.status !== 302) throw new Error(`The login form returned ${entered.status}.`);
   return cookiesOf(entered).join('; ');
 }
 

@@ -50,14 +50,14 @@ export class Published {
     writeFileSync(FILE, this.#records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }
 
-  /** CPU costs of the rows that were measured, of all parties. */
+  /** Measured CPU costs of all parties. */
   measured(): RowRecord[] {
     return this.#records.filter(
       (record): record is RowRecord => 'server_micros' in record && 'floor' in record,
     );
   }
 
-  /** The same, and those of exchanges of codes, which follow from them. */
+  /** Measured CPU costs, and the costs of code exchanges, which are derived from them. */
   costs(): RowRecord[] {
     const measured = this.measured();
     return [...measured, ...exchangesOf(measured)];
@@ -86,7 +86,7 @@ export class Published {
   }
 }
 
-/** An exchange of a code alone. The row about codes also has an authorization for each. */
+/** Derives the cost of a code exchange alone: a row about codes also makes an authorization request for each code. */
 function exchangesOf(measured: readonly RowRecord[]): RowRecord[] {
   return measured.flatMap((codes) => {
     const algorithm = /^oauth-code-(.+)$/.exec(codes.row)?.[1];

@@ -25,7 +25,7 @@ describe('The published requests', () => {
     assert.ok(!chart.includes('<path class="better-auth"'));
   });
 
-  test('An exchange alone is a code with its exchange, less an authorization of the same run and party', () => {
+  test('A code exchange costs two requests of its row, less an authorization of that run and party', () => {
     const codes = { ...OURS, row: 'oauth-code-eddsa', server_micros: 200, database_micros: 100 };
     const authorize = { ...OURS, row: 'oauth-authorize', server_micros: 80, database_micros: 20 };
     const found = new Published([codes, authorize]).cost('oauth-exchange-eddsa');

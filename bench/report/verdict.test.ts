@@ -17,7 +17,7 @@ describe('The ratios of a row', () => {
     assert.deepEqual(ratiosOf(RECORD, [RECORD, WORST, BEST]), { toFloor: 5, toPeer: 5 });
   });
 
-  test('A peer of another run or another row, or one that is not in every run, does not count', () => {
+  test('A peer of another run or another row does not count, and neither does an optional peer', () => {
     const others = [
       peer({ at: '2026-11-29T12:00:00.000Z' }),
       peer({ row: 'login' }),

@@ -13,7 +13,7 @@ export interface Ratios {
   readonly toPeer: number | undefined;
 }
 
-/** @param records of any runs; only standard peers of the same run count, because other runs lack the rest */
+/** @param records of any runs; only standard peers of the same run count, because not every run has the others */
 export function ratiosOf(record: RowRecord, records: readonly RowRecord[]): Ratios {
   const peers = peersOf(record, records).filter(({ party }) => isStandardPeer(party));
   const cost = costOf(record);

@@ -34,7 +34,7 @@ export const ROWS: readonly Row[] = [
 /** These need a tenant with a million users. */
 export const MILLION_ROWS: readonly Row[] = [usersFirstPage, usersDeepPage, usersSearch];
 
-/** The bar of a row, or of the exchanges that follow from rows about codes. */
+/** The bar of a row, or of a code exchange, whose cost is derived from a row about codes. */
 export function barOf(row: string): Bar | undefined {
   if (row.startsWith('oauth-exchange-')) return EXCHANGE_BAR;
   return [...ROWS, ...MILLION_ROWS].find(({ name }) => name === row)?.bar;

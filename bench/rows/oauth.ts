@@ -110,7 +110,7 @@ const loginPage: Row = {
   },
 };
 
-/** Of an exchange alone, which costs twice as much as a request of `oauth-code-…`, less an authorization. */
+/** The bar of a code exchange alone: its cost is twice that of a request of `oauth-code-…`, less an authorization. */
 export const EXCHANGE_BAR: Bar = { peerTimes: 3.5 };
 
 /** A code, and its exchange for an access token and an ID token. The figures are per request. */

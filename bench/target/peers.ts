@@ -88,15 +88,15 @@ async function start(
     PORT: String(port),
     EXTRA_USERS: String(extraUsers),
   });
-  let serving = pid;
+  let serverPid = pid;
   const stop = async () => {
-    await end(child, serving);
+    await end(child, serverPid);
     await database.drop();
   };
   try {
     const filling = await filled(name, child);
-    serving = takeOver(pid, filling);
-    return { name, pid: serving, port, filling, stop };
+    serverPid = takeOver(pid, filling);
+    return { name, pid: serverPid, port, filling, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -110,8 +110,8 @@ export async function startEmpty(name: PeerName, database: TestDatabase) {
   const { child, pid } = spawnPeer(name, database, { PORT: String(port), EMPTY: 'yes' });
   const filling = await filled(name, child);
   const milliseconds = performance.now() - startedAt;
-  const serving = takeOver(pid, filling);
-  return { pid: serving, milliseconds, stop: () => end(child, serving) };
+  const serverPid = takeOver(pid, filling);
+  return { pid: serverPid, milliseconds, stop: () => end(child, serverPid) };
 }
 
 function spawnPeer(
@@ -148,16 +148,17 @@ async function filled(name: PeerName, child: ChildProcess): Promise<PeerFilling>
   return filling;
 }
 
-/** @returns the process that serves: another one if the peer's program, which is `pid`, only starts it */
-function takeOver(pid: number, { pid: serving }: PeerFilling): number {
-  if (!serving) return pid;
-  entrust({ kind: 'process', pid: Number(serving[0]) });
-  return Number(serving[0]);
+/** @returns the PID of the server, which can be a child of the peer's program `pid` */
+function takeOver(pid: number, { pid: serverPids }: PeerFilling): number {
+  if (!serverPids) return pid;
+  const serverPid = Number(serverPids[0]);
+  entrust({ kind: 'process', pid: serverPid });
+  return serverPid;
 }
 
-async function end(child: ChildProcess, serving: number): Promise<void> {
+async function end(child: ChildProcess, serverPid: number): Promise<void> {
   const ended = once(child, 'exit');
-  // Not SIGKILL: a program that started the server has to end it.
+  // Not SIGKILL: a program that started the server must end it.
   if (child.exitCode === null && child.kill('SIGTERM')) await ended;
-  for (const pid of new Set([child.pid ?? 0, serving])) release({ kind: 'process', pid });
+  for (const pid of new Set([child.pid ?? 0, serverPid])) release({ kind: 'process', pid });
 }

@@ -1,4 +1,4 @@
-// The least that a delivery costs: the same POST by undici alone, over connections that stay open.
+// The minimum cost of a delivery: the same POST with undici alone, over keep-alive connections.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, request } from 'undici';
@@ -10,11 +10,11 @@ const POOL = { connections: 32, headersTimeout: 0, bodyTimeout: 0, allowH2: fals
 let pool: Pool | undefined;
 
 process.on('message', (command: PostCommand) => {
-  void run(command).then((posts) => process.send?.(posts));
+  void run(command).then((times) => process.send?.(times));
 });
 process.on('disconnect', () => process.exit());
 
-/** Posts at a fixed rate, or only waits as often. @returns how often */
+/** Posts at a fixed rate, or only waits at that rate. @returns how many times */
 async function run(command: PostCommand): Promise<number> {
   const { url, delivery, posts, everyMs, milliseconds } = command;
   pool ??= new Pool(new URL(url).origin, POOL);

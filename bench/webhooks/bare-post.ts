@@ -17,7 +17,7 @@ export interface PostCommand {
 
 /** A process that posts deliveries with undici alone. */
 export interface BarePosts {
-  /** @returns CPU microseconds of a POST, without those of waiting for its time */
+  /** @returns CPU microseconds of a POST, without those of the wait before it */
   run(command: Omit<PostCommand, 'posts'>): Promise<number>;
   close(): void;
 }

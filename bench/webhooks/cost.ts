@@ -48,7 +48,7 @@ interface Rounds {
   /** Microseconds of a delivery. */
   readonly server: number[];
   readonly database: number[];
-  /** Microseconds of the same POST by undici alone. */
+  /** Microseconds of the same POST with undici alone; empty at full load. */
   readonly floor: number[];
   /** Server and database, relative to the floor. */
   readonly toFloor: number[];
@@ -129,10 +129,10 @@ export async function measureCost(
         await scene.admin.switch(ids.dead, condition === 'one and a dead one');
         costs[condition] = await run(scene, load, round < 0 ? WARM_UP_SECONDS : seconds, condition);
       }
+      if (round >= 0) found.push(costs as Record<Condition, Cost>);
+      if (pace === 'full load') continue;
       const post = await barePost(scene, posts, round < 0 ? WARM_UP_SECONDS : seconds);
-      if (round < 0) continue;
-      found.push(costs as Record<Condition, Cost>);
-      floor.push(post);
+      if (round >= 0) floor.push(post);
     }
     const costs = CONDITIONS.map((condition) => figuresOf(condition, found));
     return { costs, rounds: roundsOf(found, floor) };
@@ -168,7 +168,7 @@ async function run(
   };
 }
 
-/** The last delivery again, by undici alone and at the same rate. @returns CPU microseconds */
+/** Posts the last delivery again, with undici alone, at the paced rate. @returns CPU microseconds of a POST */
 async function barePost({ receiver }: Scene, posts: BarePosts, seconds: number): Promise<number> {
   const delivery = await receiver.last();
   if (!delivery) throw new Error('Nothing was delivered.');

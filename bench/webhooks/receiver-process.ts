@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
     // Never responds.
     if (path.startsWith('/dead')) return;
     count += 1;
-    last = { headers: sentHeaders(request.rawHeaders), body: Buffer.concat(chunks).toString() };
+    last = { headers: deliveryHeaders(request.rawHeaders), body: Buffer.concat(chunks).toString() };
     if (keeps) {
       arrivals.push({
         path,
@@ -46,8 +46,8 @@ server.listen(0, '0.0.0.0', 4096, () =>
   process.send?.({ port: portOf(), count, last, arrivals: [] }),
 );
 
-/** Without those that a client sets itself. */
-function sentHeaders(raw: readonly string[]): string[] {
+/** Names and values of headers, without those that an HTTP client sets itself. */
+function deliveryHeaders(raw: readonly string[]): string[] {
   return raw.flatMap((name, at) =>
     at % 2 === 1 || CONNECTION_HEADERS.includes(name.toLowerCase())
       ? []

@@ -38,7 +38,7 @@ test('The canonical JSON has its keys sorted by UTF-16 code units, at every dept
   assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
 });
 
-test('A value in canonical order has its keys in the order of its canonical JSON', () => {
+test('Values are put in the key order of canonical JSON, and sorted values remain the same objects', () => {
   const input = { name: 'x', id: [{ zip: 1, city: { b: [], a: null } }], sorted: { a: 1, b: 2 } };
   const ordered = inCanonicalOrder(input);
   assert.deepEqual(ordered, input);

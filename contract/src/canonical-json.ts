@@ -7,7 +7,7 @@ export function canonicalJson(value: unknown): string {
   return isSorted(value) ? (JSON.stringify(value) ?? 'null') : sorted(value);
 }
 
-/** The same JSON value with its keys in canonical order, as far as JavaScript allows: it sorts integers first. */
+/** The same JSON value with its keys in canonical order, as far as JavaScript allows: integer keys come first. */
 export function inCanonicalOrder<Value>(value: Value): Value {
   if (isSorted(value)) return value;
   if (Array.isArray(value)) return value.map(inCanonicalOrder) as Value;

@@ -66,7 +66,7 @@ before(async () => {
       [deviceOf(user)],
     );
   }
-  // As in a large table, where the polls determine the order in which rows are read.
+  // A large table, so that rows are read in the order of the polls.
   await database.query(
     `INSERT INTO device_grants (tenant_id, id, user_code_hash, client_id, scopes, targets, ip_address, created_at,
                                 expires_at, interval_seconds)
@@ -166,7 +166,7 @@ describe('two batches with the same rows in opposite orders do not deadlock', ()
     );
   });
 
-  test('Polls of devices of a tenant lock them in one order', () =>
+  test('Batches of device polls lock the grants of a tenant in one order', () =>
     runTogether(
       DEVICE,
       orders((...both) => pollsOf(both)),

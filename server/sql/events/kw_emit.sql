@@ -28,7 +28,7 @@ BEGIN
     INSERT INTO events (tenant_id, id, type, subject, data, created_at, told)
     SELECT p_tenant, id, type, subject, data, created_at, told FROM e
   )
-  SELECT array_agg(one) INTO v_queued FROM e, unnest(e.queued) AS one;
+  SELECT array_agg(delivery) INTO v_queued FROM e, unnest(e.queued) AS delivery;
   RETURN v_queued;
 END
 $$;

@@ -1,6 +1,6 @@
--- Notes polls of devices that still wait and do not poll too soon, which is the usual case, and returns their places in
--- the arrays. Other polls are for kw_poll_device. The devices of a tenant share one update. The commit does not wait for
--- the disk: at worst a device polls once too often.
+-- Notes polls of devices that still wait and do not poll too soon, which is the usual case, and returns their positions
+-- in the arrays, from 1. kw_poll_device handles all others. The devices of a tenant share one update. The commit does
+-- not wait for the disk: at worst a device polls once too often.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_device_polls(p_tenants text[], p_ids bytea[], p_clients text[], p_now timestamptz)
 RETURNS integer[] LANGUAGE plpgsql :nested_loops_only AS $$

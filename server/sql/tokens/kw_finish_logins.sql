@@ -4,7 +4,7 @@
 -- challenge of the flow's message that is its last proof, which is used. The audit entry comes with its MAC, so it must
 -- contain the workspace from the start: a login whose workspace differs is not opened, and the outcome is elsewhere, with
 -- the workspace, and the provider that vouched for the user. queued: the queued deliveries of all logins of a tenant, with one of them. p_amrs: joined by spaces.
--- p_entries, p_events: for each login a line, which is a list as kw_record takes it.
+-- p_entries, p_events: a line for each login, each a JSON array as kw_record takes it.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, p_flows, p_flow_versions, p_challenges, p_workspaces, p_user_agents, p_refresh_kids
@@ -31,7 +31,7 @@ DECLARE
   v_decided boolean[] := array_fill(true, ARRAY[v_count]);
   v_workspaces text[] := array_fill(NULL::text, ARRAY[v_count]);
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
-  -- Faster to send than arrays, in which each quotation mark is escaped.
+  -- Lines are faster to send than arrays, in which each quotation mark is escaped.
   v_all_entries text[] := string_to_array(p_entries, E'\n');
   v_all_events text[] := string_to_array(p_events, E'\n');
   v_entries text[];
@@ -123,7 +123,7 @@ BEGIN
       v_events := v_events || v_all_events[i];
     END IF;
     IF v_entries IS NOT NULL AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
-      -- Parsed once: appending each list to the others copies these each time.
+      -- Parsed once: appending one list at a time would copy the result each time.
       v_queued[i] := to_json(kw_record(
         v_tenant, jsonb_path_query_array(('[' || array_to_string(v_entries, ',') || ']')::jsonb, '$[*][*]'),
         jsonb_path_query_array(('[' || array_to_string(v_events, ',') || ']')::jsonb, '$[*][*]')));

@@ -4,7 +4,7 @@
 -- differs from p_client_versions, or the client is not active; the code can still be used. p_metadata: whether to read
 -- the metadata of the user, and when they were last changed. The elements must be sorted by tenant, user and code.
 -- queued: the queued deliveries of all sessions of a tenant, in the row of one of them. p_scopes, p_userinfo_claims:
--- joined by spaces. p_entries, p_events: for each code a line, which is a list as kw_record takes it.
+-- joined by spaces. p_entries, p_events: a line for each code, each a JSON array as kw_record takes it.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, metadata, p_parents, p_user_agents, p_userinfo_claims
@@ -32,7 +32,7 @@ DECLARE
   v_outcomes text[];
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
   v_opened text[];
-  -- Faster to send than arrays, in which each quotation mark is escaped.
+  -- Lines are faster to send than arrays, in which each quotation mark is escaped.
   v_all_entries text[] := string_to_array(p_entries, E'\n');
   v_all_events text[] := string_to_array(p_events, E'\n');
   v_entries text[];
@@ -135,7 +135,7 @@ BEGIN
     END IF;
     IF v_entries IS NOT NULL AND (i = v_count OR p_tenants[i + 1] <> p_tenants[i]) THEN
       v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
-      -- Parsed once: appending each list to the others copies these each time.
+      -- Parsed once: appending one list at a time would copy the result each time.
       v_queued[i] := to_json(kw_record(
         v_tenant, jsonb_path_query_array(('[' || array_to_string(v_entries, ',') || ']')::jsonb, '$[*][*]'),
         jsonb_path_query_array(('[' || array_to_string(v_events, ',') || ']')::jsonb, '$[*][*]')));

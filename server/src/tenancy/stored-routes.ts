@@ -27,7 +27,7 @@ export class StoredRoutes {
 
   /** Returns the route at a URL without a query. */
   at(url: string): StoredRoute | undefined {
-    // Otherwise the whole URL would be hashed for the look-up, which the query of a login page makes long.
+    // Looking a URL up hashes all of it, and that of a login page has a long query.
     if (url.includes('?')) return undefined;
     const { path, params } = splitPath(url);
     const stored = this.#routes.get(path);

@@ -45,8 +45,8 @@ export function unseal(key: Buffer, sealed: Buffer, belongsTo: string): Buffer {
 }
 
 /**
- * Encrypts bytes that a browser or an application carries with XChaCha20-Poly1305 into nonce, ciphertext and tag. Takes a
- * third of the time of `seal`, and random nonces of 24 bytes do not repeat, however many texts a key seals.
+ * Encrypts bytes that a browser or an application carries, with XChaCha20-Poly1305, into nonce, ciphertext and tag.
+ * Faster than `seal` (ADR 91); random nonces of 24 bytes do not repeat, however many texts a key seals.
  */
 export function sealCarried(key: Buffer, plain: Buffer, belongsTo: string): Buffer {
   const sealed = Buffer.allocUnsafe(NONCE_BYTES + plain.length + TAG_BYTES);

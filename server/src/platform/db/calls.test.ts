@@ -74,7 +74,7 @@ describe('batched calls', () => {
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
   });
 
-  test('A batch that is not slow has only a full one next to it', async () => {
+  test('A batch starts alongside another that is not slow only if it is full', async () => {
     const { call, flights, itemsOf } = controlled({ size: 2, flights: 3, slowAfterMs: 60_000 });
     const answers = [call(1)];
     await eventLoopIterations(2);
@@ -93,7 +93,7 @@ describe('batched calls', () => {
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40]);
   });
 
-  test('A slow batch does not keep the next one from running', async () => {
+  test('A batch that is not full starts once the one in progress is slow', async () => {
     const { call, flights, itemsOf } = controlled({ size: 2, flights: 2, slowAfterMs: 5 });
     const slow = call(1);
     await eventLoopIterations(2);

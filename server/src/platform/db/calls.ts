@@ -81,11 +81,11 @@ async function execute<Row>(
 }
 
 interface BatchLimits {
-  /** Items of a call. */
+  /** The maximum number of items in a call. */
   readonly size: number;
-  /** Calls in progress. */
+  /** The maximum number of calls in progress. */
   readonly flights: number;
-  /** Only a full call starts before the last one has been in progress for so long. Default 0. */
+  /** A call that is not full starts only after the last one has been in progress for this time. Default 0. */
   readonly slowAfterMs?: number;
 }
 
@@ -145,7 +145,7 @@ class Batches<Item, Answer> {
     });
   }
 
-  /** Whether the last call can still end soon. If so, calls are scheduled again when it turns out to be slow. */
+  /** Whether the last call is not slow yet. If so, a timer schedules the waiting items for when it is. */
   #isEarly(): boolean {
     const { slowAfterMs } = this.#limits;
     if (slowAfterMs === 0 || this.#timer) return this.#timer !== undefined;

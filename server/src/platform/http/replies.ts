@@ -48,7 +48,7 @@ export class Cacheable<Body> extends Prepared<Body> {
     this.#maxAgeSeconds = maxAgeSeconds;
   }
 
-  /** Not stored, because one of these is kept for each tenant. */
+  /** Created for each response, because storing it would take memory for each tenant. */
   get cacheControl(): string {
     return `public, max-age=${this.#maxAgeSeconds}`;
   }

@@ -131,7 +131,7 @@ export interface DevicePoll {
   readonly now: Date;
 }
 
-/** `pending` has no other fields. */
+/** A poll that `kw_note_device_polls` noted has no other fields. */
 export type PolledGrant = PollDeviceRow | { readonly outcome: 'pending' };
 
 /** @returns the state of the grant for each poll; undefined if the client has no such grant */
@@ -153,11 +153,11 @@ const PENDING = { outcome: 'pending' } as const;
 
 type PollItem = Parameters<typeof pollDevice.values>[0][number];
 
-/** Notes the polls of devices that still wait, together for each tenant. @returns their places, from 1 */
+/** Notes the polls of waiting devices, with one update for each tenant. @returns their positions, from 1 */
 async function notePolls(gate: Gate, items: readonly PollItem[]): Promise<ReadonlySet<number>> {
   const tenants = items.map(({ tenant }) => tenant);
   const [first] = items;
-  // An update for each device costs less than one for a tenant with a single device (ADR 89).
+  // With fewer than two polls per tenant, an update for each poll costs less (ADR 89).
   if (!first || new Set(tenants).size * 2 > items.length) return new Set();
   const [noted] = await gate.callMany(noteDevicePolls, {
     tenants,

@@ -131,7 +131,7 @@ function isSignedWith({ algorithm, publicKey }: Key, token: OutsideToken): boole
 
 type KeySet = Cacheable<OkOf<typeof getKeySet>>;
 
-/** A serialized key set with the keys of applications in it. Any change of the keys replaces their list. */
+/** A serialized key set, and the keys for applications in it. Any change of these keys creates a new list. */
 interface CachedSet {
   readonly ofApplications: readonly PublishedApplicationKey[];
   readonly keySet: KeySet;

@@ -37,7 +37,7 @@ interface TenantKeys {
   readonly until: number;
 }
 
-/** Shared by all tenants without such keys, which are most. */
+/** Shared by all tenants without keys for applications, which are most tenants. */
 const NO_KEYS: TenantKeys = { published: [], signers: {}, until: Infinity };
 
 /**
