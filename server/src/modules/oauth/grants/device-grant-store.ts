@@ -9,6 +9,7 @@ import type {
 import { noteDevicePolls } from '../../../../sql/oauth/kw_note_device_polls.ts';
 import { pollDevice, type PollDeviceRow } from '../../../../sql/oauth/kw_poll_device.ts';
 import { writeTogether } from '../../../platform/db/calls.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
 import { from, type Gate, type TenantTx, update } from '../../../tenancy/gate.ts';
 
 /** The minimum time to exchange the device code after an approval: the lifetime of an authorization code. */
@@ -144,7 +145,10 @@ export async function pollGrants(gate: Gate, polls: readonly DevicePoll[]) {
   }));
   const places = await notePolls(gate, items);
   const others = items.filter((_, index) => !places.has(index + 1));
-  const polled = await pollEach(gate, others);
+  // A noted poll has succeeded, so a failure concerns only the others.
+  const polled = await pollEach(gate, others).catch((error: unknown) =>
+    others.map(() => Promise.reject<PolledGrant | undefined>(error)),
+  );
   const rest = polled.values();
   return items.map((_, index) => (places.has(index + 1) ? PENDING : rest.next().value));
 }
@@ -159,11 +163,16 @@ async function notePolls(gate: Gate, items: readonly PollItem[]): Promise<Readon
   const [first] = items;
   // With fewer than two polls per tenant, an update for each poll costs less (ADR 89).
   if (!first || new Set(tenants).size * 2 > items.length) return new Set();
-  const [noted] = await gate.callMany(noteDevicePolls, {
+  const call = gate.callMany(noteDevicePolls, {
     tenants,
     ids: items.map(({ id }) => id),
     clients: items.map(({ client }) => client),
     now: first.now,
+  });
+  const [noted] = await call.catch((error: unknown) => {
+    if (isUnavailable(error)) throw error;
+    // Nothing was noted. Each poll is then written separately, so that one failure does not affect the others.
+    return [];
   });
   return new Set(noted?.answer);
 }
