@@ -223,22 +223,21 @@ for (let from = 0; from < Number(EXTRA_USERS); from += AT_A_TIME) {
 if (PEOPLE > 0) await pool.query('VACUUM ANALYZE');
 
 const handler = toNodeHandler(auth);
-createServer((request, response) => void handler(request, response)).listen(
-  Number(PORT),
-  '127.0.0.1',
-  () => {
-    process.send?.({
-      emails,
-      password: [PASSWORD],
-      cookies,
-      app: [app.client_id, app.client_secret],
-      openIdApp: [openIdApp.client_id, openIdApp.client_secret],
-      refreshTokens,
-      appRefreshTokens: openIdTokens.map((tokens) => tokens.refresh_token),
-      accessTokens: openIdTokens.map((tokens) => tokens.access_token),
-      clientIds: machines.map((machine) => machine.client_id),
-      clientSecrets: machines.map((machine) => machine.client_secret),
-      apiKeys,
-    });
-  },
-);
+createServer(
+  { keepAliveTimeout: 65_000 },
+  (request, response) => void handler(request, response),
+).listen(Number(PORT), '127.0.0.1', () => {
+  process.send?.({
+    emails,
+    password: [PASSWORD],
+    cookies,
+    app: [app.client_id, app.client_secret],
+    openIdApp: [openIdApp.client_id, openIdApp.client_secret],
+    refreshTokens,
+    appRefreshTokens: openIdTokens.map((tokens) => tokens.refresh_token),
+    accessTokens: openIdTokens.map((tokens) => tokens.access_token),
+    clientIds: machines.map((machine) => machine.client_id),
+    clientSecrets: machines.map((machine) => machine.client_secret),
+    apiKeys,
+  });
+});

@@ -206,7 +206,7 @@ for (const tokens of Object.values(refreshTokens)) {
   for (let number = 0; number < SESSIONS; number += 1) tokens.push(await session(number));
 }
 provider.on('server_error', (_, error) => console.error(error));
-provider.listen(Number(PORT), '127.0.0.1', () => {
+const server = provider.listen(Number(PORT), '127.0.0.1', () => {
   process.send?.({
     ...refreshTokens,
     app: [app.client_id, app.client_secret],
@@ -224,3 +224,4 @@ provider.listen(Number(PORT), '127.0.0.1', () => {
     clientSecrets: clients.map((client) => client.client_secret),
   });
 });
+server.keepAliveTimeout = 65_000;
