@@ -217,8 +217,8 @@ function mostTenants<Item extends { readonly tenants: number }>(found: readonly 
 }
 
 function percent(ratio: number): string {
-  const change = (ratio - 1) * 100;
-  return `${change > 0 ? '+' : ''}${change.toFixed(0)} %`;
+  const change = Math.round((ratio - 1) * 100);
+  return `${change > 0 ? '+' : ''}${change} %`;
 }
 
 function tenantMemory(operation: string, row: string, maxMoreMb?: number): BarLine {

@@ -132,16 +132,21 @@ function rate(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
 }
 
-/** The runs that the figures are from, and the conditions of the last one. */
+/** The runs that the figures are from, and their conditions. */
 export function describeRuns(published: Published): string {
   const costs = published.measured().filter(({ party }) => party === 'keywright');
   const last = costs.toSorted((record, other) => (record.at < other.at ? 1 : -1))[0];
   if (!last) return 'Not measured yet.';
-  const runs = Map.groupBy(costs, ({ commit, at }) => `${commit} (${at.slice(0, 10)})`);
+  const runs = Map.groupBy(
+    costs,
+    ({ commit, at, rounds, seconds }) =>
+      `${commit} (${at.slice(0, 10)}, ${rounds} rounds of ${seconds} s)`,
+  );
   const named = [...runs].map(([run, records]) => `${records.length} rows at ${run}`);
-  const { node, database, cores, connections, seconds, rounds } = last;
+  const connections = Math.max(...costs.map((record) => record.connections));
+  const { node, database, cores } = last;
   return (
-    `Commits: ${named.join(', ')}. The last run: Node.js ${node}, ${database}, ${cores} cores, ` +
-    `${connections} connections, medians of ${rounds} rounds of ${seconds} s.`
+    `Commits: ${named.join(', ')}. Figures are medians of the rounds, ` +
+    `with Node.js ${node}, ${database}, ${cores} cores and up to ${connections} connections.`
   );
 }
