@@ -60,6 +60,14 @@ test('The lookups of a process use its open connections if others cannot be open
   );
 });
 
+test('A transaction gets a connection if those for single statements hold all that the server accepts', async () => {
+  await database.run(read, []);
+  await database.run(write, []);
+  await limitConnections(2);
+  await parallel(REQUESTS, transact);
+  await parallel(REQUESTS, () => database.run(write, []));
+});
+
 test('A request without any connection fails after the connection timeout, and reports the cause', async () => {
   await limitConnections(0);
   const impatient = openPostgres(created.url, () => undefined, { statementTimeoutMs: SHORT_MS });

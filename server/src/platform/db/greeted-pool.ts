@@ -22,23 +22,29 @@ export class GreetedPool {
   readonly #deadlines: Deadlines;
   readonly #queueMs: number;
   readonly #onError: (error: Error) => void;
+  readonly #makeRoom: () => void;
   readonly #exchanges = new WeakMap<pg.PoolClient, Exchange>();
+  /** The connections that the server has accepted. The pool also counts those that it is trying to open. */
+  readonly #accepted = new Set<pg.PoolClient>();
   /** Whether to store settings for the role if there is a pooler. */
   #storesSettings: boolean;
   #growingAgain: NodeJS.Timeout | undefined;
   /** Why the pool could not grow; undefined after it has. */
   #refusal: Error | undefined;
 
+  /** @param makeRoom called while the server accepts no connection and the pool has none */
   constructor(
     connection: pg.ClientConfig,
     deadlines: Deadlines,
     onError: (error: Error) => void,
+    makeRoom: () => void,
     storesSettings = true,
   ) {
     this.#deadlines = deadlines;
     this.#storesSettings = storesSettings;
     this.#queueMs = connection.connectionTimeoutMillis ?? deadlines.limitMs;
     this.#onError = onError;
+    this.#makeRoom = makeRoom;
     this.#pool = new pg.Pool({
       ...connection,
       max: SIZE,
@@ -48,9 +54,11 @@ export class GreetedPool {
     });
     this.#pool.on('connect', (client) => {
       this.#refusal = undefined;
+      this.#accepted.add(client);
       // The pool handles only errors of idle connections; an unhandled error in a transaction would end the process.
       client.on('error', onError);
     });
+    this.#pool.on('remove', (client) => this.#accepted.delete(client));
     this.#pool.on('error', () => {
       // The connection's handler has already reported the error.
     });
@@ -88,17 +96,18 @@ export class GreetedPool {
 
   /** Limits the pool to its open connections, so that it queues further requests. */
   #stopGrowing(refusal: Error): void {
-    this.#pool.options.max = this.#pool.totalCount;
+    this.#pool.options.max = this.#accepted.size;
     this.#growingAgain ??= setTimeout(() => void this.#growAgain(), GROW_AGAIN_MS).unref();
     if (this.#refusal === undefined) this.#onError(refusal);
     this.#refusal = refusal;
+    if (this.#accepted.size === 0) this.#makeRoom();
   }
 
   /** Tries to open one connection, on behalf of all waiting requests. */
   async #growAgain(): Promise<void> {
     this.#growingAgain = undefined;
     if (this.#pool.waitingCount > 0) {
-      this.#pool.options.max = this.#pool.totalCount + 1;
+      this.#pool.options.max = this.#accepted.size + 1;
       try {
         (await this.#pool.connect()).release();
       } catch (error) {

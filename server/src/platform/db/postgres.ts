@@ -51,11 +51,13 @@ export function openPostgres(
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, onPooled = () => undefined } = options;
   const connection = connectionTo(url, statementTimeoutMs);
   const deadlines = new Deadlines(statementTimeoutMs);
-  const pool = new GreetedPool(connection, deadlines, onError, options.storesSettings);
   const pipelined = () => new PipelinedConnection(connection, deadlines, onError);
   const reading = Array.from({ length: READING_CONNECTIONS }, pipelined);
   const writing = Array.from({ length: WRITING_CONNECTIONS }, pipelined);
   const aside = pipelined();
+  const pipes = [...reading, ...writing];
+  const makeRoom = () => void pipes.findLast((pipe) => pipe.closeIfIdle());
+  const pool = new GreetedPool(connection, deadlines, onError, makeRoom, options.storesSettings);
   const short = new LimitedPool(pool, 1);
   const long = new LimitedPool(pool, PATIENCE.maintenance);
   const migration = kyselyOn(new LimitedPool(pool, PATIENCE.migration));
@@ -86,8 +88,7 @@ export function openPostgres(
       for (const service of [clock, probe]) service.stop();
       deadlines.endAll();
       await grownTables.stop();
-      const pipes = [...reading, ...writing, aside];
-      await Promise.all([pool.end(), ...pipes.map((pipe) => pipe.close())]);
+      await Promise.all([pool.end(), ...[...pipes, aside].map((pipe) => pipe.close())]);
       deadlines.stop();
     },
   };
@@ -197,6 +198,8 @@ interface OpenConnection {
 
 /** Pause between attempts to connect while the server accepts no more connections. */
 const CONNECT_AGAIN_MS = 250;
+/** Pause after a connection was closed so that the pool can open one. */
+const MADE_ROOM_MS = 1000;
 
 /**
  * A connection in pipeline mode, which sends statements without waiting for previous results. Connects on first use,
@@ -207,6 +210,8 @@ export class PipelinedConnection {
   readonly #deadlines: Deadlines;
   readonly #onError: (error: Error) => void;
   #connection: Promise<OpenConnection> | undefined;
+  /** The connection after its greeting. */
+  #open: OpenConnection | undefined;
   /** Time of the next attempt after the server accepted no more connections, from performance.now(). */
   #connectAt = 0;
   /** Statements without a result so far. */
@@ -255,6 +260,20 @@ export class PipelinedConnection {
     }
   }
 
+  /**
+   * Closes the connection if no statement uses it, so that the server accepts one for transactions. Statements then use
+   * that one. @returns whether it was closed
+   */
+  closeIfIdle(): boolean {
+    if (!this.#open || this.#inFlight > 0) return false;
+    const { client } = this.#open.exchange;
+    this.#open = undefined;
+    this.#connection = undefined;
+    this.#connectAt = performance.now() + MADE_ROOM_MS;
+    client.end().catch(this.#onError);
+    return true;
+  }
+
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     await connection?.exchange.client.end();
@@ -266,11 +285,13 @@ export class PipelinedConnection {
       pipeline: true,
       application_name: 'keywright pipelined',
     });
-    const connection = this.#open(client);
+    const connection = this.#greet(client);
     this.#connection = connection;
     // A late event of an earlier connection must not drop the current one.
     const forget = () => {
-      if (this.#connection === connection) this.#connection = undefined;
+      if (this.#connection !== connection) return;
+      this.#connection = undefined;
+      this.#open = undefined;
     };
     client.on('error', (error) => {
       forget();
@@ -278,7 +299,10 @@ export class PipelinedConnection {
     });
     client.on('end', forget);
     connection.then(
-      () => (this.#connectAt = 0),
+      (open) => {
+        this.#connectAt = 0;
+        if (this.#connection === connection) this.#open = open;
+      },
       (error: unknown) => {
         forget();
         if (isOutOfConnections(error)) this.#connectAt = performance.now() + CONNECT_AGAIN_MS;
@@ -287,7 +311,7 @@ export class PipelinedConnection {
     return connection;
   }
 
-  async #open(client: pg.Client): Promise<OpenConnection> {
+  async #greet(client: pg.Client): Promise<OpenConnection> {
     await client.connect();
     const exchange = this.#deadlines.watch(client);
     try {
