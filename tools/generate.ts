@@ -1,6 +1,6 @@
 // `npm run generate`: writes generated files. With `--check` it only reports which are stale.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
@@ -8,6 +8,7 @@ import { consoleFiles } from '../ui/console/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
 import { COUNTS_FILE, loweredCounts } from './check/patterns.ts';
 import { testedRulesPage } from './check/rules.ts';
+import { referenceFiles } from './reference/files.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -25,14 +26,29 @@ function write(file: string, text: string | undefined): void {
   writeFileSync(new URL(file, ROOT), text);
 }
 
+/** Folders in which all pages are generated. */
+const FOLDERS = ['docs/reference/routes', 'docs/reference/sdk'];
+
+/** The pages that are no longer generated. */
+function leftovers(generated: readonly string[]): string[] {
+  return FOLDERS.flatMap((folder) =>
+    globSync(`${folder}/*.md`, { cwd: fileURLToPath(ROOT) }),
+  ).filter((file) => !generated.includes(file));
+}
+
 const isCheck = process.argv.includes('--check');
-const files = [
+const generated = [
   ...(await serverFiles()),
   ...sdkFiles(),
   ...cliFiles(),
   ...consoleFiles(),
+  ...referenceFiles(),
   ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
   [COUNTS_FILE, loweredCounts(fileURLToPath(ROOT))] as const,
+];
+const files = [
+  ...generated,
+  ...leftovers(generated.map(([file]) => file)).map((file) => [file, undefined] as const),
 ];
 const stale = files.filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) write(file, text);

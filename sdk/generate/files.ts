@@ -2,7 +2,7 @@ import { AccessTokenClaims } from '@keywright/contract/claims';
 import { ROUTES } from '@keywright/contract/routes';
 import { eventsFile } from './events.ts';
 import { apiFile, operationsFile, recordsFile } from './operations.ts';
-import { referencePage } from './reference.ts';
+import { referencePages } from './reference.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
 /** Routes with other response formats are for verifiers, not for the client. */
@@ -16,7 +16,7 @@ export function sdkFiles(): ReadonlyMap<string, string> {
     ['sdk/src/generated/claims.ts', claimsFile()],
     ['sdk/src/generated/records.ts', `${NOTE}\n${recordsFile(CALLED)}`],
     ['sdk/src/generated/api.ts', `${NOTE}\n${apiFile(CALLED)}`],
-    ['docs/reference/sdk.md', referencePage(CALLED)],
+    ...referencePages(CALLED),
     ['sdk/src/generated/events.ts', `${NOTE}\n${eventsFile()}`],
     ['sdk/src/generated/operations.ts', `${NOTE}\n${operationsFile(CALLED)}`],
   ]);

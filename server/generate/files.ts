@@ -10,7 +10,6 @@ import {
   errorsPage,
   eventSchemas,
   eventsPage,
-  routesPage,
 } from '../src/modules/operations/reference/reference-documents.ts';
 import { openInMemory } from '../src/platform/db/embedded.ts';
 import { readCatalog } from '../src/platform/db/schema-state.ts';
@@ -79,7 +78,6 @@ export async function serverFiles(): Promise<ReadonlyMap<string, string | undefi
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,
     ],
     ['docs/reference/openid-configuration.json', openIdConfiguration()],
-    ['docs/reference/routes.md', routesPage(ROUTES)],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/environment.md', environmentPage()],
     ['docs/reference/events.md', eventsPage()],

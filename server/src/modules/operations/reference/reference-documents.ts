@@ -2,82 +2,9 @@ import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
 import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
-import { TAGS, tagOf } from '@keywright/contract/openapi-tags';
-import { impliedErrors, loginsText, type Route, scopeOf } from '@keywright/contract/route';
-import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
 import { describeSetting, Environment } from '../../../platform/environment.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
-
-/** Returns every route with its requirements and responses, as Markdown, by group. */
-export function routesPage(routes: readonly Route[]): string {
-  return page('Routes', [
-    'With all fields, examples and headers they are in [openapi.json](openapi.json), which the service serves at `/openapi.json`, and as a page at `/reference`.',
-    ...[...Map.groupBy(routes, tagOf)].flatMap(([tag, members]) => routesSection(tag, members)),
-    '',
-    '## Repeating a POST',
-    '',
-    'Every `POST` takes an `Idempotency-Key`, except:',
-    '',
-    row('Route', 'Why'),
-    row('---', '---'),
-    ...routes.flatMap(unrepeatable),
-  ]);
-}
-
-function routesSection(tag: string, routes: readonly Route[]): string[] {
-  const rows = routes.map((route) =>
-    row(
-      `\`${route.method} ${route.path}\``,
-      `${route.summary}. ${route.description ?? ''}`.trim(),
-      accessText(route),
-      String(route.ok.status),
-      codes(route),
-    ),
-  );
-  return [
-    '',
-    `## ${tag.replaceAll('_', ' ')}`,
-    '',
-    TAGS[tag] ?? '',
-    '',
-    row('Route', 'What it does', 'Needs', 'Success', 'Errors'),
-    row('---', '---', '---', '---', '---'),
-    ...rows,
-  ];
-}
-
-function unrepeatable({ id, method, path }: Route): string[] {
-  const why = UNREPEATABLE[id];
-  return why === undefined ? [] : [row(`\`${method} ${path}\``, why)];
-}
-
-function codes(route: Route): string {
-  return [...new Set([...route.errors, ...impliedErrors(route)])]
-    .map((code) => `\`${code}\``)
-    .join(' ');
-}
-
-function accessText(route: Route): string {
-  return route.fresh ? `${plainAccessText(route)}, after a recent login` : plainAccessText(route);
-}
-
-function plainAccessText(route: Route): string {
-  const scope = scopeOf(route);
-  const logins = loginsText(route);
-  if (scope !== undefined) return `\`${scope}\`${logins === undefined ? '' : `, ${logins}`}`;
-  if (route.tenant === 'path') return ACCESS.open;
-  return ACCESS[route.access as keyof typeof ACCESS];
-}
-
-const ACCESS = {
-  open: 'nothing',
-  tenant: 'a tenant',
-  caller: 'a token',
-  browser: 'a browser session',
-  user: 'a token of a user',
-  system: 'a system administrator',
-} as const;
 
 /** Returns every error code, as Markdown. */
 export function errorsPage(): string {
