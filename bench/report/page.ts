@@ -5,7 +5,7 @@ import { type BarLine, BARS, DETAILS, GROWTH, OTHERS, STARTS } from './bars.ts';
 import { chartOf } from './chart.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
-import { comparedTable, describeRuns, describeVerdict, summaryTable } from './summary.ts';
+import { describeRuns, describeVerdict, speedSentence, summaryTable } from './summary.ts';
 import { describeRatio } from './verdict.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
@@ -25,7 +25,7 @@ export function writePage(published: Published): void {
     others: linesTable('What', OTHERS, published),
     starts: startsTable(published),
   });
-  rewrite(README, { compared: markdown(comparedTable(published)) });
+  rewrite(README, { speed: speedSentence(published) });
   rewrite(ROWS_PAGE, { bars: barsTable(published), rows: rowsTable(published.measured()) });
 }
 

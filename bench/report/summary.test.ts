@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { chartOf } from './chart.ts';
 import { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
-import { comparedTable, summaryTable } from './summary.ts';
+import { speedSentence, summaryTable } from './summary.ts';
 import { RECORD } from './test-record.ts';
 
 const OURS: RowRecord = { ...RECORD, row: 'key-set', server_micros: 20, database_micros: 0 };
@@ -18,8 +18,8 @@ describe('The published requests', () => {
     assert.deepEqual(line?.slice(0, 4), ['Key set', '50,000', 'oidc-provider, 12,500', '4.0×']);
   });
 
-  test('A peer of another run is in no table and not in the chart', () => {
-    assert.deepEqual(comparedTable(published)[1], ['Key set', '20 µs', '', '80 µs']);
+  test('A peer of another run is not compared in the sentence of the README or in the chart', () => {
+    assert.match(speedSentence(published), /: 4\.0× to 4\.0× the best Node\.js peer/);
     const chart = chartOf(published);
     assert.ok(chart.includes('<rect class="oidc-provider"'));
     assert.ok(!chart.includes('<path class="better-auth"'));

@@ -1,6 +1,5 @@
 import { barOf } from '../rows/all.ts';
-import { isStandardPeer, PEER_NAMES } from '../measure/party.ts';
-import type { FigureRecord } from './figure.ts';
+import { isStandardPeer } from '../measure/party.ts';
 import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
 import { costOf, describeBar, describeRatio, judge, peersOf, ratiosOf } from './verdict.ts';
@@ -79,49 +78,30 @@ export function summaryTable(published: Published): string[][] {
   return [headings, ...lines];
 }
 
-/** The rows of the table in the README. */
-const COMPARED = [
-  'key-set',
-  'api-key',
-  'oauth-userinfo',
-  'oauth-introspection',
-  'client-credentials',
-  'refresh',
-  'oauth-exchange-eddsa',
-  'login',
-  'users-page-1',
-];
-const COMPARED_FIGURES = [
-  ['Start on a migrated PostgreSQL', 'cold-start'],
-  ['Idle memory', 'idle-memory'],
+/** The requests of the sentence in the README. */
+const SPOKEN = [
+  ['lookups of an API key', 'api-key'],
+  ['client credentials tokens', 'client-credentials'],
+  ['refreshes', 'refresh'],
 ] as const;
 
-/** CPU microseconds of a request, and starts and memory, of Keywright and the peers of the same run. */
-export function comparedTable(published: Published): string[][] {
-  const names = PEER_NAMES.filter((name) => published.costs().some(({ party }) => party === name));
-  const table = [['Request', 'Keywright', ...names]];
-  for (const { request, record, peers } of summaryOf(published)) {
-    if (!COMPARED.includes(record.row)) continue;
-    const others = names.map((name) => micros(peers.find(({ party }) => party === name)));
-    table.push([request, micros(record), ...others]);
-  }
-  for (const [what, row] of COMPARED_FIGURES) {
-    const ours = published.figure(row);
-    const others = names.map((name) => {
-      const peer = published.figure(row, name);
-      return peer?.at === ours?.at ? describeFigure(peer) : '';
-    });
-    table.push([what, describeFigure(ours), ...others]);
-  }
-  return table;
-}
-
-function micros(record: RowRecord | undefined): string {
-  return record ? `${Math.round(costOf(record)).toLocaleString('en-US')} µs` : '';
-}
-
-function describeFigure(record: FigureRecord | undefined): string {
-  return record ? `${record.value.toFixed(0)} ${record.unit}` : '';
+/** The sentence of the README about speed. */
+export function speedSentence(published: Published): string {
+  const lines = summaryOf(published);
+  const spoken = SPOKEN.flatMap(([requests, row]) => {
+    const line = lines.find(({ record }) => record.row === row);
+    return line ? [`${rate(perCore(line.record))} ${requests}`] : [];
+  });
+  const ratios = lines.flatMap(({ record }) => {
+    const { toPeer } = ratiosOf(record, published.costs());
+    return toPeer === undefined || record.row.startsWith('users-') ? [] : [toPeer];
+  });
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(describeRatio);
+  return (
+    `One core handles ${new Intl.ListFormat('en-US').format(spoken)} a second: ` +
+    `${least} to ${most} the best Node.js peer, depending on the request. ` +
+    `Measure it with \`npm run bench\`; [Performance](docs/performance.md) has all requests, and where Keywright is behind.`
+  );
 }
 
 export function describeVerdict(isMet: boolean | undefined): string {

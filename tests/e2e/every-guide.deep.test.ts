@@ -52,6 +52,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'observability.md': 'starts the service with settings that telemetry.test.ts tests',
   'openapi.md': 'installs Spectral and Schemathesis',
   'outgoing-calls.md': 'only starts the service',
+  'postgresql.md': 'needs a superuser; operators-guide.deep.test.ts sets up PostgreSQL',
   'sdk.md': 'packs the SDK, which sdk/test/package.test.ts does',
 };
 

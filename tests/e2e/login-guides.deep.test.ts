@@ -1,5 +1,5 @@
-// The first five minutes of the README, to their end, a login in Chromium, and the guide that follows. Their commands
-// are pasted as they stand, with the ports of this test.
+// The guide that follows the README (readme.test.ts), to its end, a login in Chromium. Its commands are pasted as they
+// stand, with the ports of this test.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -53,6 +53,7 @@ describe('followed from start to end', { skip: !browser }, () => {
     shell = new LongShell(env, ROOT);
     const origin = here('http://localhost:3000');
     await shell.run(`export ORIGIN=${origin} ISSUER=${here('http://localhost:8080')}`);
+    for (const command of commandsIn(server.stdout)) await shell.run(command);
   });
   after(async () => {
     await browser?.close();
@@ -97,25 +98,6 @@ describe('followed from start to end', { skip: !browser }, () => {
     assert.equal(await page.textContent('h1'), `Hello ${ADA.identifier}`);
     assert.deepEqual(complaints, []);
   }
-
-  test('The README shows the rows that the first start prints, in their order', () => {
-    const rowsOf = (text: string) => {
-      const [, rest = ''] = text.split(/^Keywright is ready at .*$/m);
-      const [block = ''] = rest.split('```', 1);
-      return [...block.matchAll(/^ {2}(\S.*?) {2,}\S+(.*)$/gm)].map(([, ...row]) => row);
-    };
-    const readme = rowsOf(readFileSync(join(ROOT, 'README.md'), 'utf8'));
-    assert.notDeepEqual(readme, []);
-    assert.deepEqual(readme, rowsOf(server.stdout));
-  });
-
-  test('The commands of the first start and of the README end with a login in the browser', async () => {
-    for (const command of commandsIn(server.stdout)) await shell.run(command);
-    const registration = blockWith(blocksOf('../../README.md'), '/clients');
-    const job = await runInBackground(registration, 'readme');
-    await logInToSite();
-    await shell.run(`kill ${job}; wait ${job} || true`);
-  });
 
   test('The login guide registers and starts a site', async () => {
     const [choices, login] = guide;

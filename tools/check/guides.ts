@@ -17,12 +17,7 @@ export interface DatedText {
 export const DATED_TEXTS: readonly DatedText[] = [
   {
     file: 'README.md',
-    text: '## What works, and what is planned',
-    reason: 'the heading of the list that the next entry is in',
-  },
-  {
-    file: 'README.md',
-    text: 'SAML, SCIM, and pages for the administrators of your customers _(planned)_',
+    text: 'if you need SAML, SCIM (both planned) or LDAP',
     reason: 'the only place that names plans',
   },
   {
