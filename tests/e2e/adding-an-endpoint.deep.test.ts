@@ -45,7 +45,9 @@ function follow(root: string, { file, language, text }: Block): void {
 }
 
 test('An endpoint is added by the steps of the guide, and no others', async () => {
-  const steps = blocksOf('adding-an-endpoint.md').filter(({ section }) => section > 0);
+  const steps = blocksOf('../contributing/adding-an-endpoint.md').filter(
+    ({ section }) => section > 0,
+  );
   const commands = steps.filter(({ language }) => language === 'sh');
   const root = await temporaryDirectory('endpoint');
   copyInto(root, ROOT);

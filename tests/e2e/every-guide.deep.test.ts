@@ -16,7 +16,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The test that follows a guide. */
 const FOLLOWED: Readonly<Record<string, string>> = {
   'add-login.md': 'login-guides.deep.test.ts',
-  'adding-an-endpoint.md': 'adding-an-endpoint.deep.test.ts',
   'agents-and-api-keys.md': 'machine-guides.deep.test.ts',
   'branding.md': 'branding-guide.deep.test.ts',
   'devices.md': 'devices-guide.deep.test.ts',
@@ -50,7 +49,6 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'login-for-other-software.md':
     'needs Gitea; tests/clients runs the programs of this guide that can be installed',
   'observability.md': 'starts the service with settings that telemetry.test.ts tests',
-  'openapi.md': 'installs Spectral and Schemathesis',
   'outgoing-calls.md': 'only starts the service',
   'postgresql.md': 'needs a superuser; operators-guide.deep.test.ts sets up PostgreSQL',
   'sdk.md': 'packs the SDK, which sdk/test/package.test.ts does',

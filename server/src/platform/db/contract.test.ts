@@ -10,7 +10,7 @@ import { readSchemaFiles } from './schema-files.ts';
 const MEND =
   'Nodes of the previous version may use these lines of server/sql/contract.txt, which the schema no longer has. ' +
   'Keep what they name, and give what is new another name; or delete the lines once no such node runs ' +
-  '(docs/guide/adding-an-endpoint.md).';
+  '(docs/contributing/adding-an-endpoint.md).';
 
 test('Everything in the schema that nodes of the previous version use still exists, on both engines', async () => {
   const embedded = await openInMemory();
