@@ -108,6 +108,8 @@ export interface Context {
 /** A command that calls the API of a service, or manages profiles. It never accesses a database. */
 export interface Remote extends Described {
   readonly kind: 'remote';
+  /** Calls no service. */
+  readonly isOffline?: true;
   /** Placeholders of its positional arguments, all required. */
   readonly takes: readonly string[];
   /** @returns the result, or nothing if the command has printed it itself */

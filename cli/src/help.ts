@@ -1,36 +1,42 @@
-import { type Command, hasJson } from './command.ts';
+import { type Command, EXIT, hasJson } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { columns, indented } from './layout.ts';
 
 const WIDTH = 96;
 
-const LOCAL =
+export const LOCAL =
   'Local commands work on the database that the environment selects: KEYWRIGHT_DATABASE_URL, or the ' +
   'embedded database in KEYWRIGHT_DATA_DIR';
-const REMOTE =
+export const REMOTE =
   'Remote commands call the API of a service: that of a profile ("keywright login"), or KEYWRIGHT_URL ' +
   'with KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY';
 
 export function overview(): string {
-  const isLocal = ({ kind }: Command) => kind === 'operation' || kind === 'service';
-  const isRemote = ({ kind }: Command) => kind === 'remote';
-  const isPrinter = ({ kind }: Command) => kind === 'printer';
   return [
     'Run and administer a Keywright installation, locally or over its API.',
     '',
     'Usage: keywright <command> [options]',
     '',
-    ...section(LOCAL, rowsOf(isLocal)),
-    ...section(REMOTE, rowsOf(isRemote)),
-    ...section('Other commands', [...rowsOf(isPrinter), ...GENERAL]),
+    ...section(LOCAL, rowsOf('local')),
+    ...section(REMOTE, rowsOf('remote')),
+    ...section('Other commands', [...rowsOf('other'), ...GENERAL]),
     'Exit codes',
     '',
-    indented(columns(EXIT_CODES)),
+    indented(columns(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]))),
   ].join('\n');
 }
 
-function rowsOf(isIncluded: (command: Command) => boolean): string[][] {
-  return COMMANDS.filter(isIncluded).map(({ name, summary }) => [name, summary]);
+/** The section of the overview that a command belongs to. */
+export function sectionOf(command: Command): 'local' | 'remote' | 'other' {
+  if (command.kind === 'remote') return command.isOffline ? 'other' : 'remote';
+  return command.kind === 'printer' ? 'other' : 'local';
+}
+
+function rowsOf(part: ReturnType<typeof sectionOf>): string[][] {
+  return COMMANDS.filter((command) => sectionOf(command) === part).map(({ name, summary }) => [
+    name,
+    summary,
+  ]);
 }
 
 function section(head: string, rows: readonly (readonly string[])[]): string[] {
@@ -42,12 +48,18 @@ const GENERAL: readonly (readonly string[])[] = [
   ['--version', 'print the version'],
 ];
 
-const EXIT_CODES: readonly (readonly string[])[] = [
-  ['0', 'success'],
-  ['1', 'failure; the message says why'],
-  ['2', 'usage error: nothing was attempted'],
-  ['3', 'doctor or audit verify reported findings'],
-  ['4', 'the database or the service is unreachable, or the embedded database is in use'],
+export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT.done, 'success'],
+  [EXIT.failed, 'failure; the message gives the reason'],
+  [EXIT.usage, 'usage error: nothing was attempted'],
+  [
+    EXIT.findings,
+    'doctor or audit verify found problems, or user import could not import some users',
+  ],
+  [
+    EXIT.unavailable,
+    'the database or the service is unreachable, or the embedded database is in use',
+  ],
 ];
 
 /** Returns the help of one command, or of every command in a group. */

@@ -6,7 +6,6 @@ import { TenantResources } from '../src/modules/oauth/resources/resource-rules.t
 import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,
-  environmentPage,
   errorsPage,
   eventSchemas,
   eventsPage,
@@ -79,7 +78,6 @@ export async function serverFiles(): Promise<ReadonlyMap<string, string | undefi
     ],
     ['docs/reference/openid-configuration.json', openIdConfiguration()],
     ['docs/reference/errors.md', errorsPage()],
-    ['docs/reference/environment.md', environmentPage()],
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/events.schema.json', `${JSON.stringify(eventSchemas(), null, 2)}\n`],
     ['docs/reference/audit.md', auditPage()],

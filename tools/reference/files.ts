@@ -1,6 +1,12 @@
+import { cliPage } from './cli.ts';
+import { environmentPage } from './environment.ts';
 import { routePages } from './routes.ts';
 
 /** Returns the generated pages of docs/reference that describe more than one part of the repository, by path from the root. */
 export function referenceFiles(): ReadonlyMap<string, string> {
-  return routePages();
+  return new Map([
+    ...routePages(),
+    ['docs/reference/cli.md', cliPage()],
+    ['docs/reference/environment.md', environmentPage()],
+  ]);
 }

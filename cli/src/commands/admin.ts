@@ -12,12 +12,12 @@ export const adminCreate = operation<Administrator>({
   name: 'admin create',
   summary: 'create a system administrator',
   details:
-    'The administrator is a user of org_default with access to every tenant. Without --secret-stdin a ' +
-    'secret is generated and shown once. A secret is never an argument: other users of the machine ' +
-    'can read arguments.',
+    'The administrator is a user of org_default with access to every tenant. Without --secret-stdin, a ' +
+    'password is generated and shown once. Passwords are never arguments, because other users of the ' +
+    'machine can read arguments.',
   options: {
     identifier: { value: 'ID', help: 'email address or phone number', isRequired: true },
-    'secret-stdin': { help: 'read the secret from standard input' },
+    'secret-stdin': { help: 'read the password from standard input' },
   },
   examples: [
     'keywright admin create --identifier you@example.com',
@@ -41,14 +41,14 @@ interface Recovered extends Administrator {
 
 export const adminRecover = operation<Recovered>({
   name: 'admin recover',
-  summary: 'let a system administrator in who has lost a second factor',
+  summary: 'restore the access of a system administrator who lost a second factor',
   details:
-    'Removes every second factor of the administrator, sets a new secret and ends their sessions. ' +
-    'Without --secret-stdin a secret is generated and shown once. If org_default requires a second ' +
+    'Removes every second factor of the administrator, sets a new password and ends their sessions. ' +
+    'Without --secret-stdin, a password is generated and shown once. If org_default requires a second ' +
     'factor, the administrator adds one during the next login. Works while the service runs.',
   options: {
     identifier: { value: 'ID', help: 'email address or phone number', isRequired: true },
-    'secret-stdin': { help: 'read the secret from standard input' },
+    'secret-stdin': { help: 'read the password from standard input' },
   },
   examples: ['keywright admin recover --identifier you@example.com'],
   parameters: async (options, input) => ({

@@ -20,7 +20,10 @@ export const afterRestore = operation<RestoreReport>({
     '--nothing-lost, it only records that the database was moved without losing a change: after pg_upgrade, logical ' +
     'replication with the nodes stopped, or the promotion of a standby that had received every change.',
   options: {
-    'taken-at': { value: 'TIME', help: 'when the backup started, or the time recovered to' },
+    'taken-at': {
+      value: 'TIME',
+      help: 'when the backup started, or the point in time that was recovered',
+    },
     'nothing-lost': { help: 'the database was moved without losing a change' },
   },
   examples: [

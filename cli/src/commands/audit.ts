@@ -27,9 +27,9 @@ export const auditVerify = operation<{
   name: 'audit verify',
   summary: 'detect audit entries that were forged, changed, removed or moved',
   details:
-    'Verifies the chain of every tenant, or of one, in the database; or, with --file and --key-set, an ' +
-    'export of one log, without a database. A truncated log looks intact by itself: only a checkpoint ' +
-    'stored elsewhere reveals it. Exits with 3 if there are findings.',
+    'Verifies the chain of every tenant, or of one, in the database. With --file and --key-set, verifies ' +
+    'an export of one log without a database. A truncated log looks intact by itself: only a checkpoint ' +
+    'stored elsewhere reveals it. Exits with 3 if it finds problems.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme; default: every tenant' },
     file: { value: 'FILE', help: 'export of the whole log, as JSON lines' },

@@ -11,6 +11,7 @@ const PASSWORD_BYTES = 24;
 
 export const databaseSql = remote<Printed>({
   name: 'database sql',
+  isOffline: true,
   summary: 'print the SQL statements that prepare a PostgreSQL server',
   details:
     'Run them once in psql, as a superuser. They create the role that the service connects as, the three roles that it ' +

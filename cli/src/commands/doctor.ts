@@ -19,11 +19,12 @@ const NAME_WIDTH = 15;
 
 export const doctor = operation<Report>({
   name: 'doctor',
-  summary: 'diagnose an installation, and say what to do',
+  summary: 'find problems of an installation, and show how to fix them',
   details:
-    'Checks the environment, the database, its migrations, tenant isolation, whether the database was restored, its settings, ' +
-    'clocks, keys, the administrator, interrupted deletions, the base URL, proxies and the port. Changes nothing. With ' +
-    'PostgreSQL the service may be running; an embedded database is checked only while it is stopped.',
+    'Checks the environment, the database, its migrations, tenant isolation, whether the database was ' +
+    'restored, its settings, clocks, keys, the administrator, interrupted deletions, the base URL, ' +
+    'proxies and the port. Changes nothing. With PostgreSQL, the service can be running; an embedded ' +
+    'database is checked only while the service is stopped. Exits with 3 if it finds problems.',
   options: {},
   examples: ['keywright doctor'],
   parameters: () => ({}),

@@ -30,8 +30,8 @@ export const eventTail = remote<never>({
   summary: 'print events, and follow new ones',
   details:
     'Starts with the oldest event that the service retains (30 days), or after --after. Polls every two ' +
-    'seconds, and misses no event. While the service is unreachable it retries. With --json, prints one ' +
-    'JSON object per line. Runs until interrupted, or until --count events are printed.',
+    'seconds, and misses no event. Retries while the service is unreachable. With --json, prints one JSON ' +
+    'object per line. Runs until it is interrupted, or until --count events are printed.',
   options: {
     ...optionsFor(ROW, ROUTES[ROW.route]),
     count: { value: 'N', help: 'stop after this many events' },

@@ -14,7 +14,7 @@ export const keyRotate = operation<SigningKey>({
   summary: 'rotate the signing key of a tenant',
   details:
     'The new key is published immediately and signs five minutes later, when every verifier has it. The ' +
-    'previous key stays published until its last token has expired. If that key is compromised, use ' +
+    'previous key remains published until its last token expires. If that key is compromised, use ' +
     '--immediately, and then retire it with DELETE /keys/<id>.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
@@ -38,8 +38,8 @@ export const keyList = operation<{ readonly keys: readonly SigningKey[] }>({
   name: 'key list',
   summary: 'list the signing keys of a tenant',
   details:
-    'next: published, signs later. current: signs. previous: published until its last token has expired. ' +
-    'retired: no longer published. Private keys are never shown.',
+    'A next key is published and signs later. The current key signs. A previous key is published until ' +
+    'its last token expires. A retired key is no longer published. Private keys are never shown.',
   options: { tenant: { value: 'ID', help: 'such as org_acme', isRequired: true } },
   examples: ['keywright key list --tenant org_acme'],
   parameters: (options) => options.field('tenant', 'tenant'),

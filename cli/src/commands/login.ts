@@ -31,20 +31,20 @@ export const login = remote<LoggedIn>({
   name: 'login',
   summary: 'log in to a service, and store the login as a profile',
   details:
-    'With --identifier it logs in with a password, which it prompts for without echo, or reads with ' +
-    '--secret-stdin; tokens are refreshed automatically. With --token-stdin it stores an existing access ' +
-    'token or API key. Secrets are never arguments: other users of the machine can read arguments. The ' +
-    'profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that only you can read. ' +
-    'To log in to an existing profile again, omit --url.',
+    'With --identifier, logs in with a password: prompts for it without echo, or reads it with ' +
+    '--secret-stdin. Tokens are refreshed automatically. With --token-stdin, stores an existing access ' +
+    'token or API key. Secrets are never arguments, because other users of the machine can read ' +
+    'arguments. The profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that only ' +
+    'you can read. To log in to an existing profile again, omit --url.',
   options: {
-    url: { value: 'URL', help: 'address of the service, or issuer of a tenant (…/t/org_acme)' },
+    url: { value: 'URL', help: 'URL of the service, or issuer of a tenant (…/t/org_acme)' },
     tenant: { value: 'ID', help: 'such as org_acme; default: the tenant of the host' },
     identifier: { value: 'ID', help: 'email address or phone number' },
     'secret-stdin': { help: 'read the password from standard input' },
     'token-stdin': { help: 'read an access token or an API key from standard input' },
     profile: {
       ...profile,
-      help: 'name to store it under; default: KEYWRIGHT_PROFILE, or else "default"',
+      help: 'name of the profile; default: KEYWRIGHT_PROFILE, or else "default"',
     },
     timeout,
   },
@@ -77,7 +77,8 @@ export const logout = remote<{ readonly profile: string; readonly ended: boolean
   name: 'logout',
   summary: 'end the session of a profile and remove the profile',
   details:
-    'An API key or a token that was stored with --token-stdin stays valid until it expires or is revoked.',
+    'An API key or a token that was stored with --token-stdin remains valid until it expires or is ' +
+    'revoked.',
   options: { profile, timeout },
   examples: ['keywright logout', 'keywright logout --profile acme'],
   perform: async (options, context) => {

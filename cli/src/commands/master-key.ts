@@ -12,13 +12,13 @@ export const masterKeyRotate = operation<Rotation>({
   summary: 'wrap every data key with KEYWRIGHT_MASTER_KEY',
   details:
     'First restart every node with KEYWRIGHT_MASTER_KEY set to the new key and ' +
-    'KEYWRIGHT_MASTER_KEY_PREVIOUS to the old one. Then run this with both, while the service runs. It fails ' +
-    'while a listed node lacks the new key; a node that was killed remains listed for up to eleven minutes. ' +
-    'If it is interrupted, run it again: it resumes. Afterwards, KEYWRIGHT_MASTER_KEY_PREVIOUS can be removed. ' +
-    'To generate a key: openssl rand -base64 32',
+    'KEYWRIGHT_MASTER_KEY_PREVIOUS to the old one. Then run this command with both, while the service ' +
+    'runs. It fails while a listed node lacks the new key; a node that was killed remains listed for up ' +
+    'to eleven minutes. If it is interrupted, run it again: it resumes. Afterwards, you can remove ' +
+    'KEYWRIGHT_MASTER_KEY_PREVIOUS. To generate a key: openssl rand -base64 32',
   options: {
     'ignore-nodes': {
-      help: 'rotate although listed nodes lack the new key: none of them is running',
+      help: 'rotate although listed nodes lack the new key, because none of them is running',
     },
   },
   examples: ['keywright master-key rotate'],

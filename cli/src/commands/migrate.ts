@@ -11,8 +11,8 @@ export const migrate = operation<Result>({
   name: 'migrate',
   summary: 'apply pending database migrations',
   details:
-    'Applies the migrations that the database lacks and lists them; replaces database functions that ' +
-    'changed. The service does the same when it starts; use this to do it beforehand.',
+    'Applies and lists the migrations that the database lacks, and replaces database functions that ' +
+    'changed. The service does the same when it starts; use this command to do it beforehand.',
   options: {},
   examples: ['keywright migrate'],
   parameters: () => ({}),

@@ -16,11 +16,12 @@ interface Built {
 
 export const passwordsBuild = remote<Built>({
   name: 'passwords build',
-  summary: 'make the file that passwords are compared with, for breached_passwords: file',
+  isOffline: true,
+  summary: 'build the file of breached passwords, for breached_passwords: file',
   details:
-    'Reads SHA-1 hashes in hexadecimal, one in each line, sorted, each with :COUNT or without, as Have I Been Pwned ' +
-    'offers them, and writes 8 bytes for each. KEYWRIGHT_BREACHED_PASSWORDS_FILE names the result to the service. ' +
-    'Calls no service.',
+    'Reads SHA-1 hashes in hexadecimal, sorted, one per line, each optionally followed by :COUNT, as Have ' +
+    'I Been Pwned publishes them. Writes 8 bytes per hash. Set KEYWRIGHT_BREACHED_PASSWORDS_FILE to the ' +
+    'path of the file. Does not call a service.',
   takes: ['HASHES', 'FILE'],
   options: {},
   examples: ['keywright passwords build pwned-passwords-sha1.txt /var/lib/keywright/breached.bin'],

@@ -26,8 +26,8 @@ export const whoami = remote<Readonly<Record<string, unknown>>>({
 
 export const profileList = remote<{ readonly profiles: readonly Row[] }>({
   name: 'profile list',
-  summary: 'list the profiles stored by "keywright login"',
-  details: 'Shows the service and the subject of each, not their tokens and keys.',
+  summary: 'list the profiles that "keywright login" stored',
+  details: 'Shows the service and the subject of each profile, without tokens and keys.',
   options: {},
   examples: ['keywright profile list'],
   perform: async (_options, { environment }) => {

@@ -5,8 +5,8 @@ export const serve: Service = {
   name: 'serve',
   summary: 'run the service',
   details:
-    'Applies pending migrations and serves until stopped (SIGTERM, SIGINT). It is configured by ' +
-    'environment variables.',
+    'Applies pending migrations and serves until it is stopped (SIGTERM, SIGINT). Environment variables ' +
+    'configure it.',
   options: {},
   examples: ['keywright serve', 'KEYWRIGHT_PORT=8080 keywright serve'],
 };

@@ -14,15 +14,15 @@ const PASSPHRASE = {
 
 export const tenantExport = operation<Transferred>({
   name: 'tenant export',
-  summary: 'write everything of a tenant to an encrypted file',
+  summary: 'export a tenant to an encrypted file',
   details:
-    'For another installation of the same version: users with their passwords and second factors, sessions, keys, ' +
-    'settings, webhooks, the audit log. The file has the state of one moment: make the tenant inactive before, ' +
-    'so that nothing changes after it. The passphrase has at least 16 characters; the file and the passphrase ' +
-    'together reveal every secret of the tenant.',
+    'Exports users with their passwords and second factors, sessions, keys, settings, webhooks and the ' +
+    'audit log, for another installation of the same version. The file is a snapshot: deactivate the ' +
+    'tenant first, so that nothing changes afterwards. The passphrase has at least 16 characters. The ' +
+    'file and the passphrase together reveal every secret of the tenant.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
-    file: { value: 'FILE', help: 'a new file', isRequired: true },
+    file: { value: 'FILE', help: 'path of the file to create', isRequired: true },
     ...PASSPHRASE,
   },
   examples: [
@@ -37,12 +37,15 @@ export const tenantExport = operation<Transferred>({
 
 export const tenantImport = operation<Transferred>({
   name: 'tenant import',
-  summary: 'create a tenant from such a file',
+  summary: 'create a tenant from an exported file',
   details:
-    'The tenant keeps its id and its issuer, so that its tokens stay valid; both installations must not serve it at ' +
-    'the same time. Its data key is wrapped with the master key of this installation. Refused if the tenant is ' +
-    'there, or was.',
-  options: { file: { value: 'FILE', help: 'the file', isRequired: true }, ...PASSPHRASE },
+    'The tenant keeps its ID and its issuer, so that its tokens remain valid. Do not serve it from both ' +
+    'installations at the same time. Its data key is wrapped with the master key of this installation. ' +
+    'Fails if this installation has, or had, a tenant with this ID.',
+  options: {
+    file: { value: 'FILE', help: 'path of the exported file', isRequired: true },
+    ...PASSPHRASE,
+  },
   examples: ['keywright tenant import --file acme.export --passphrase-stdin < passphrase.txt'],
   parameters: fileAndPassphrase,
   render: ({ id, rows }) => `Imported ${id}: ${rows} rows.`,

@@ -20,11 +20,11 @@ export const tenantCreate = operation<CreatedTenant>({
   name: 'tenant create',
   summary: 'create a tenant',
   details:
-    'The tenant is ready immediately. With --admin-identifier it gets its own administrator, whose secret is ' +
+    'The tenant is ready immediately. With --admin-identifier, it has an administrator, whose password is ' +
     'generated and shown once.',
   options: {
     name: { value: 'NAME', help: 'display name', isRequired: true },
-    slug: { value: 'SLUG', help: 'its id is org_SLUG; default: derived from the name' },
+    slug: { value: 'SLUG', help: 'its ID is org_SLUG; default: derived from the name' },
     domain: { value: 'HOST', help: 'host name that selects it', isRepeatable: true },
     'admin-identifier': { value: 'ID', help: 'email address or phone number' },
   },
@@ -55,12 +55,12 @@ export const tenantList = operation<{
   name: 'tenant list',
   summary: 'list tenants',
   details:
-    'Oldest first. Tenants that are being deleted are included until all of their rows are gone. With ' +
-    '--limit, the output says how to get the next page.',
+    'Lists the oldest first, including tenants whose deletion is not complete. With --limit, the output ' +
+    'shows how to get the next page.',
   options: {
-    search: { value: 'TEXT', help: 'part of the name, id or a domain, case-insensitive' },
+    search: { value: 'TEXT', help: 'part of the name, the ID or a domain, case-insensitive' },
     limit: { value: 'N', help: 'maximum number of tenants; default: all' },
-    after: { value: 'ID', help: 'start after this tenant' },
+    after: { value: 'ID', help: 'ID of the tenant to start after' },
   },
   examples: ['keywright tenant list', 'keywright tenant list --search acme --limit 50 --json'],
   parameters: (options) => ({
@@ -119,11 +119,11 @@ export const tenantDelete = operation<{ readonly id: string }>({
   summary: 'permanently delete a tenant and everything in it',
   details:
     'Logins stop immediately, its tokens are rejected, and its data key is destroyed, which makes its ' +
-    'encrypted data unreadable. Then its rows are deleted; if that is interrupted, the service resumes it. ' +
-    'org_default cannot be deleted.',
+    'encrypted data unreadable. Then its rows are deleted; if that is interrupted, the service resumes ' +
+    'it. org_default cannot be deleted.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
-    confirm: { value: 'ID', help: 'the same id again', isRequired: true },
+    confirm: { value: 'ID', help: 'the same ID again, as a confirmation', isRequired: true },
   },
   examples: ['keywright tenant delete --tenant org_acme --confirm org_acme'],
   parameters: (options) => {

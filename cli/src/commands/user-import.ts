@@ -43,28 +43,29 @@ export const userImport = remote<Outcome>({
   name: 'user import',
   summary: 'import users, with their passwords, from the export of another product',
   details:
-    'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines as the API takes ' +
-    'them, and sends the users in batches. Users who are there already stay as they are: after an interruption, run ' +
-    'the same command again. docs/guide/migrate.md says how to get each export. Calls POST /api/sso/v1/users/import, ' +
-    'which requires the scope write:users. Exits with 3 if users could not be imported.',
+    'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines in the ' +
+    'format of the API, and sends the users in batches. Existing users are not changed: after an ' +
+    'interruption, run the same command again. docs/guide/migrate.md describes how to get each export. ' +
+    'Calls POST /api/sso/v1/users/import, which requires the scope write:users. Exits with 3 if some ' +
+    'users could not be imported.',
   takes: ['FILE'],
   options: {
     from: {
       value: 'PRODUCT',
       choices: Object.keys(SOURCES),
-      help: `what the file is an export of: ${Object.keys(SOURCES).join(', ')}`,
+      help: `format of the file: ${Object.keys(SOURCES).join(', ')}`,
       isRequired: true,
     },
     'hash-config': {
       value: 'FILE',
-      help: 'Firebase: the hash parameters of the project, as its console shows them',
+      help: 'for Firebase: file with the hash parameters of the project, as its console shows them',
     },
     role: {
       value: 'NAME',
-      help: 'role of every user; default: member',
+      help: 'role of every imported user; default: member',
       isRepeatable: true,
     },
-    report: { value: 'FILE', help: 'writes what became of each user, as JSON lines' },
+    report: { value: 'FILE', help: 'file for the result of each user, as JSON lines' },
     'dry-run': { help: 'check every user, without creating any' },
     ...TARGET_OPTIONS,
   },

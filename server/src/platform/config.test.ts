@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { describeSetting, Environment } from './environment.ts';
+import { Environment } from './environment.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -113,13 +113,6 @@ describe('the settings', () => {
     assert.equal(readConfig({ KEYWRIGHT_WORKERS: 'auto' }).workers, 1);
     const { workers } = readConfig({ ...server, KEYWRIGHT_WORKERS: 'auto' });
     assert.equal(workers, availableParallelism());
-  });
-
-  test('All settings have a description, for the reference and for messages', () => {
-    for (const name of Object.keys(Environment.properties)) {
-      if (name !== 'NODE_ENV') assert.notEqual(describeSetting(name), '', name);
-    }
-    assert.equal(describeSetting('toString'), '');
   });
 });
 

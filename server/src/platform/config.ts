@@ -4,7 +4,7 @@ import { didYouMean } from '@keywright/contract/suggest';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { type EgressAllow, parseEgressAllow } from './egress/operator-exceptions.ts';
-import { Environment, expectedFormOf } from './environment.ts';
+import { DEFAULTS, Environment, expectedFormOf } from './environment.ts';
 import { databaseUrlViolations, type FallbackMail, readMail, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';
 
@@ -62,18 +62,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const entry of egress.invalid) {
     violations.push(`${expectedFormOf('KEYWRIGHT_EGRESS_ALLOW')} Got ${JSON.stringify(entry)}.`);
   }
-  const env = settings as Environment;
-  violations.push(...meaningViolations(env));
+  violations.push(...meaningViolations(settings));
+  const env = { ...DEFAULTS, ...(settings as Environment) };
   const mail = readMail(env, violations);
   if (violations.length > 0) throw new ConfigError(violations);
   const { KEYWRIGHT_ADMIN_IDENTIFIER: identifier, KEYWRIGHT_ADMIN_SECRET: secret } = env;
   return {
-    host: env.KEYWRIGHT_HOST ?? '127.0.0.1',
-    port: Number(env.KEYWRIGHT_PORT ?? 8080),
+    host: env.KEYWRIGHT_HOST,
+    port: Number(env.KEYWRIGHT_PORT),
     baseUrl: env.KEYWRIGHT_BASE_URL,
     databaseUrl: env.KEYWRIGHT_DATABASE_URL,
-    statementTimeoutMs: Number(env.KEYWRIGHT_STATEMENT_TIMEOUT_MS ?? 5000),
-    dataDir: env.KEYWRIGHT_DATA_DIR ?? '.keywright',
+    statementTimeoutMs: Number(env.KEYWRIGHT_STATEMENT_TIMEOUT_MS),
+    dataDir: env.KEYWRIGHT_DATA_DIR,
     masterKeys: [env.KEYWRIGHT_MASTER_KEY, env.KEYWRIGHT_MASTER_KEY_PREVIOUS]
       .filter((key) => key !== undefined)
       .map((key) => Buffer.from(key, 'base64')),
@@ -81,18 +81,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies,
     egressAllow: egress.allow,
     breachedPasswords: {
-      url: env.KEYWRIGHT_BREACHED_PASSWORDS_URL ?? 'https://api.pwnedpasswords.com',
+      url: env.KEYWRIGHT_BREACHED_PASSWORDS_URL,
       file: env.KEYWRIGHT_BREACHED_PASSWORDS_FILE,
     },
     mail,
-    maxConnections: Number(env.KEYWRIGHT_MAX_CONNECTIONS ?? 10_000),
+    maxConnections: Number(env.KEYWRIGHT_MAX_CONNECTIONS),
     statusStreams: {
-      total: Number(env.KEYWRIGHT_STATUS_STREAMS ?? 4000),
-      perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS ?? 1000),
+      total: Number(env.KEYWRIGHT_STATUS_STREAMS),
+      perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS),
     },
     metricsPort: env.KEYWRIGHT_METRICS_PORT ? Number(env.KEYWRIGHT_METRICS_PORT) : undefined,
     workers: countWorkers(env.KEYWRIGHT_WORKERS, env.KEYWRIGHT_DATABASE_URL !== undefined),
-    logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
+    logLevel: env.KEYWRIGHT_LOG_LEVEL,
     production: env.NODE_ENV === 'production',
   };
 }

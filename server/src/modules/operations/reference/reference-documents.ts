@@ -2,7 +2,6 @@ import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
 import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
-import { describeSetting, Environment } from '../../../platform/environment.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
 
@@ -48,14 +47,6 @@ export function auditPage(): string {
     row(`\`${action}\``, meaning),
   );
   return page('Audit log', [row('Action', 'Meaning'), row('---', '---'), ...rows]);
-}
-
-/** Returns every environment variable, as Markdown. */
-export function environmentPage(): string {
-  const rows = Object.keys(Environment.properties)
-    .filter((name) => name.startsWith('KEYWRIGHT_'))
-    .map((name) => row(`\`${name}\``, describeSetting(name)));
-  return page('Environment', [row('Variable', 'Meaning'), row('---', '---'), ...rows]);
 }
 
 function row(...cells: readonly string[]): string {
