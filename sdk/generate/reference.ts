@@ -20,6 +20,7 @@ const ENTRIES = [
   ['@keywright/sdk/koa', 'sdk/src/adapters/koa.ts', 'Protect routes of Koa.'],
   ['@keywright/sdk/next', 'sdk/src/adapters/next.ts', 'Protect routes of Next.js.'],
 ] as const;
+const TYPES = 'What the functions and classes take and return.';
 /** Generated files are documented in the route reference, except the claims of tokens. */
 const GENERATED = /^sdk\/src\/generated\/(?!claims)/;
 
@@ -45,11 +46,20 @@ export function referencePages(routes: readonly Route[]): ReadonlyMap<string, st
     sources.set(path, source);
     return source;
   };
-  const entries = ENTRIES.map(([name, path, about]) => {
+  const entries = ENTRIES.flatMap(([name, path, about]) => {
     const offers = offersOf(open(path), open).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    return { name, about, offers, page: `sdk/${pageNameOf(name)}.md` };
+    if (name !== '@keywright/sdk') return [{ name, about, offers, page: pageNameOf(name) }];
+    // Most of what the main entry point exports are types.
+    const [types, values] = [offers.filter(isType), offers.filter((offer) => !isType(offer))];
+    return [
+      { name, about, offers: values, page: 'sdk/main.md' },
+      { name: `Types of ${name}`, about: TYPES, offers: types, page: 'sdk/types.md' },
+    ];
   });
-  const rows = entries.map(({ name, about, page }) => `| [\`${name}\`](${page}) | ${about} |\n`);
+  const rows = entries.map(({ name, about, page }) => {
+    const label = name.startsWith('@') ? `\`${name}\`` : name;
+    return `| [${label}](${page}) | ${about} |\n`;
+  });
   const index = [
     'The [guide](../guide/sdk.md) shows how to use the SDK.\n\n',
     '| Import | About |\n| --- | --- |\n',
@@ -74,7 +84,12 @@ function pageOf(title: string, text: string): string {
 }
 
 function pageNameOf(entry: string): string {
-  return entry === '@keywright/sdk' ? 'main' : entry.replace('@keywright/sdk/', '');
+  return `${entry.replace('@keywright/', '')}.md`;
+}
+
+function isType({ statement }: Offer): boolean {
+  const { declaration } = statement as ExportStatement;
+  return declaration !== null && declaration.type.startsWith('TS');
 }
 
 function read(path: string): Source {

@@ -10,11 +10,12 @@ const CODE_FOLDERS = [
   'cli',
   'ui',
   'examples',
+  'site',
   'tests',
   'bench',
   'tools',
 ];
-const BUILT = ['sdk/dist', 'server/dist', 'ui/console/dist'];
+const BUILT = ['sdk/dist', 'server/dist', 'site/dist', 'ui/console/dist'];
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 
 export interface Import {

@@ -26,7 +26,7 @@ const COMPOSITION_ROOT = [
   'start.ts',
 ].map((file) => `server/src/${file}`);
 
-/** The zones that each zone may import from. `support` (tests, bench, tools) may import anything. */
+/** The zones that each zone may import from. `support` (tests, bench, site, tools) may import anything. */
 export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {
   contract: ['contract'],
   platform: ['contract', 'platform'],
@@ -55,6 +55,7 @@ const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
   ['ui/', 'ui'],
   ['server/generate/', 'support'],
   ['server/sql/', 'callers'],
+  ['site/', 'support'],
   ['tests/', 'support'],
   ['bench/', 'support'],
   ['tools/', 'support'],

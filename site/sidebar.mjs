@@ -1,0 +1,135 @@
+// The order of the documentation. A new page of a folder that a group includes as `folder/*` needs no entry here.
+// Every page of docs/ is in one group or in UNLISTED; the build and a test fail otherwise.
+
+/**
+ * A page by its path below docs/ without the extension, optionally with a label shorter than its title; all pages of a
+ * folder that have no entry elsewhere; or a group.
+ * @typedef {string | readonly [page: string, label: string] | Group} Item
+ * @typedef {{ readonly label: string, readonly items: readonly Item[], readonly collapsed?: true }} Group
+ */
+
+/** @type {readonly Group[]} */
+export const GROUPS = [
+  { label: 'Start', items: ['start/*', 'comparison*', 'tutorials/*'] },
+  { label: 'Concepts', collapsed: true, items: ['concepts/*'] },
+  {
+    label: 'Add login',
+    collapsed: true,
+    items: [
+      ['guide/add-login', 'Add login to an application'],
+      { label: 'Frameworks', collapsed: true, items: ['frameworks/*'] },
+      ['guide/browser-apps', 'Browser applications'],
+      ['guide/devices', 'Devices and command lines'],
+      ['guide/login-for-other-software', 'Other software'],
+      ['guide/in-app-login', 'Login inside your application'],
+      ['guide/sessions', 'Use the login API directly'],
+      ['guide/log-out', 'Log out'],
+    ],
+  },
+  {
+    label: 'Configure login',
+    collapsed: true,
+    items: [
+      'guide/passkeys',
+      'guide/second-factors',
+      ['guide/magic-links', 'Codes and links by email'],
+      ['guide/sms', 'Codes by SMS'],
+      ['guide/log-in-with-google', 'Social and enterprise login'],
+      ['guide/invite-people', 'Invitations'],
+      ['guide/branding', 'Branding'],
+      ['guide/languages-and-texts', 'Languages and texts'],
+      ['guide/account-page', 'Account page'],
+      ['guide/mail', 'Email delivery'],
+    ],
+  },
+  {
+    label: 'Protect APIs',
+    collapsed: true,
+    items: [
+      ['guide/protect-a-service', 'Protect a service'],
+      ['guide/verifying-tokens', 'Verify tokens'],
+      ['guide/libraries', 'JWT libraries'],
+      ['guide/sdk', 'SDK'],
+      ['guide/revocation', 'Revocation'],
+      ['guide/resources', 'Resources'],
+      ['guide/agents-and-api-keys', 'Agents and API keys'],
+      ['guide/machine-tokens', 'Machine tokens'],
+      ['guide/token-exchange', 'Token exchange'],
+      ['guide/identity-assertions', 'Identity assertions'],
+      ['guide/protect-an-mcp-server', 'Protect an MCP server'],
+      ['guide/let-others-register', 'Client registration'],
+      ['guide/fapi', 'FAPI 2.0'],
+      ['guide/events', 'Events'],
+      ['guide/webhooks', 'Webhooks'],
+      ['guide/shared-signals', 'Shared signals'],
+    ],
+  },
+  {
+    label: 'Operate',
+    collapsed: true,
+    items: [
+      ['guide/containers', 'Containers'],
+      ['guide/postgresql', 'PostgreSQL'],
+      ['guide/operating', 'Run in production'],
+      ['guide/growing', 'Scale'],
+      ['guide/tenants', 'Tenants'],
+      ['guide/console', 'Console'],
+      ['guide/command-line', 'Command line'],
+      ['guide/observability', 'Observability'],
+      ['guide/audit', 'Audit log'],
+      ['guide/outgoing-calls', 'Outgoing calls'],
+      { label: 'Migrate', items: [['guide/migrate', 'Import users'], 'migrate/*'] },
+      'troubleshooting*',
+      ['guide/accessibility', 'Accessibility'],
+      'guide/*',
+    ],
+  },
+  {
+    label: 'Reference',
+    collapsed: true,
+    items: [
+      ['reference/routes', 'API'],
+      ['reference/errors', 'Errors'],
+      ['reference/environment', 'Environment variables'],
+      ['reference/sdk', 'SDK reference'],
+      ['guide/openid', 'OpenID and OAuth support'],
+      ['reference/events', 'Event types'],
+      ['reference/audit', 'Audit actions'],
+      'reference/*',
+      'glossary*',
+    ],
+  },
+  {
+    label: 'Project',
+    collapsed: true,
+    items: [
+      'decisions',
+      ['adr', 'Architecture records'],
+      ['threat-model', 'Threat model'],
+      'conformance',
+      'standards',
+      'rules',
+      ['performance', 'Performance'],
+      'performance/*',
+      {
+        label: 'Contribute',
+        items: [
+          'contributing/*',
+          ['guide/openapi', 'The OpenAPI document'],
+          ['guide/adding-an-endpoint', 'Add an endpoint'],
+        ],
+        collapsed: true,
+      },
+      '*',
+    ],
+  },
+];
+
+/** Folders whose pages are reached from an index: the page with the path of the folder, or another one. */
+export const UNLISTED = [
+  'adr/*',
+  'decisions/*',
+  'errors/*',
+  'reference/routes/*',
+  'reference/sdk/*',
+];

@@ -1,0 +1,32 @@
+// Buttons that copy code blocks, and the Markdown of the page. Without scripts, the latter is a link to it.
+
+const DONE_MS = 2000;
+
+for (const block of document.querySelectorAll('.sl-markdown-content pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy-code';
+  button.textContent = 'Copy';
+  button.ariaLabel = 'Copy code';
+  button.addEventListener('click', () => void copy(button, block.querySelector('code')?.innerText));
+  const frame = document.createElement('div');
+  frame.className = 'code-frame';
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-copy-page]')) {
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    void fetch(link.href)
+      .then((response) => response.text())
+      .then((text) => copy(link, text));
+  });
+}
+
+async function copy(control: HTMLElement, text = ''): Promise<void> {
+  const { textContent } = control;
+  await navigator.clipboard.writeText(text);
+  control.textContent = 'Copied';
+  setTimeout(() => (control.textContent = textContent), DONE_MS);
+}

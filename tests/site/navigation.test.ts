@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { GROUPS, UNLISTED } from '../../site/sidebar.mjs';
+import { navigationOf, pagesIn } from '../../site/src/docs/navigation.ts';
+import { sitePages } from '../../site/src/docs/records.ts';
+
+function pagesNamed(...ids: string[]): { id: string; title: string }[] {
+  return ids.map((id) => ({ id, title: `Title of ${id}` }));
+}
+
+describe('the sidebar of the documentation site', () => {
+  test('Every page of the documentation has a place in the sidebar, and each entry a page', () => {
+    const sections = navigationOf(sitePages(), GROUPS, UNLISTED);
+    const ids = sections.flatMap(pagesIn).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, 'a page is listed once');
+    assert.ok(ids.includes('guide/add-login'));
+    assert.ok(!ids.some((id) => id.startsWith('adr/')), 'records are reached from their index');
+  });
+
+  test('A page that no group includes fails the build', () => {
+    const groups = [{ label: 'Guides', items: ['guide/*'] }];
+    assert.throws(
+      () => navigationOf(pagesNamed('guide/a', 'lost/b'), groups, ['adr/*']),
+      /no place for lost\/b/,
+    );
+  });
+
+  test('An entry of the sidebar whose page does not exist fails the build', () => {
+    const groups = [{ label: 'Guides', items: ['guide/gone', 'guide/*'] }];
+    assert.throws(
+      () => navigationOf(pagesNamed('guide/a'), groups, []),
+      /do not exist: guide\/gone/,
+    );
+  });
+
+  test('A folder includes its pages that have no entry elsewhere, and a label replaces a title', () => {
+    const groups = [
+      { label: 'First', items: [['guide/b', 'Short'] as const] },
+      { label: 'Second', items: ['guide/*'] },
+      { label: 'Empty', items: ['concepts/*'] },
+    ];
+    const sections = navigationOf(pagesNamed('guide/a', 'guide/b', 'guide/c'), groups, []);
+    assert.deepEqual(
+      sections.map(({ label, items }) => [label, items.map((item) => item.label)]),
+      [
+        ['First', ['Short']],
+        ['Second', ['Title of guide/a', 'Title of guide/c']],
+      ],
+    );
+  });
+});

@@ -1,0 +1,58 @@
+// Builds the documentation site and serves it on this machine: `npm run docs`, or only builds it: `npm run docs -- --build`.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { serveSite } from './docs/serve.ts';
+import { holdLock } from './setup/lock.mjs';
+import { cleanInstall } from './setup/npm.mjs';
+import { isInstalled, writeStamp } from './setup/stamps.mjs';
+
+const DEFAULT_PORT = 4321;
+const site = fileURLToPath(new URL('../site', import.meta.url));
+
+function say(line: string): void {
+  process.stderr.write(`keywright: ${line}\n`);
+}
+
+function stop(message: string): never {
+  say(message);
+  process.exit(1);
+}
+
+async function install(): Promise<void> {
+  const { addOwner } = await holdLock(join(site, '.install-lock'), () =>
+    say('waiting for an installation that another command started'),
+  );
+  if (isInstalled(site)) return;
+  say('installing the packages of the documentation site (npm ci, up to a minute)');
+  const problem = await cleanInstall(site, addOwner);
+  if (problem !== undefined) stop(`the installation failed:\n${problem}`);
+  writeStamp(site);
+}
+
+/** Builds the site with Astro, which uses no network for it. */
+function build(): void {
+  const astro = join(site, 'node_modules/astro/bin/astro.mjs');
+  const { status } = spawnSync(process.execPath, [astro, 'build', '--silent'], {
+    cwd: site,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    stdio: 'inherit',
+  });
+  if (status !== 0) stop('the build of the documentation site failed');
+}
+
+const { values } = parseArgs({
+  options: { build: { type: 'boolean' }, port: { type: 'string' } },
+});
+if (!isInstalled(site)) await install();
+say('building the documentation site');
+build();
+if (values.build) {
+  say('the site is in site/dist');
+} else {
+  const port = Number(values.port ?? process.env['KEYWRIGHT_DOCS_PORT'] ?? DEFAULT_PORT);
+  const { url } = await serveSite(join(site, 'dist'), port);
+  say(`the documentation is at ${url}`);
+}
