@@ -134,6 +134,9 @@ function shown({ code, message }: Failure): string {
 
 function reportFailure(failure: Failure, isJson: boolean, context: ProgramContext): number {
   if (isJson) context.print(plainJson({ ok: false, ...failure }));
-  else context.printError(`keywright: ${shown(failure)}`);
+  else {
+    context.printError(`keywright: ${shown(failure)}`);
+    if (typeof failure['doc'] === 'string') context.printError(`More: ${plain(failure['doc'])}`);
+  }
   return EXIT_BY_CODE[failure.code] ?? EXIT.failed;
 }

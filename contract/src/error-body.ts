@@ -13,6 +13,7 @@ export const ErrorBody = Type.Object(
     error: Type.String({ description: 'Name of the HTTP status, such as Unauthorized.' }),
     detail: Type.String({ description: 'An explanation for humans.' }),
     code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
+    doc: Type.String({ description: 'URL of the page that explains the code.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError } from './error-body.ts';
+import type { ErrorBody } from './error-body.ts';
 import { MESSAGE_ERRORS } from './message-errors.ts';
 import { FACTOR_ERRORS } from './factor-errors.ts';
 import { UPSTREAM_ERRORS } from './upstream-errors.ts';
@@ -213,22 +213,35 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Returns the body of an error response (SPEC errors). */
+/** The fields of an error that its body contains, for every form of body. */
+export type BodyOptions = Pick<
+  FailureOptions,
+  'detail' | 'errors' | 'guessesLeft' | 'unknownPasskey'
+>;
+
+/** Returns the URL of the page that explains the code. @param docsUrl URL of the documentation, without a trailing slash */
+export function docOf(code: ErrorCode, docsUrl: string): string {
+  return `${docsUrl}/errors/${code.toLowerCase()}`;
+}
+
+/** Returns the body of an error response (SPEC errors). @param docsUrl URL of the documentation */
 export function errorBody(
   code: ErrorCode,
-  detail?: string,
-  errors?: readonly FieldError[],
+  docsUrl: string,
   {
+    detail,
+    errors,
     flow,
     guessesLeft,
     unknownPasskey,
-  }: Pick<FailureOptions, 'flow' | 'guessesLeft' | 'unknownPasskey'> = {},
+  }: BodyOptions & Pick<FailureOptions, 'flow'> = {},
 ): ErrorBody {
   const { status, detail: usual } = ERRORS[code];
   return {
     error: SHORT_NAME[status],
     detail: detail ?? usual,
     code,
+    doc: docOf(code, docsUrl),
     ...(errors === undefined ? {} : { errors: [...errors] }),
     ...(guessesLeft === undefined ? {} : { guesses_left: guessesLeft }),
     ...(unknownPasskey === undefined ? {} : { unknown_passkey: unknownPasskey }),

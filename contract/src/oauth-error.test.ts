@@ -36,19 +36,26 @@ const NAMES = [
   'invalid_session',
 ];
 
+const DOCS = 'https://id.example.com/docs';
+
 describe('an OAuth error', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     test(`${code} has a standard name, a description, and the fields of every error`, () => {
-      const body = oauthErrorBody(code);
+      const body = oauthErrorBody(code, DOCS);
       assert.ok(Compile(OAuthErrorBody).Check(body));
       assert.deepEqual(Object.keys(body).toSorted(), [
         'code',
         'detail',
+        'doc',
         'error',
         'error_description',
+        'error_uri',
       ]);
       assert.ok(NAMES.includes(body.error), body.error);
       assert.equal(body.code, code);
+      // RFC 6749 §5.2: a URI reference without spaces, quotation marks and backslashes.
+      assert.match(body.error_uri, /^[\x21\x23-\x5b\x5d-\x7e]+$/);
+      assert.equal(body.error_uri, body.doc);
       assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     });
   }
@@ -78,17 +85,20 @@ describe('an OAuth error', () => {
   } as const;
   for (const [code, name] of Object.entries(cases)) {
     test(`${code} is ${name}`, () => {
-      assert.equal(oauthErrorBody(code as ErrorCode).error, name);
+      assert.equal(oauthErrorBody(code as ErrorCode, DOCS).error, name);
     });
   }
 
   test('An OAuth error has a description in the characters that the standard allows', () => {
     const errors = [{ path: '/scope', message: 'is odd' }];
-    assert.deepEqual(oauthErrorBody('VALIDATION_FAILED', 'A "b" \\ ü\n.', errors), {
+    const options = { detail: 'A "b" \\ ü\n.', errors };
+    assert.deepEqual(oauthErrorBody('VALIDATION_FAILED', DOCS, options), {
       error: 'invalid_request',
       error_description: "A 'b' ' ''.",
       detail: 'A "b" \\ ü\n.',
       code: 'VALIDATION_FAILED',
+      doc: 'https://id.example.com/docs/errors/validation_failed',
+      error_uri: 'https://id.example.com/docs/errors/validation_failed',
       errors,
     });
   });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ErrorBody, type ErrorCode, ERRORS, errorBody, type FieldError } from './errors.ts';
+import { type BodyOptions, ErrorBody, type ErrorCode, ERRORS, errorBody } from './errors.ts';
 import type { FailureOptions } from './failure-options.ts';
 import { Challenge } from './records/in-app-login.ts';
 
@@ -25,6 +25,7 @@ export const OAuthErrorBody = Type.Object(
     error_description: Type.String({
       description: 'The detail, restricted to the characters of RFC 6749.',
     }),
+    error_uri: Type.String({ description: 'The same URL as `doc` (RFC 6749 §5.2).' }),
   },
   {
     $id: 'OAuthError',
@@ -37,15 +38,18 @@ export type OAuthErrorBody = Static<typeof OAuthErrorBody>;
 /** The body of an error on an OAuth route (RFC 6749 §5.2), with the fields of every other error. */
 export function oauthErrorBody(
   code: ErrorCode,
-  detail?: string,
-  errors?: readonly FieldError[],
+  docsUrl: string,
   {
     login,
+    detail,
+    errors,
     guessesLeft,
     unknownPasskey,
-  }: Pick<FailureOptions, 'login' | 'guessesLeft' | 'unknownPasskey'> = {},
+  }: BodyOptions & Pick<FailureOptions, 'login'> = {},
 ): OAuthErrorBody {
-  const body = errorBody(code, detail, errors, {
+  const body = errorBody(code, docsUrl, {
+    ...(detail !== undefined && { detail }),
+    ...(errors && { errors }),
     ...(guessesLeft !== undefined && { guessesLeft }),
     ...(unknownPasskey && { unknownPasskey }),
   });
@@ -55,6 +59,7 @@ export function oauthErrorBody(
     error: entry.oauth ?? BY_STATUS[entry.status],
     // RFC 6749 §5.2: printable ASCII, without quotation marks and backslashes.
     error_description: body.detail.replaceAll(/["\\]|[^\x20-\x7e]/g, "'"),
+    error_uri: body.doc,
     ...login,
   };
 }

@@ -21,6 +21,8 @@ import { impliedErrors, isPage, loginsText, type Route, scopeOf } from './route.
 
 type Json = Record<string, unknown>;
 
+const EXAMPLE_DOCS_URL = 'https://id.example.com/docs';
+
 /** Returns the OpenAPI 3.1 document of the given routes. Pure: the same routes always produce the same document. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const components: Components = { schemas: {}, responses: {} };
@@ -180,7 +182,7 @@ function errorAnswer(route: Route, codes: readonly ErrorCode[]): Answer {
     status,
     description,
     body: route.errorForm === 'oauth' ? OAuthErrorBody : ErrorBody,
-    example: (route.errorForm === 'oauth' ? oauthErrorBody : errorBody)(first),
+    example: (route.errorForm === 'oauth' ? oauthErrorBody : errorBody)(first, EXAMPLE_DOCS_URL),
   };
 }
 

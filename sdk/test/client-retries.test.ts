@@ -148,6 +148,17 @@ test("A response that is not Keywright's is an error that says so", async (t) =>
   assert.deepEqual([error.status, error.code], [502, 'UNEXPECTED_ANSWER']);
 });
 
+test('An error has the URL of the page that explains its code', async (t) => {
+  const doc = 'https://id.example.com/docs/errors/not_found';
+  const missing: Handle = (_, response) =>
+    response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: 'Not Found', detail: 'No.', code: 'NOT_FOUND', doc }));
+  const { client } = await clientOf(t, [missing]);
+  const error = await failure(client.users.get('user:1'));
+  assert.deepEqual([error.code, error.doc], ['NOT_FOUND', doc]);
+});
+
 test('An OAuth error has its code and description', async (t) => {
   const oauth: Handle = (_, response) =>
     response

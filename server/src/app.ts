@@ -114,12 +114,10 @@ async function serve(
 ): Promise<RunningKeywright> {
   const { config, clock, log, outside, hasChores, modules, passwordCost } = options;
   const untrustedProxies = new UntrustedProxies(log, clock);
-  const server = createServer({ log, ...config, untrustedProxies });
+  const { baseUrl, docsUrl, bind } = publicUrls(config);
+  const server = createServer({ log, ...config, docsUrl, untrustedProxies });
   telemetry.watchRequests(server);
   const drain = new Drain(server, log);
-  // With port 0 the address is known once the socket is bound, before the first request.
-  const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
-  const baseUrl = () => origin.baseUrl;
   const state = { drain, untrustedProxies };
   const keys = () => use(signingKeysModule).keys;
   const parts = { config, database, clock, log, telemetry, outside, passwordCost };
@@ -132,12 +130,12 @@ async function serve(
     bindRoutes(server, core, assembly),
   ]);
   const { address, port } = await openPort(server, config);
-  origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+  bind(port);
   const metricsPort = await telemetry.listen(config.host);
   const housekeeping = await startWork({ database, hasChores }, core, assembly);
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
-    baseUrl: origin.baseUrl,
+    baseUrl: baseUrl(),
     firstStart: started,
     firstLogin: use(linksModule).firstLogin,
     engine: database.engine,
@@ -154,6 +152,18 @@ async function serve(
       await core.changes.stop();
       await core.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
+    },
+  };
+}
+
+/** The public URLs. With port 0 they are known once the socket is bound, before the first request. */
+function publicUrls({ baseUrl, docsUrl, port }: Config) {
+  let base = baseUrl ?? `http://localhost:${port}`;
+  return {
+    baseUrl: () => base,
+    docsUrl: () => docsUrl ?? `${base}/docs`,
+    bind: (boundPort: number) => {
+      base = baseUrl ?? `http://localhost:${boundPort}`;
     },
   };
 }

@@ -26,7 +26,7 @@ export function assertRefused(
   expected: string,
   at: readonly string[] = [],
 ): void {
-  const { error, detail, code, errors, ...further } = answer.body as ErrorBody;
+  const { error, detail, code, doc, errors, ...further } = answer.body as ErrorBody;
   assert.equal(`${answer.status} ${code}`, expected, answer.text.slice(0, 500));
   const { headers } = answer;
   assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -35,6 +35,7 @@ export function assertRefused(
   assert.equal(error, SHORT_NAME[answer.status]);
   assert.equal(typeof detail, 'string');
   assert.notEqual(detail, '');
+  assert.ok(doc.endsWith(`/docs/errors/${code.toLowerCase()}`), doc);
   assert.deepEqual(further, {});
   if (code !== 'VALIDATION_FAILED') return assert.equal(errors, undefined);
   assert.ok(errors !== undefined && errors.length > 0, 'a validation error says what is wrong');

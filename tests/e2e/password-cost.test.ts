@@ -24,6 +24,7 @@ test('A service with every environment variable set hashes passwords with 19 MiB
     KEYWRIGHT_HOST: '127.0.0.1',
     KEYWRIGHT_PORT: '0',
     KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_DOCS_URL: 'https://docs.example.com',
     KEYWRIGHT_DATABASE_URL: database.url,
     KEYWRIGHT_STATEMENT_TIMEOUT_MS: '30000',
     KEYWRIGHT_DATA_DIR: folder,

@@ -70,7 +70,7 @@ function notKeywright(url: string): CommandError {
 }
 
 function rejected(error: ApiError, { url, profile }: Attempt): CommandError {
-  const { code, status, requestId, errors } = error;
+  const { code, status, doc, requestId, errors } = error;
   if (code === 'UNEXPECTED_ANSWER') {
     const redirect = status >= 300 && status < 400;
     const what = redirect
@@ -91,7 +91,12 @@ function rejected(error: ApiError, { url, profile }: Attempt): CommandError {
     code,
     message.filter((part) => part !== '').join(' '),
     status === UNAVAILABLE ? EXIT.unavailable : EXIT.failed,
-    { status, ...idOf(requestId), ...(errors.length === 0 ? {} : { errors }) },
+    {
+      status,
+      ...(doc === undefined ? {} : { doc }),
+      ...idOf(requestId),
+      ...(errors.length === 0 ? {} : { errors }),
+    },
   );
 }
 

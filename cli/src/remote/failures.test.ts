@@ -73,7 +73,12 @@ describe('server output is not passed to the terminal unchanged', () => {
     [
       'in an error',
       400,
-      { code: HOSTILE, detail: HOSTILE, errors: [{ path: HOSTILE, message: HOSTILE }] },
+      {
+        code: HOSTILE,
+        detail: HOSTILE,
+        doc: HOSTILE,
+        errors: [{ path: HOSTILE, message: HOSTILE }],
+      },
       ['whoami'],
     ],
     [

@@ -209,7 +209,10 @@ describe('agents and their API keys', () => {
     const env = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
     const { code, stdout, stderr } = await runCommand(['webhook', 'list'], { env });
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^keywright: .*read:webhooks.* \(SCOPE_REQUIRED, request [\w-]+\)\n$/);
+    assert.match(
+      stderr,
+      /^keywright: .*read:webhooks.* \(SCOPE_REQUIRED, request [\w-]+\)\nMore: https:\/\/id\.example\.com\/docs\/errors\/scope_required\n$/,
+    );
     const { answer } = await runCommand(['webhook', 'list', '--json'], { env });
     const { request_id: id, ...refusal }: object & Record<string, unknown> = { ...answer };
     assert.deepEqual(

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly code: ServiceErrorCode | 'UNEXPECTED_ANSWER' | (string & Record<never, never>);
   /** HTTP status. */
   readonly status: number;
+  /** The URL of the page that explains the code, if the response has one. */
+  readonly doc: string | undefined;
   /** Every validation error, if the code is `VALIDATION_FAILED`. */
   readonly errors: readonly FieldError[];
   /** The `Retry-After` of the response in seconds, if any. */
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code ?? 'UNEXPECTED_ANSWER';
     this.status = status;
+    this.doc = text(fields['doc']);
     this.errors = Array.isArray(fields['errors']) ? (fields['errors'] as FieldError[]) : [];
     this.retryAfterSeconds = retryAfterSeconds(headers);
     this.requestId = headers.get('x-request-id') ?? undefined;

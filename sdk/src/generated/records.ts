@@ -941,6 +941,8 @@ export interface OAuthError {
   readonly detail: string;
   /** A stable code for programs, such as TOKEN_INVALID. */
   readonly code: string;
+  /** URL of the page that explains the code. */
+  readonly doc: string;
   /** With VALIDATION_FAILED: every invalid field, by JSON pointer. */
   readonly errors?: readonly {
     /** A JSON pointer, or `/` and the name of a parameter. */
@@ -970,6 +972,8 @@ export interface OAuthError {
   readonly expires_in?: number;
   /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
+  /** The same URL as `doc` (RFC 6749 §5.2). */
+  readonly error_uri: string;
 }
 
 /** A person who logs in. */

@@ -14,6 +14,8 @@ export interface Config {
   readonly port: number;
   /** Undefined: http://localhost:PORT, with the port in use. */
   readonly baseUrl: string | undefined;
+  /** URL of the documentation, without a trailing slash; undefined: /docs at the public address. */
+  readonly docsUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   /** Timeout of each statement of a request. */
   readonly statementTimeoutMs: number;
@@ -71,6 +73,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.KEYWRIGHT_HOST,
     port: Number(env.KEYWRIGHT_PORT),
     baseUrl: env.KEYWRIGHT_BASE_URL,
+    docsUrl: env.KEYWRIGHT_DOCS_URL,
     databaseUrl: env.KEYWRIGHT_DATABASE_URL,
     statementTimeoutMs: Number(env.KEYWRIGHT_STATEMENT_TIMEOUT_MS),
     dataDir: env.KEYWRIGHT_DATA_DIR,

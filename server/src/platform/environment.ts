@@ -39,6 +39,16 @@ const SERVER = {
         'a URL without a trailing slash, a query or a fragment, such as https://id.example.com',
     },
   ),
+  KEYWRIGHT_DOCS_URL: setting(
+    'URL of the documentation, which errors link to. If unset, it is `/docs` below the public URL of the service.',
+    {
+      // RFC 6749 §5.2: error_uri contains none of the other characters.
+      pattern:
+        '^https?://[^/?#"\\\\\\s\\u0080-\\uffff]+(/[^?#"\\\\\\s\\u0080-\\uffff]*[^/?#"\\\\\\s\\u0080-\\uffff])?$',
+      [EXPECTS]:
+        'a URL without a trailing slash, a query or a fragment, such as https://docs.example.com/keywright',
+    },
+  ),
   KEYWRIGHT_WORKERS: setting(
     'Number of processes that share the port. `auto` starts one per core. More than one requires `KEYWRIGHT_DATABASE_URL`.',
     {

@@ -113,7 +113,7 @@ export async function expectInvalidGrant(
   assert.match(headers['content-type'] ?? '', /^application\/json\b/);
   assert.equal(headers['cache-control'], 'no-store');
   assert.match(String(body['error_description']), DESCRIPTION);
-  assert.equal(body['error_uri'], undefined);
+  assert.match(String(body['error_uri']), /^http[\x21\x23-\x5b\x5d-\x7e]+\/docs\/errors\/[a-z_]+$/);
 }
 
 /** A user with a value for every claim. @returns with their phone number */

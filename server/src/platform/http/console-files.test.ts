@@ -39,7 +39,12 @@ after(async () => {
 
 function start(at: string): FastifyInstance {
   const log = openLog('silent');
-  const made = createServer({ log, trustedProxies: new BlockList(), maxConnections: 10 });
+  const made = createServer({
+    log,
+    trustedProxies: new BlockList(),
+    maxConnections: 10,
+    docsUrl: () => 'http://localhost/docs',
+  });
   serveConsole(made, pathToFileURL(`${at}/`));
   return made;
 }

@@ -17,6 +17,11 @@ declare module 'fastify' {
     errorForm?: Route['errorForm'];
   }
 
+  interface FastifyInstance {
+    /** URL of the documentation, without a trailing slash. The same for all requests, so that it reveals nothing. */
+    docsUrl: () => string;
+  }
+
   interface FastifyRequest {
     /** The language preferences of the user, once the tenant is known. */
     wishes?: Wishes;
@@ -60,7 +65,7 @@ export function sendFailure(
   const error = explainPath(request, asAppError(thrown));
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
-  const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
+  const { retryAfterSeconds, limits, internal } = error.options;
   // Intended rejections, such as a stream over the limit, appear only in the request's log line.
   if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
@@ -82,7 +87,7 @@ export function sendFailure(
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(body(error.code, detail, errors, error.options));
+    .send(body(error.code, request.server.docsUrl(), error.options));
 }
 
 /** Explains a malformed path if that is why no record was found; never reveals whether a record exists. */

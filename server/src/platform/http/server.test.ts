@@ -33,6 +33,7 @@ async function startServer(): Promise<FastifyInstance> {
     log: openLog('silent'),
     trustedProxies: listOf([loopback]),
     maxConnections: MAX_CONNECTIONS,
+    docsUrl: () => 'http://localhost/docs',
     maxUnfinishedBytes: MAX_UNFINISHED_BYTES,
   });
   started.post('/echo', (request) => ({ received: request.body }));

@@ -77,6 +77,8 @@ interface ServerOptions {
   /** Default: these requests are not recorded. */
   readonly untrustedProxies?: UntrustedProxies;
   readonly maxConnections: number;
+  /** URL of the documentation, without a trailing slash. */
+  readonly docsUrl: () => string;
   /** Default 64 MiB. */
   readonly maxUnfinishedBytes?: number;
 }
@@ -87,6 +89,7 @@ export function createServer({
   trustedProxies,
   untrustedProxies,
   maxConnections,
+  docsUrl,
   maxUnfinishedBytes = MAX_UNFINISHED_BYTES,
 }: ServerOptions): FastifyInstance {
   const listeners = [(finished: Finished) => logRequest(log, finished)];
@@ -103,7 +106,7 @@ export function createServer({
     rewriteUrl: rewriteConsoleRequest,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    clientErrorHandler: (error, socket) => refuseMalformed(log, error, socket),
+    clientErrorHandler: (error, socket) => refuseMalformed({ log, docsUrl }, error, socket),
     serverFactory: (route) =>
       createHttpServer(HTTP_OPTIONS, (request, response) => {
         if (!storedResponses.send(request, response)) route(request, response);
@@ -119,11 +122,12 @@ export function createServer({
     },
   });
   server.server.on('checkExpectation', (request, response) =>
-    refuseExpectation(log, request, response),
+    refuseExpectation({ log, docsUrl }, request, response),
   );
   const connections = limitConnections(server.server, maxConnections, isBusy);
   server.decorate('closeAfterRequests', () => closeConnections(server.server, connections()));
   acceptJson(server, maxUnfinishedBytes);
+  server.decorate('docsUrl', docsUrl);
   server.decorate('storedResponses', storedResponses);
   server.decorate('onFinished', (listener) => void listeners.push(listener));
   addHooks(server, onFinished, trustedProxies, untrustedProxies);
@@ -208,8 +212,12 @@ function count(rawHeaders: readonly string[], header: string): number {
 }
 
 /** Refuses an expectation that cannot be met with 400, because 417 is not a documented status. */
-function refuseExpectation(log: Log, { socket }: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(errorBody('REQUEST_MALFORMED'));
+function refuseExpectation(
+  { log, docsUrl }: Pick<ServerOptions, 'log' | 'docsUrl'>,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const body = JSON.stringify(errorBody('REQUEST_MALFORMED', docsUrl()));
   response.writeHead(400, malformedHeaders(body, noteMalformed(log, socket))).end(body);
 }
 
@@ -241,12 +249,14 @@ const MALFORMED_DETAILS: Readonly<Record<string, string>> = {
 
 /** Rejects invalid HTTP and requests that time out, which never reach a route. */
 function refuseMalformed(
-  log: Log,
+  { log, docsUrl }: Pick<ServerOptions, 'log' | 'docsUrl'>,
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
   if (!socket.writable) return void socket.destroy(error);
-  const body = JSON.stringify(errorBody('REQUEST_MALFORMED', MALFORMED_DETAILS[error.code ?? '']));
+  const detail = MALFORMED_DETAILS[error.code ?? ''];
+  const options = detail === undefined ? {} : { detail };
+  const body = JSON.stringify(errorBody('REQUEST_MALFORMED', docsUrl(), options));
   const headers = Object.entries(malformedHeaders(body, noteMalformed(log, socket)));
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines}\r\n${body}`);

@@ -5,9 +5,12 @@ import { asProblem, isPassing, Problem, UNREACHABLE } from './problem.ts';
 it('An error of the service keeps its code, its fields and its request', () => {
   const headers = new Headers({ 'x-request-id': 'req1', 'retry-after': '7' });
   const errors = [{ path: '/name', message: 'must be text' }];
-  const problem = new Problem(400, { code: 'VALIDATION_FAILED', detail: 'No.', errors }, headers);
+  const doc = 'https://id.example.com/docs/errors/validation_failed';
+  const body = { code: 'VALIDATION_FAILED', detail: 'No.', doc, errors };
+  const problem = new Problem(400, body, headers);
   assert.equal(problem.message, 'No.');
   assert.equal(problem.code, 'VALIDATION_FAILED');
+  assert.equal(problem.doc, doc);
   assert.deepEqual(problem.errors, errors);
   assert.equal(problem.requestId, 'req1');
   assert.equal(problem.retryAfter, 7);
@@ -21,6 +24,13 @@ it('A response that is not from the service still has an error code', () => {
     assert.equal(problem.retryAfter, undefined);
   }
   assert.equal(asProblem(new TypeError('fetch failed')).code, UNREACHABLE);
+});
+
+it('The documentation of an error is linked only over http and https', () => {
+  const docs = ['javascript:alert(1)', 'data:text/html,x', '/docs', 7, undefined].map(
+    (doc) => new Problem(400, { doc }).doc,
+  );
+  assert.deepEqual(new Set(docs), new Set([undefined]));
 });
 
 it('No problem is retried unless it can pass by itself', () => {

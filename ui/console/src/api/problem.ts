@@ -12,6 +12,8 @@ export class Problem extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
+  /** The URL of the page that explains the code. */
+  readonly doc: string | undefined;
   readonly errors: readonly FieldProblem[];
   /** In the service's log. */
   readonly requestId: string | undefined;
@@ -19,11 +21,12 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, headers?: Headers) {
-    const { code, detail, errors } = Object(body) as Readonly<Record<string, unknown>>;
+    const { code, detail, doc, errors } = Object(body) as Readonly<Record<string, unknown>>;
     super(typeof detail === 'string' ? detail : '');
     this.name = 'Problem';
     this.status = status;
     this.code = typeof code === 'string' ? code : status === 0 ? UNREACHABLE : 'UNEXPECTED_ANSWER';
+    this.doc = typeof doc === 'string' && /^https?:\/\//.test(doc) ? doc : undefined;
     this.errors = Array.isArray(errors) ? (errors as FieldProblem[]) : [];
     this.requestId = headers?.get('x-request-id') ?? undefined;
     const seconds = Number(headers?.get('retry-after') ?? Number.NaN);

@@ -122,13 +122,21 @@ function Reason({ problem: { message } }: { problem: Problem }) {
   );
 }
 
-function RequestId({ problem: { requestId, code } }: { problem: Problem }) {
+/** Shows the ID of the request, and the error code with a link to the page that explains it. */
+function RequestId({ problem: { requestId, code, doc } }: { problem: Problem }) {
   const { say } = useTexts();
   if (requestId === undefined) return null;
+  const name = <bdi className="mono">{code}</bdi>;
   return (
     <p className="muted">
       {say('requestId')} <bdi className="mono">{requestId}</bdi> ·{' '}
-      <bdi className="mono">{code}</bdi>
+      {doc === undefined ? (
+        name
+      ) : (
+        <a href={doc} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      )}
     </p>
   );
 }

@@ -126,7 +126,7 @@ function assertLogged(answer: Answer<JsonBody>, why: RegExp, secrets: readonly s
   assert.match(logged.err.stack, /\.ts:\d+/);
   for (const secret of secrets)
     assert.equal(found[0]?.includes(secret), false, 'no secret is logged');
-  assert.deepEqual(answer.body, errorBody('INTERNAL'));
+  assert.deepEqual(answer.body, errorBody('INTERNAL', 'https://id.example.com/docs'));
   return logged;
 }
 

@@ -1,4 +1,5 @@
-import { type AppError, ERRORS, type ErrorCode, errorBody } from '@keywright/contract/errors';
+import { type AppError, ERRORS, type ErrorCode } from '@keywright/contract/errors';
+import { SHORT_NAME } from '@keywright/contract/status-names';
 import type { Texts } from '../../texts/texts.ts';
 import { type Html, html } from './html.ts';
 import { LOOK } from './look.ts';
@@ -45,8 +46,8 @@ function wordsOf(code: keyof typeof ERROR_WORDS, texts: Texts) {
 }
 
 function inEnglish(code: ErrorCode, message: string | undefined) {
-  const { error, detail } = errorBody(code, message);
-  return { title: error, text: detail };
+  const { status, detail } = ERRORS[code];
+  return { title: SHORT_NAME[status], text: message ?? detail };
 }
 
 function waitOf(seconds: number | undefined, texts: Texts): Html | undefined {
