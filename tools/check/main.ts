@@ -62,7 +62,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'dependency rule',
-    fix: 'see CONTRIBUTING.md, The dependency rule',
+    fix: 'see docs/contributing/structure.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),
   },
   {
