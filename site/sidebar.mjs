@@ -114,9 +114,10 @@ export const GROUPS = [
       {
         label: 'Contribute',
         items: [
+          'contributing/structure',
+          'contributing/where',
+          ['contributing/adding-an-endpoint', 'Add an endpoint'],
           'contributing/*',
-          ['guide/openapi', 'The OpenAPI document'],
-          ['guide/adding-an-endpoint', 'Add an endpoint'],
         ],
         collapsed: true,
       },
