@@ -1,6 +1,6 @@
 import { expectationOf, type RequestSchema } from '@keywright/contract/expectation';
 import { DEFAULTS, ENVIRONMENT_GROUPS } from '../../server/src/platform/environment.ts';
-import { code, page, table } from './markdown.ts';
+import { code, marked, page, table } from './markdown.ts';
 
 interface Variable extends RequestSchema {
   readonly description?: string;
@@ -85,15 +85,6 @@ const TELEMETRY = [
 ] as const;
 
 const HEAD = ['Variable', 'Values', 'Default', 'Meaning'];
-
-/** Marks the examples in a description of values. */
-function marked(values: string): string {
-  return values.replace(
-    /\b(such as|with:) (.+?)(?=, with |$)/,
-    (_, before: string, examples: string) =>
-      `${before} ${examples.split(' or ').map(code).join(' or ')}`,
-  );
-}
 
 /** Returns every environment variable of the service, by subject. */
 export function environmentPage(): string {

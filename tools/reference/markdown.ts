@@ -33,3 +33,14 @@ export function code(text: string): string {
 export function capitalized(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
+
+/** Marks the examples in a description of values. */
+export function marked(values: string): string {
+  return values
+    .replaceAll(
+      /\b(such as|with:) (.+?)(?=, with |, or |, each |$)/g,
+      (_, before: string, examples: string) =>
+        `${before} ${examples.split(' or ').map(code).join(' or ')}`,
+    )
+    .replaceAll(/(?<!`)\bhttps?:\/\/[^\s,`]+/g, code);
+}

@@ -17,24 +17,28 @@ export const MESSAGE_CONFIG = {
     uniqueItems: true,
     default: [],
     description:
-      'Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en.',
+      'Languages of messages and pages (BCP 47), in order of preference, for users who prefer no other language. If empty, English.',
   }),
   sms_countries: Type.Array(Country, {
     maxItems: 250,
     uniqueItems: true,
     default: [],
     description:
-      'Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms.',
+      'Countries whose phone numbers can receive codes by SMS. If empty, no codes are sent by SMS. Needs `messaging.sms`.',
   }),
   sms_hourly_limit: limit(
     100,
     100_000,
-    'Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address.',
+    'Maximum number of text messages per hour, to all numbers. More are not sent. The last quarter is reserved for new networks, and for users who have proven more than an identifier.',
   ),
-  sms_daily_limit: limit(500, 1_000_000, 'Text messages per day, to all numbers.'),
+  sms_daily_limit: limit(
+    500,
+    1_000_000,
+    'Maximum number of text messages per day, to all numbers.',
+  ),
   sms_country_hourly_limit: limit(
     50,
     100_000,
-    'Text messages per hour to numbers of one country, as `sms_hourly_limit`.',
+    'Maximum number of text messages per hour to the numbers of one country.',
   ),
 };

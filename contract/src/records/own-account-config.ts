@@ -4,6 +4,6 @@ import Type from 'typebox';
 export const SELF_SERVICE_CONFIG = {
   allow_account_deletion: Type.Boolean({
     default: false,
-    description: 'Whether users may delete their own accounts, after a recent login.',
+    description: 'Whether users can delete their own accounts, after a recent login.',
   }),
 };

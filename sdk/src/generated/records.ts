@@ -3701,109 +3701,109 @@ export interface ActivitySpan {
   };
 }
 
-/** The settings of a tenant. Every one has a default; times are in seconds. */
+/** The settings of a tenant. Each has a default. Times are in seconds. */
 export interface TenantConfig {
-  /** Supported methods: `password`; `magic_link`, if messages can be sent: a link and a code by mail, or a code by SMS; `passkey`, if the issuer has a host name and https; `oauth`, with an active identity provider. Second factors of users are always accepted. A list with which no user could log in is rejected. */
+  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. Null: messages have a code only, and invitations a link to a page of the service. */
+  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. If null, messages contain only a code, and invitations link to a page of the service. */
   readonly magic_link_url: string | null;
-  /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
+  /** Whether a flow with `register` creates a user for an unknown identifier after the link or code in its message is used. Needs `allow_registration`. */
   readonly magic_link_registration: boolean;
-  /** Pages of applications that logins at identity providers return to, compared exactly. */
+  /** Pages of applications that users return to after a login at an identity provider. URLs are compared exactly. */
   readonly return_urls: readonly string[];
-  /** Domain that passkeys are bound to: a domain of the tenant, or a parent of one, unless the public can register names in it. Null: the host of the issuer. While users have passkeys, only `force=true` changes it: their passkeys stop working. */
+  /** Domain that passkeys are bound to: a domain of the tenant, or a parent domain that is not a public suffix. If null, the host of the issuer. While users have passkeys, a change requires `force=true`, because their passkeys stop working. */
   readonly passkey_rp_id: string | null;
-  /** Origins of pages and Android apps where passkeys can be used, in addition to that of the issuer. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  /** Origins of pages and Android apps that can use passkeys, in addition to the origin of the issuer. Origins on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five different names. */
   readonly passkey_origins: readonly string[];
-  /** Whether authenticators must prove their model when a passkey is added. With `direct`, most synced passkeys are rejected. Certificates are not compared with those of manufacturers. */
+  /** Whether authenticators must prove their model when a passkey is added. `direct` rejects most synced passkeys. Certificates are not compared with those of manufacturers. */
   readonly passkey_attestation: 'none' | 'direct';
-  /** Models of authenticators on which new passkeys may be created; empty: any. */
+  /** Models of authenticators that can create new passkeys. If empty, all models. */
   readonly passkey_aaguids: readonly string[];
-  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one always need it. */
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have a second factor always need it, regardless of this setting. */
   readonly require_mfa: boolean;
-  /** Users who hold every scope of this role need a second factor at every login; null: no role requires one. */
+  /** Users who hold every scope of this role need a second factor for every login. If null, no role requires one. */
   readonly require_mfa_role: string | null;
-  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are always needed. `sms`: a code to a verified phone number is a second factor of users who have no other, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, after another factor, satisfies require_mfa, but the session remains `aal1`; needs mail. */
+  /** Second factors. `passkey` and `totp` can be added during a login by users who have none; factors that users already have are always needed. `sms`: a code to a verified phone number counts as a second factor of users who have no other. It needs codes by SMS, and is exposed to the theft of phone numbers. `email`: a code to a verified email address, after another factor, satisfies `require_mfa`, but the session remains `aal1`. It needs a mail server. */
   readonly mfa_methods: readonly ('passkey' | 'totp' | 'sms' | 'email')[];
-  /** Whether every login needs a user with a verified identifier. Users without one verify their email address during their next login or refresh; those without an email address cannot log in until an administrator sets `verified`. Needs mail. */
+  /** Whether users need a verified identifier to log in. Users without one verify their email address during their next login or refresh. Users without an email address cannot log in until an administrator sets `verified`. Needs a mail server. */
   readonly require_verified_identifier: boolean;
-  /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
+  /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
   readonly step_up_max_age: number;
-  /** Whether users may delete their own accounts, after a recent login. */
+  /** Whether users can delete their own accounts, after a recent login. */
   readonly allow_account_deletion: boolean;
-  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Turn it off if your applications do not store device tokens. */
   readonly notify_new_device: boolean;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length: number;
-  /** Whether a new password needs a character other than letters and digits. */
+  /** Whether a new password must contain a character other than letters and digits. */
   readonly password_require_special: boolean;
-  /** When imported passwords stop working if they have not been used yet: their users recover the account. Null: never. */
+  /** When unused imported passwords stop working. Their users must then recover their accounts. If null, never. */
   readonly import_expires_at: string | null;
-  /** What new passwords are compared with. `list`: the most common passwords. `range`: also a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also a file of the operator. If the service or the file is unavailable, the password is accepted. */
+  /** Which breached passwords are rejected as new passwords. `list`: the most common ones. `range`: also those of a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also those in a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
-  /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
+  /** What happens when a user logs in with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
   readonly breached_at_login: 'require' | 'notify' | 'off';
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout: number;
-  /** Lifetime of a refresh token, in seconds; restarts with each use. */
+  /** Lifetime of a refresh token, in seconds. Each refresh issues a token with the full lifetime. */
   readonly refresh_token_ttl: number;
-  /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
+  /** Maximum lifetime of a session, in seconds, regardless of refreshes. */
   readonly refresh_token_absolute_ttl: number;
-  /** Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use. */
+  /** How long a login in a browser, on the pages of the service, remains valid without use, in seconds. */
   readonly browser_session_idle_ttl: number;
-  /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
+  /** Maximum lifetime of a login in a browser, in seconds, regardless of use. */
   readonly browser_session_ttl: number;
-  /** For the console, how long ago a login in a browser may last have been used, in seconds. */
+  /** How long a login in the console remains valid without use, in seconds. */
   readonly console_idle_ttl: number;
-  /** For the console, how long ago the user may have logged in, in seconds. */
+  /** Maximum lifetime of a login in the console, in seconds. */
   readonly console_session_ttl: number;
-  /** Whether applications can log in users: whether the tenant is an OpenID provider. Off: OAuth clients are rejected with `OAUTH_OFF`, their sessions are kept, and agents still get tokens. */
+  /** Whether the tenant is an OpenID provider, where applications can log in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled: boolean;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever their values are. */
+  /** `fapi2` requires the FAPI 2.0 Security Profile of all applications and agents: requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. The rules of `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then always apply. */
   readonly oauth_profile: 'none' | 'fapi2';
-  /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
+  /** Whether all applications must use PKCE (RFC 7636), regardless of their `require_pkce`. Public applications always must. */
   readonly oauth_require_pkce: boolean;
-  /** Whether all applications must push their authorization requests (RFC 9126), and not only those that are registered so. */
+  /** Whether all applications must push their authorization requests (RFC 9126), not only those registered with this requirement. */
   readonly oauth_require_pushed_requests: boolean;
-  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients get it in the header `DPoP-Nonce`. */
+  /** Whether DPoP proofs need a nonce of the service (RFC 9449 §8), so that proofs cannot be made in advance. The nonce changes every minute. Clients get it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces: boolean;
-  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one; `token`: callers with a registration token or a credential with `write:clients`; `open`: all callers. Applications registered without either get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
+  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one. `token`: callers with a registration token, or with a credential that has `write:clients`. `open`: all callers. Applications registered without a token or credential get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
   readonly oauth_registration: 'off' | 'token' | 'open';
-  /** Maximum number of applications that were registered without a token or credential, or that users added by the address of their metadata document. */
+  /** Maximum number of applications that were registered without a token or credential, or that users added through the URL of a metadata document. */
   readonly oauth_max_registered_clients: number;
-  /** Which applications may use the https address of their metadata document as `client_id`: none, those at `oauth_client_domains`, or any. */
+  /** Which applications can use the https URL of their metadata document as `client_id`. `listed`: those at `oauth_client_domains`. */
   readonly oauth_metadata_documents: 'off' | 'listed' | 'any';
-  /** Hosts of such documents, compared as a whole. */
+  /** Hosts of metadata documents of applications. The whole host name must match. */
   readonly oauth_client_domains: readonly string[];
-  /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
+  /** When users are asked for consent. `once`: at the first login to an application, and again when it requests more or redirects to a new host. `always`: at every login to an application. First-party applications need no consent. */
   readonly oauth_consent: 'once' | 'always';
-  /** For this many seconds, a used refresh token returns its successor again, and a completed flow its tokens. */
+  /** How long a used refresh token returns the same successor, and a completed flow the same tokens, in seconds. It lets clients repeat a request whose response they lost. */
   readonly refresh_retry_window: number;
-  /** Login attempts per identifier within the window. */
+  /** Maximum number of login attempts for one identifier within `login_attempts_window`. */
   readonly login_attempts_limit: number;
-  /** The window in which login attempts are counted, in seconds. */
+  /** Period in which login attempts are counted, in seconds. */
   readonly login_attempts_window: number;
-  /** Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  /** Maximum number of login attempts from one IP address within `login_attempts_window`, for any identifiers. If null, ten times `login_attempts_limit`. */
   readonly login_attempts_address_limit: number | null;
-  /** Registrations per hour, from all addresses. */
+  /** Maximum number of registrations per hour in the tenant. */
   readonly registrations_limit: number;
-  /** Registrations per hour from one address. */
+  /** Maximum number of registrations per hour from one IP address. */
   readonly registrations_address_limit: number;
-  /** Whether a login with `register` creates a user. Invited people become users either way. */
+  /** Whether a login with `register` creates a user. Invited people can always become users. */
   readonly allow_registration: boolean;
-  /** `aud` of access tokens; null: the issuer. */
+  /** Value of `aud` in access tokens. If null, the issuer. */
   readonly audience: string | null;
-  /** Origins whose scripts may read responses in a browser: https, or http on a loopback host. */
+  /** Origins whose scripts can read responses in a browser (CORS): https, or http on a loopback host. */
   readonly allowed_origins: readonly string[];
-  /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  /** Languages of messages and pages (BCP 47), in order of preference, for users who prefer no other language. If empty, English. */
   readonly locales: readonly string[];
-  /** Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms. */
+  /** Countries whose phone numbers can receive codes by SMS. If empty, no codes are sent by SMS. Needs `messaging.sms`. */
   readonly sms_countries: readonly string[];
-  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address. */
+  /** Maximum number of text messages per hour, to all numbers. More are not sent. The last quarter is reserved for new networks, and for users who have proven more than an identifier. */
   readonly sms_hourly_limit: number;
-  /** Text messages per day, to all numbers. */
+  /** Maximum number of text messages per day, to all numbers. */
   readonly sms_daily_limit: number;
-  /** Text messages per hour to numbers of one country, as `sms_hourly_limit`. */
+  /** Maximum number of text messages per hour to the numbers of one country. */
   readonly sms_country_hourly_limit: number;
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
@@ -3902,107 +3902,107 @@ export interface Tenant {
 
 /** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** Supported methods: `password`; `magic_link`, if messages can be sent: a link and a code by mail, or a code by SMS; `passkey`, if the issuer has a host name and https; `oauth`, with an active identity provider. Second factors of users are always accepted. A list with which no user could log in is rejected. */
+  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. Null: messages have a code only, and invitations a link to a page of the service. */
+  /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. If null, messages contain only a code, and invitations link to a page of the service. */
   readonly magic_link_url?: string | null;
-  /** Whether a flow with `register` creates a user for an unknown address whose message was confirmed. Needs allow_registration. */
+  /** Whether a flow with `register` creates a user for an unknown identifier after the link or code in its message is used. Needs `allow_registration`. */
   readonly magic_link_registration?: boolean | null;
-  /** Pages of applications that logins at identity providers return to, compared exactly. */
+  /** Pages of applications that users return to after a login at an identity provider. URLs are compared exactly. */
   readonly return_urls?: readonly string[] | null;
-  /** Domain that passkeys are bound to: a domain of the tenant, or a parent of one, unless the public can register names in it. Null: the host of the issuer. While users have passkeys, only `force=true` changes it: their passkeys stop working. */
+  /** Domain that passkeys are bound to: a domain of the tenant, or a parent domain that is not a public suffix. If null, the host of the issuer. While users have passkeys, a change requires `force=true`, because their passkeys stop working. */
   readonly passkey_rp_id?: string | null;
-  /** Origins of pages and Android apps where passkeys can be used, in addition to that of the issuer. Those on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five such names. */
+  /** Origins of pages and Android apps that can use passkeys, in addition to the origin of the issuer. Origins on other domains are related origins (WebAuthn Level 3 §5.11); browsers accept five different names. */
   readonly passkey_origins?: readonly string[] | null;
-  /** Whether authenticators must prove their model when a passkey is added. With `direct`, most synced passkeys are rejected. Certificates are not compared with those of manufacturers. */
+  /** Whether authenticators must prove their model when a passkey is added. `direct` rejects most synced passkeys. Certificates are not compared with those of manufacturers. */
   readonly passkey_attestation?: 'none' | 'direct' | null;
-  /** Models of authenticators on which new passkeys may be created; empty: any. */
+  /** Models of authenticators that can create new passkeys. If empty, all models. */
   readonly passkey_aaguids?: readonly string[] | null;
-  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have one always need it. */
+  /** Whether every login needs a second factor. Users without one add it during their next login. Users who have a second factor always need it, regardless of this setting. */
   readonly require_mfa?: boolean | null;
-  /** Users who hold every scope of this role need a second factor at every login; null: no role requires one. */
+  /** Users who hold every scope of this role need a second factor for every login. If null, no role requires one. */
   readonly require_mfa_role?: string | null;
-  /** Second factors. `passkey` and `totp`: what users without one may add during a login; those that users have are always needed. `sms`: a code to a verified phone number is a second factor of users who have no other, for tenants that accept the risk of ported numbers; needs codes by SMS. `email`: a code to a verified address, after another factor, satisfies require_mfa, but the session remains `aal1`; needs mail. */
+  /** Second factors. `passkey` and `totp` can be added during a login by users who have none; factors that users already have are always needed. `sms`: a code to a verified phone number counts as a second factor of users who have no other. It needs codes by SMS, and is exposed to the theft of phone numbers. `email`: a code to a verified email address, after another factor, satisfies `require_mfa`, but the session remains `aal1`. It needs a mail server. */
   readonly mfa_methods?: readonly ('passkey' | 'totp' | 'sms' | 'email')[] | null;
-  /** Whether every login needs a user with a verified identifier. Users without one verify their email address during their next login or refresh; those without an email address cannot log in until an administrator sets `verified`. Needs mail. */
+  /** Whether users need a verified identifier to log in. Users without one verify their email address during their next login or refresh. Users without an email address cannot log in until an administrator sets `verified`. Needs a mail server. */
   readonly require_verified_identifier?: boolean | null;
-  /** How long ago users may have authenticated when they change how they log in or delete a tenant, in seconds. */
+  /** How recently users must have authenticated to change how they log in, or to delete a tenant, in seconds. */
   readonly step_up_max_age?: number | null;
-  /** Whether users may delete their own accounts, after a recent login. */
+  /** Whether users can delete their own accounts, after a recent login. */
   readonly allow_account_deletion?: boolean | null;
-  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Applications that do not keep device tokens should turn it off. */
+  /** Whether users are notified of logins from devices that present no `device_token` of an earlier login. Turn it off if your applications do not store device tokens. */
   readonly notify_new_device?: boolean | null;
   /** Minimum length of a new password, in characters. */
   readonly password_min_length?: number | null;
-  /** Whether a new password needs a character other than letters and digits. */
+  /** Whether a new password must contain a character other than letters and digits. */
   readonly password_require_special?: boolean | null;
-  /** When imported passwords stop working if they have not been used yet: their users recover the account. Null: never. */
+  /** When unused imported passwords stop working. Their users must then recover their accounts. If null, never. */
   readonly import_expires_at?: string | null;
-  /** What new passwords are compared with. `list`: the most common passwords. `range`: also a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also a file of the operator. If the service or the file is unavailable, the password is accepted. */
+  /** Which breached passwords are rejected as new passwords. `list`: the most common ones. `range`: also those of a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also those in a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
-  /** When a user logs in with such a password. `require`: the login continues in a flow that needs a new one. `notify`: the user is sent a mail, at most once in 30 days; needs mail. */
+  /** What happens when a user logs in with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
   readonly breached_at_login?: 'require' | 'notify' | 'off' | null;
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout?: number | null;
-  /** Lifetime of a refresh token, in seconds; restarts with each use. */
+  /** Lifetime of a refresh token, in seconds. Each refresh issues a token with the full lifetime. */
   readonly refresh_token_ttl?: number | null;
-  /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
+  /** Maximum lifetime of a session, in seconds, regardless of refreshes. */
   readonly refresh_token_absolute_ttl?: number | null;
-  /** Lifetime of a login in a browser, on the pages of the service, in seconds; restarts with each use. */
+  /** How long a login in a browser, on the pages of the service, remains valid without use, in seconds. */
   readonly browser_session_idle_ttl?: number | null;
-  /** Maximum lifetime of a login in a browser, in seconds, however often it is used. */
+  /** Maximum lifetime of a login in a browser, in seconds, regardless of use. */
   readonly browser_session_ttl?: number | null;
-  /** For the console, how long ago a login in a browser may last have been used, in seconds. */
+  /** How long a login in the console remains valid without use, in seconds. */
   readonly console_idle_ttl?: number | null;
-  /** For the console, how long ago the user may have logged in, in seconds. */
+  /** Maximum lifetime of a login in the console, in seconds. */
   readonly console_session_ttl?: number | null;
-  /** Whether applications can log in users: whether the tenant is an OpenID provider. Off: OAuth clients are rejected with `OAUTH_OFF`, their sessions are kept, and agents still get tokens. */
+  /** Whether the tenant is an OpenID provider, where applications can log in users. If off, applications are rejected with `OAUTH_OFF`. Their sessions are kept, and agents still get tokens. */
   readonly oauth_enabled?: boolean | null;
-  /** `fapi2`: the FAPI 2.0 Security Profile for all applications and agents. Requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then apply, whatever their values are. */
+  /** `fapi2` requires the FAPI 2.0 Security Profile of all applications and agents: requests are pushed, clients authenticate with `private_key_jwt`, tokens are bound to keys by DPoP with nonces of the service, and nothing is signed with RS256. Applications and agents that do not meet it are rejected. The rules of `oauth_require_pushed_requests`, `oauth_dpop_nonces` and `oauth_require_pkce` then always apply. */
   readonly oauth_profile?: 'none' | 'fapi2' | null;
-  /** Whether all applications must use PKCE (RFC 7636), whatever their own `require_pkce` is. Public applications always must. */
+  /** Whether all applications must use PKCE (RFC 7636), regardless of their `require_pkce`. Public applications always must. */
   readonly oauth_require_pkce?: boolean | null;
-  /** Whether all applications must push their authorization requests (RFC 9126), and not only those that are registered so. */
+  /** Whether all applications must push their authorization requests (RFC 9126), not only those registered with this requirement. */
   readonly oauth_require_pushed_requests?: boolean | null;
-  /** Whether DPoP proofs need a nonce of the service, which changes every minute (RFC 9449 §8): proofs made in advance are worthless. Clients get it in the header `DPoP-Nonce`. */
+  /** Whether DPoP proofs need a nonce of the service (RFC 9449 §8), so that proofs cannot be made in advance. The nonce changes every minute. Clients get it in the header `DPoP-Nonce`. */
   readonly oauth_dpop_nonces?: boolean | null;
-  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one; `token`: callers with a registration token or a credential with `write:clients`; `open`: all callers. Applications registered without either get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
+  /** Who can register applications at the registration endpoint (RFC 7591). `off`: no one. `token`: callers with a registration token, or with a credential that has `write:clients`. `open`: all callers. Applications registered without a token or credential get no permission to write or to delete, are limited in number, and are deleted after 30 days without a consent. */
   readonly oauth_registration?: 'off' | 'token' | 'open' | null;
-  /** Maximum number of applications that were registered without a token or credential, or that users added by the address of their metadata document. */
+  /** Maximum number of applications that were registered without a token or credential, or that users added through the URL of a metadata document. */
   readonly oauth_max_registered_clients?: number | null;
-  /** Which applications may use the https address of their metadata document as `client_id`: none, those at `oauth_client_domains`, or any. */
+  /** Which applications can use the https URL of their metadata document as `client_id`. `listed`: those at `oauth_client_domains`. */
   readonly oauth_metadata_documents?: 'off' | 'listed' | 'any' | null;
-  /** Hosts of such documents, compared as a whole. */
+  /** Hosts of metadata documents of applications. The whole host name must match. */
   readonly oauth_client_domains?: readonly string[] | null;
-  /** Whether users are asked for consent `once`, and again when the application requests more or redirects to a new host, or `always` when they log in to an application. First-party applications need none. */
+  /** When users are asked for consent. `once`: at the first login to an application, and again when it requests more or redirects to a new host. `always`: at every login to an application. First-party applications need no consent. */
   readonly oauth_consent?: 'once' | 'always' | null;
-  /** For this many seconds, a used refresh token returns its successor again, and a completed flow its tokens. */
+  /** How long a used refresh token returns the same successor, and a completed flow the same tokens, in seconds. It lets clients repeat a request whose response they lost. */
   readonly refresh_retry_window?: number | null;
-  /** Login attempts per identifier within the window. */
+  /** Maximum number of login attempts for one identifier within `login_attempts_window`. */
   readonly login_attempts_limit?: number | null;
-  /** The window in which login attempts are counted, in seconds. */
+  /** Period in which login attempts are counted, in seconds. */
   readonly login_attempts_window?: number | null;
-  /** Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  /** Maximum number of login attempts from one IP address within `login_attempts_window`, for any identifiers. If null, ten times `login_attempts_limit`. */
   readonly login_attempts_address_limit?: number | null;
-  /** Registrations per hour, from all addresses. */
+  /** Maximum number of registrations per hour in the tenant. */
   readonly registrations_limit?: number | null;
-  /** Registrations per hour from one address. */
+  /** Maximum number of registrations per hour from one IP address. */
   readonly registrations_address_limit?: number | null;
-  /** Whether a login with `register` creates a user. Invited people become users either way. */
+  /** Whether a login with `register` creates a user. Invited people can always become users. */
   readonly allow_registration?: boolean | null;
-  /** `aud` of access tokens; null: the issuer. */
+  /** Value of `aud` in access tokens. If null, the issuer. */
   readonly audience?: string | null;
-  /** Origins whose scripts may read responses in a browser: https, or http on a loopback host. */
+  /** Origins whose scripts can read responses in a browser (CORS): https, or http on a loopback host. */
   readonly allowed_origins?: readonly string[] | null;
-  /** Languages of messages and pages (BCP 47), the preferred first; used where a user has no other preference. Default: en. */
+  /** Languages of messages and pages (BCP 47), in order of preference, for users who prefer no other language. If empty, English. */
   readonly locales?: readonly string[] | null;
-  /** Countries whose phone numbers can get codes by SMS. Empty: no codes are sent by SMS. Needs messaging.sms. */
+  /** Countries whose phone numbers can receive codes by SMS. If empty, no codes are sent by SMS. Needs `messaging.sms`. */
   readonly sms_countries?: readonly string[] | null;
-  /** Text messages per hour, to all numbers; further ones are not sent. A quarter is reserved for users who have proven more than an address. */
+  /** Maximum number of text messages per hour, to all numbers. More are not sent. The last quarter is reserved for new networks, and for users who have proven more than an identifier. */
   readonly sms_hourly_limit?: number | null;
-  /** Text messages per day, to all numbers. */
+  /** Maximum number of text messages per day, to all numbers. */
   readonly sms_daily_limit?: number | null;
-  /** Text messages per hour to numbers of one country, as `sms_hourly_limit`. */
+  /** Maximum number of text messages per hour to the numbers of one country. */
   readonly sms_country_hourly_limit?: number | null;
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {

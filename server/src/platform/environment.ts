@@ -139,7 +139,7 @@ const MAIL = {
     {
       pattern: '^smtps?://[^\\s/?#]+/?(\\?tls=none)?$',
       [EXPECTS]:
-        'the URL of a mail server, such as smtp://user:password@mail.example.com:587, with characters of the password such as @ : / # % percent-encoded',
+        'the URL of a mail server, such as smtp://user:password@mail.example.com:587, with the characters @ : / # % of the password percent-encoded',
     },
   ),
   KEYWRIGHT_MAIL_FROM: setting(
