@@ -8,6 +8,7 @@ import { consoleFiles } from '../ui/console/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
 import { COUNTS_FILE, loweredCounts } from './check/patterns.ts';
 import { testedRulesPage } from './check/rules.ts';
+import { comparisonFiles } from './comparison/page.ts';
 import { referenceFiles } from './reference/files.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -42,6 +43,7 @@ const generated = [
   ...sdkFiles(),
   ...cliFiles(),
   ...consoleFiles(),
+  ...comparisonFiles(fileURLToPath(ROOT)),
   ...referenceFiles(),
   ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
   [COUNTS_FILE, loweredCounts(fileURLToPath(ROOT))] as const,
