@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { KEYWORDS } from '../../site/keywords.mjs';
 import { GROUPS, UNLISTED } from '../../site/sidebar.mjs';
 import { navigationOf, pagesIn } from '../../site/src/docs/navigation.ts';
 import { sitePages } from '../../site/src/docs/records.ts';
@@ -15,6 +16,14 @@ describe('the sidebar of the documentation site', () => {
     assert.equal(new Set(ids).size, ids.length, 'a page is listed once');
     assert.ok(ids.includes('guide/add-login'));
     assert.ok(!ids.some((id) => id.startsWith('adr/')), 'records are reached from their index');
+  });
+
+  test('Keywords of the search belong to pages that exist', () => {
+    const ids = sitePages().map(({ id }) => id);
+    assert.deepEqual(
+      Object.keys(KEYWORDS).filter((id) => !ids.includes(id)),
+      [],
+    );
   });
 
   test('A page that no group includes fails the build', () => {

@@ -7,9 +7,9 @@ import { findDeadLinks } from '../docs/dead-links.ts';
 import { Externalizer } from '../docs/externalize.ts';
 import { rewriteMarkdown } from '../docs/links.ts';
 import { llmsFull, llmsIndex } from '../docs/llms.ts';
-import { searchWeightOf } from '../docs/search-weight.ts';
 import type { Section } from '../docs/navigation.ts';
 import { BASE, DOCS, type Page, markdownFileOf, urlOf } from '../docs/pages.ts';
+import { indexedPage } from '../docs/search-index.ts';
 
 const ASSETS = '_assets';
 /** Files that pages show or link to, as they are in docs/. */
@@ -94,12 +94,14 @@ async function writeSearchIndex(dist: string, html: ReadonlyMap<string, string>)
   for (const [file, content] of html) {
     if (!content.includes('data-pagefind-body')) continue;
     const id = file.replace(/(^index)?\.html$/, '');
-    const weight = ` data-pagefind-weight="${searchWeightOf(id)}"`;
-    const weighted = content.replace(/(?<=<div class="[^"]*sl-markdown-content[^"]*")/, weight);
-    const added = await index.addHTMLFile({ url: urlOf(id), content: weighted });
+    const added = await index.addHTMLFile({ url: urlOf(id), content: indexedPage(id, content) });
     if (added.errors.length > 0) throw new Error(`${file}: ${added.errors.join(', ')}`);
   }
   const written = await index.writeFiles({ outputPath: join(dist, 'pagefind') });
   if (written.errors.length > 0) throw new Error(written.errors.join(', '));
   await pagefind.close();
+  // The site has its own user interface.
+  for (const file of fs.globSync('pagefind-*{ui,highlight}*', { cwd: join(dist, 'pagefind') })) {
+    fs.rmSync(join(dist, 'pagefind', file));
+  }
 }

@@ -7,13 +7,27 @@ interface Fragment {
   readonly sub_results: readonly { readonly url: string; readonly title: string }[];
 }
 
+interface Result {
+  readonly id: string;
+  readonly score: number;
+  data(): Promise<Fragment>;
+}
+
 interface Pagefind {
   options(options: object): Promise<void>;
-  debouncedSearch(term: string): Promise<{ results: { data(): Promise<Fragment> }[] } | null>;
+  search(term: string): Promise<{ readonly results: readonly Result[] }>;
 }
 
 const SHOWN = 8;
 const SHOWN_SECTIONS = 3;
+/** A word of a title or a keyword of a guide counts more than one of its text. */
+const RANKING = { metaWeights: { title: 1, topics: 6 } };
+/** Words that name nothing to search for. */
+const STOP_WORDS = new Set(
+  'a an and are be can do does for from get how i in is it my of on or the to use what when with'.split(
+    ' ',
+  ),
+);
 
 class SiteSearch extends HTMLElement {
   readonly #open = this.querySelector('button') as HTMLButtonElement;
@@ -57,12 +71,10 @@ class SiteSearch extends HTMLElement {
 
   async #search(term: string): Promise<void> {
     const pagefind = await this.#load();
-    const found = await pagefind.debouncedSearch(term);
+    const results = await resultsOf(pagefind, term);
+    const fragments = await Promise.all(results.map((result) => result.data()));
     // A later search replaced this one.
-    if (found === null || term !== this.#input.value) return;
-    const fragments = await Promise.all(
-      found.results.slice(0, SHOWN).map((result) => result.data()),
-    );
+    if (term !== this.#input.value) return;
     this.#results.replaceChildren(...fragments.map(itemOf));
     const isEmpty = fragments.length === 0 && term.trim() !== '';
     this.#status.textContent = isEmpty ? `No results for “${term}”.` : countOf(fragments.length);
@@ -73,8 +85,37 @@ class SiteSearch extends HTMLElement {
 async function load(): Promise<Pagefind> {
   const base = import.meta.env.BASE_URL.replace(/\/$/, '');
   const pagefind = (await import(/* @vite-ignore */ `${base}/pagefind/pagefind.js`)) as Pagefind;
-  await pagefind.options({ baseUrl: '/', excerptLength: 24 });
+  await pagefind.options({ baseUrl: '/', excerptLength: 24, ranking: RANKING });
   return pagefind;
+}
+
+/** Pages with all words of a search and, after them, those with some of the words. */
+async function resultsOf(pagefind: Pagefind, term: string): Promise<Result[]> {
+  const words = term
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '' && !STOP_WORDS.has(word));
+  const { results } = await pagefind.search(words.length > 0 ? words.join(' ') : term);
+  const complete = results.slice(0, SHOWN);
+  if (complete.length === SHOWN || words.length < 2) return complete;
+  const partial = await partialResults(pagefind, words);
+  const found = new Set(complete.map(({ id }) => id));
+  return [...complete, ...partial.filter(({ id }) => !found.has(id))].slice(0, SHOWN);
+}
+
+/** Pages with some of the words. A word counts more the fewer pages have it. */
+async function partialResults(pagefind: Pagefind, words: readonly string[]): Promise<Result[]> {
+  const found = await Promise.all(words.map((word) => pagefind.search(word)));
+  const scores = new Map<string, { result: Result; score: number }>();
+  for (const { results } of found) {
+    for (const result of results) {
+      const score = result.score / Math.log2(results.length + 1);
+      const before = scores.get(result.id)?.score ?? 0;
+      scores.set(result.id, { result, score: before + score });
+    }
+  }
+  const ranked = [...scores.values()].toSorted((a, b) => b.score - a.score);
+  return ranked.map(({ result }) => result);
 }
 
 function countOf(count: number): string {

@@ -1,0 +1,42 @@
+// Words that readers search for and the titles of pages do not have. The search treats them like words of the title.
+
+/** @type {Readonly<Record<string, string>>} */
+export const KEYWORDS = {
+  'guide/add-login': 'sign in, Next.js, React, SPA, quickstart, OpenID Connect, SSO',
+  'guide/agents-and-api-keys': 'service account, client credentials, machine to machine, M2M',
+  'guide/account-page': 'profile, change password, my sessions',
+  'guide/branding': 'custom design, logo, colors, theme, white label, CSS',
+  'guide/browser-apps': 'CORS, single-page application, React, Vue',
+  'guide/containers': 'self-host, Docker, Docker Compose, Kubernetes, deploy, image',
+  'guide/devices': 'command line tool, TV, device code, CLI login',
+  'guide/growing': 'scale, performance, high availability, several nodes, load balancer',
+  'guide/invite-people': 'invite users, invitation, members, sign up, onboarding',
+  'guide/languages-and-texts': 'translate, translation, i18n, localization, locale',
+  'guide/log-in-with-google':
+    'social login, SSO, single sign-on, enterprise, GitHub, Microsoft, Entra, Okta, identity provider',
+  'guide/log-out': 'sign out, logout, end session, everywhere',
+  'guide/login-for-other-software': 'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy',
+  'guide/machine-tokens':
+    'workload identity, GitHub Actions, Kubernetes, service account, CI, client credentials',
+  'guide/magic-links':
+    'reset password, forgot password, recovery, passwordless, one-time code, verify email',
+  'guide/mail': 'SMTP, email, SES, Postmark, templates, sender',
+  'guide/migrate': 'import users, bcrypt, Auth0, Keycloak, Firebase, Cognito',
+  'guide/observability': 'metrics, Prometheus, OpenTelemetry, logs, tracing, monitoring, health',
+  'guide/operating':
+    'self-host, install, deploy, production, backup, restore, upgrade, TLS, nginx, systemd, key rotation',
+  'guide/openid': 'OAuth 2.1, OIDC, discovery, PKCE, supported standards',
+  'guide/outgoing-calls': 'egress, proxy, firewall, SSRF, localhost webhook',
+  'guide/passkeys': 'WebAuthn, FIDO2, biometrics, security key, domain',
+  'guide/postgresql': 'self-host, Postgres, database, roles, PgBouncer',
+  'guide/protect-a-service': 'middleware, Express, Fastify, Hono, Koa, verify token, API',
+  'guide/protect-an-mcp-server': 'Model Context Protocol, AI agent, Claude, tools',
+  'guide/revocation': 'revoke session, end session, kick out, block user, immediately',
+  'guide/second-factors': 'MFA, 2FA, TOTP, two-factor, authenticator app, recovery codes',
+  'guide/sessions': 'refresh token, access token, password login, log in with the API',
+  'guide/sms': 'text message, phone number, Twilio',
+  'guide/tenants':
+    'organization, custom domain, multi-tenant, customers, roles, permissions, create',
+  'guide/verifying-tokens': 'verify JWT, validate, JWKS, public key, signature, claims',
+  'guide/webhooks': 'signature, verify, retry, events, callback',
+};
