@@ -1,6 +1,7 @@
 import { cliPage } from './cli.ts';
 import { environmentPage } from './environment.ts';
 import { routePages } from './routes.ts';
+import { scopesPage } from './scopes.ts';
 import { settingsPage } from './settings.ts';
 
 /** Returns the generated pages of docs/reference that describe more than one part of the repository, by path from the root. */
@@ -9,6 +10,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     ...routePages(),
     ['docs/reference/cli.md', cliPage()],
     ['docs/reference/environment.md', environmentPage()],
+    ['docs/reference/scopes.md', scopesPage()],
     ['docs/reference/settings.md', settingsPage()],
   ]);
 }

@@ -23,7 +23,7 @@ export function routePages(): ReadonlyMap<string, string> {
 }
 
 /** The link to a route, relative to docs/reference. */
-function linkToRoute(route: Route): string {
+export function linkToRoute(route: Route): string {
   return `[${code(`${route.method} ${route.path}`)}](${pathOf(tagOf(route)).slice('docs/reference/'.length)}#${anchorOf(route)})`;
 }
 
