@@ -93,7 +93,7 @@ describe('audit verify, in the database', () => {
     assert.equal(code, 3);
     assert.match(
       stdout,
-      /^BROKEN .*\n {2}forged .*\n {2}changed +\d+ +Its content does not have its hash/m,
+      /^BROKEN .*\n {2}forged .*\n {2}changed +\d+ +Its content does not match its hash/m,
     );
   });
 

@@ -130,7 +130,7 @@ test('The doctor recognizes the service on the same database by its keys, and de
       const { code, checks } = await examine({ ...env, KEYWRIGHT_PORT: port });
       assert.equal(code, 0);
       const says = (name: string) => checks.find((check) => check.name === name)?.says ?? '';
-      assert.match(says('base URL'), /, and its key set is there$/);
+      assert.match(says('base URL'), /, which returns the key set$/);
       assert.match(says('port'), /is served by this service$/);
       const other = await makeInstallation();
       const { findings } = await examine({ ...environmentOf(other), KEYWRIGHT_PORT: port });
@@ -158,7 +158,7 @@ test('The doctor reports each finding with its remedy, and exits with 3', async 
     finding('administrator', 'there is no active system administrator');
     finding('deletions', 'interrupted: org_gone');
     finding('master key', 'these tenants have no data key: org_mute');
-    finding('signing keys', 'no key signs for org_mute');
+    finding('signing keys', 'these tenants have no signing key: org_mute');
     finding('base URL', 'http://id\\.example\\.com is not https');
     assert.match(stdout, /\n\n5 findings\.\n$/);
   });
@@ -298,7 +298,7 @@ describe('the database', () => {
   test('The doctor reports a database in which a tenant has no active signing key', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('UPDATE signing_keys SET retired_at = now()');
-      await requireFinding(env, 'signing keys', /^no key signs for org_default$/);
+      await requireFinding(env, 'signing keys', /^these tenants have no signing key: org_default$/);
     });
   });
 });
@@ -307,14 +307,14 @@ describe('the addresses', () => {
   test('An https base URL requires trusted proxies', async () => {
     await inHealthyInstallation(async (_database, env) => {
       const behind = { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.invalid' };
-      await requireFinding(behind, 'proxies', /there is a proxy, and none is trusted/);
+      await requireFinding(behind, 'proxies', /there is a proxy, but no proxy is trusted/);
       const { code, checks } = await examine({
         ...behind,
         KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8',
       });
       assert.equal(code, 0);
       const says = checks.find((check) => check.name === 'base URL')?.says;
-      assert.match(says ?? '', /nothing answers there now/);
+      assert.match(says ?? '', /not reachable from this machine now/);
     });
   });
 
@@ -332,7 +332,11 @@ describe('the addresses', () => {
 
   test('A base URL is required if other machines are to reach the service', async () => {
     await inHealthyInstallation(async (_database, env) => {
-      await requireFinding({ ...env, KEYWRIGHT_HOST: '0.0.0.0' }, 'base URL', /^not set, so that/);
+      await requireFinding(
+        { ...env, KEYWRIGHT_HOST: '0.0.0.0' },
+        'base URL',
+        /^not set, so tokens/,
+      );
     });
   });
 
@@ -342,7 +346,7 @@ describe('the addresses', () => {
       await whileServing(env, async (port) => {
         const baseUrl = `http://127.0.0.1:${port}`;
         const settings = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
-        await requireFinding(settings, 'base URL', /answers 400 TENANT_NOT_FOUND/);
+        await requireFinding(settings, 'base URL', /returns 400 TENANT_NOT_FOUND/);
       });
     });
   });
@@ -356,7 +360,7 @@ describe('the addresses', () => {
       program.close();
       assert.equal(code, 3);
       assert.deepEqual([...findings.keys()], ['base URL', 'port']);
-      assert.match(findings.get('base URL')?.says ?? '', /answers with something else/);
+      assert.match(findings.get('base URL')?.says ?? '', /does not return the key set/);
       assert.match(findings.get('port')?.says ?? '', /is in use by another program$/);
     });
   });

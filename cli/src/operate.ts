@@ -36,6 +36,6 @@ function readAnswer(out: string): Answer | undefined {
 }
 
 function interrupted(signal: NodeJS.Signals | null): Answer {
-  const why = signal === null ? 'ended without an answer' : `was terminated by ${signal}`;
+  const why = signal === null ? 'ended without a result' : `was terminated by ${signal}`;
   return { ok: false, code: 'INTERRUPTED', message: `The command ${why}.` };
 }

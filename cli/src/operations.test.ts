@@ -84,7 +84,7 @@ describe('admin create', () => {
       `--identifier=${identifier}`,
     ]);
     assert.equal(code, 0, stderr);
-    const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only once: save it\)$/m.exec(stdout)?.[1];
+    const secret = /^Password: ([A-Za-z0-9]{24}) {3}\(shown only once: .*\)$/m.exec(stdout)?.[1];
     const { access_token: token } = expectStatus(
       200,
       await installation.logIn(identifier, secret ?? ''),
@@ -256,7 +256,7 @@ describe('key rotate', () => {
     const [old] = await publishedKeys('org_turning');
     const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);
     assert.equal(first.code, 0, first.stderr);
-    const message = /^(key_\w+) of org_turning is published and signs from \d{4}-/;
+    const message = /^(key_\w+) of org_turning is published and becomes the signing key at \d{4}-/;
     const id = message.exec(first.stdout)?.[1];
     const both = new Set([old, id]);
     const isPublished = async () =>

@@ -187,7 +187,7 @@ function requireArguments(command: Command, args: readonly string[]): void {
   }
   const at = args.length < takes.length ? args.length : args.findIndex((text) => !isId(text));
   const missing = takes[at];
-  const wrong = missing === undefined ? 'takes no further argument' : `needs ${missing}`;
+  const wrong = missing === undefined ? 'takes no more arguments' : `needs ${missing}`;
   throw new UsageError(
     `"${command.name}" ${wrong}. Usage: keywright ${command.name} ${takes.join(' ')}`,
   );

@@ -36,7 +36,9 @@ describe('admin recover', () => {
     const { code: exit, stdout, stderr } = await installation.run(recover);
     assert.equal(exit, 0, stderr);
     assert.match(stdout, /^Removed 2 factors, and ended 1 sessions\.$/m);
-    const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only once: save it\)$/m.exec(stdout)?.[1];
+    const secret = /^Password: ([A-Za-z0-9]{24}) {3}\(shown only once: save it\)$/m.exec(
+      stdout,
+    )?.[1];
     assert.equal((await installation.logIn(identifier, lost)).status, 401);
     expectStatus(200, await installation.logIn(identifier, secret ?? ''));
     const me = await http.request('GET', '/me', { token, host: 'localhost' });

@@ -164,7 +164,7 @@ test('A master key rotation ended by SIGKILL loses nothing, and running it again
 async function requireBothKeysNeeded(fresh: Installation): Promise<void> {
   const alone = fresh.env(fresh.newKey);
   const says = new RegExp(
-    `The last rotation of the master key was interrupted: \\d+ data keys are still under the master key before, ` +
+    `The last rotation of the master key was interrupted: \\d+ data keys are still under the previous master key, ` +
       `${keysOf(fresh.oldKey).ids[0]}\\. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, .*"keywright master-key rotate"`,
   );
   const server = spawnServerProcess({ env: alone });

@@ -117,7 +117,7 @@ export async function prepareDatabase(database: Database, core: Core): Promise<v
   await requireUsableLoginRole(database);
   const { isAhead } = await migrate(database, { onBlocked: (message) => core.log.warn(message) });
   if (isAhead) {
-    core.log.info('the schema is of a newer version, with which this one is compatible');
+    core.log.info('the schema is from a newer version that is compatible with this one');
   }
   await checkIsolation(core.gate, core.system);
 }

@@ -26,7 +26,7 @@ async function refuse(error: unknown): Promise<never> {
   process.exit(exitCodeOf(failure));
 }
 
-const WHERE_FROM = 'Set KEYWRIGHT_LOG_LEVEL=debug for the stack.';
+const WHERE_FROM = 'Set KEYWRIGHT_LOG_LEVEL=debug to see the stack trace.';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);

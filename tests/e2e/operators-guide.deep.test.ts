@@ -175,7 +175,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.equal(await statusOfMe(old, 'org_acme'), 200);
     assert.match(
       await follow(8),
-      /signs from \d{4}-[^]*signs from now on\.[^]*"tenant_id":"org_acme"/,
+      /becomes the signing key at \d{4}-[^]*is now the signing key\.[^]*"tenant_id":"org_acme"/,
     );
     assert.equal(await statusOfMe(old, 'org_acme'), 401, 'what the old key signed');
   });

@@ -30,7 +30,7 @@ export const adminCreate = operation<Administrator>({
   render: ({ identifier, user_id: id, secret }) =>
     [
       `Created the system administrator ${plain(identifier)} (${id}).`,
-      ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only once: save it)`]),
+      ...(secret === undefined ? [] : [`Password: ${secret}   (shown only once: save it)`]),
     ].join('\n'),
 });
 
@@ -59,6 +59,6 @@ export const adminRecover = operation<Recovered>({
     [
       `Recovered the system administrator ${plain(identifier)} (${id}).`,
       `Removed ${factors} factors, and ended ${ended} sessions.`,
-      ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only once: save it)`]),
+      ...(secret === undefined ? [] : [`Password: ${secret}   (shown only once: save it)`]),
     ].join('\n'),
 });

@@ -36,11 +36,11 @@ export const afterRestore = operation<RestoreReport>({
   }),
   render: (report) => {
     const { taken_at: takenAt, as_of_backup: counts } = report;
-    if (takenAt === null || counts === null) return 'The service may start on this database.';
+    if (takenAt === null || counts === null) return 'The service can now start on this database.';
     return [
-      `Signing keys retired: ${report.keys_retired}. Sessions ended: ${report.sessions_ended}. Users must log in again.`,
+      `Signing keys retired: ${report.keys_retired}. Sessions ended: ${report.sessions_ended}. Users must sign in again.`,
       '',
-      `The database does not show changes after ${takenAt}. These have the state of the backup:`,
+      `The database contains no changes made after ${takenAt}. These records have the state of the backup:`,
       '',
       indented(columns(Object.entries(UNKNOWN).map(([name, text]) => [`${counts[name]}`, text]))),
       '',

@@ -19,7 +19,7 @@ const NAME_WIDTH = 15;
 
 export const doctor = operation<Report>({
   name: 'doctor',
-  summary: 'find problems of an installation, and show how to fix them',
+  summary: 'find problems with an installation and show how to fix them',
   details:
     'Checks the environment, the database, its migrations, tenant isolation, whether the database was ' +
     'restored, its settings, clocks, keys, the administrator, interrupted deletions, the base URL, ' +

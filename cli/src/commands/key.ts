@@ -30,8 +30,8 @@ export const keyRotate = operation<SigningKey>({
   }),
   render: ({ id, tenant_id: tenant, state, signs_from: from }) =>
     state === 'current'
-      ? `${id} of ${tenant} is published and signs from now on.`
-      : `${id} of ${tenant} is published and signs from ${from}.`,
+      ? `${id} of ${tenant} is published and is now the signing key.`
+      : `${id} of ${tenant} is published and becomes the signing key at ${from}.`,
 });
 
 export const keyList = operation<{ readonly keys: readonly SigningKey[] }>({

@@ -94,7 +94,7 @@ export const logout = remote<{ readonly profile: string; readonly ended: boolean
   render: ({ profile: name, ended }) =>
     ended
       ? `Ended the session and removed the profile ${name}.`
-      : `Removed the profile ${name}. Its credential stays valid until it expires or is revoked.`,
+      : `Removed the profile ${name}. Its credential remains valid until it expires or is revoked.`,
 });
 
 function profileNamed(options: ParsedOptions, { environment }: Context): string {

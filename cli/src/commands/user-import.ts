@@ -58,7 +58,7 @@ export const userImport = remote<Outcome>({
     },
     'hash-config': {
       value: 'FILE',
-      help: 'for Firebase: file with the hash parameters of the project, as its console shows them',
+      help: 'for Firebase: file with the hash parameters of the project, as shown in the Firebase console',
     },
     role: {
       value: 'NAME',
@@ -93,7 +93,7 @@ export const userImport = remote<Outcome>({
   render: ({ dry_run: isDry, read, created, existing, failed, seconds, failures }) => {
     const would = isDry ? 'Would import' : 'Imported';
     const lines = [
-      `${would} ${created} of ${read} users in ${seconds} s; ${existing} were there already, ${failed} failed.`,
+      `${would} ${created} of ${read} users in ${seconds} s; ${existing} already existed, ${failed} failed.`,
       ...failures.map(({ at, path, message }) => `  ${at}: ${plain(`${path} ${message}`.trim())}`),
       ...(failed > failures.length ? ['  … --report lists all of them'] : []),
     ];
@@ -178,7 +178,7 @@ function createTally(isDry: boolean) {
       return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
     },
     progress: () =>
-      `${read()} users in ${seconds()} s: ${counts.created} ${isDry ? 'could be created' : 'created'}, ${counts.existing} there already, ${counts.failed} failed`,
+      `${read()} users in ${seconds()} s: ${counts.created} ${isDry ? 'could be created' : 'created'}, ${counts.existing} already existed, ${counts.failed} failed`,
     outcome: (): Outcome => ({
       dry_run: isDry,
       read: read(),

@@ -18,7 +18,7 @@ const TENANT = /^org_[a-z0-9-]{1,48}$/;
  * @throws UsageError if a credential must not be sent to it
  */
 export function readAddress(from: string, text: string, tenant?: string): ServiceAddress {
-  const expected = `Expected ${from} to be the address of a service, such as https://id.example.com`;
+  const expected = `Expected ${from} to be the URL of a service, such as https://id.example.com`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Messages do not repeat the input, because it could contain a password.
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new UsageError(`${expected}.`);
@@ -27,7 +27,7 @@ export function readAddress(from: string, text: string, tenant?: string): Servic
   }
   if (!isPrivate(url)) {
     throw new UsageError(
-      `Expected ${from} to begin with https://. http:// is accepted only for this machine (localhost, ` +
+      `Expected ${from} to start with https://. http:// is accepted only for this machine (localhost, ` +
         '127.0.0.1): on a network, the credential could be intercepted.',
     );
   }
@@ -41,5 +41,5 @@ export function readAddress(from: string, text: string, tenant?: string): Servic
 
 function readTenant(tenant: string | undefined): string | undefined {
   if (tenant === undefined || TENANT.test(tenant)) return tenant;
-  throw new UsageError('Expected the tenant to be an id such as org_acme.');
+  throw new UsageError('Expected the tenant to be an ID such as org_acme.');
 }

@@ -6,7 +6,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** The response does not come from Keywright. */
 export class UnexpectedAnswerError extends Error {
   constructor() {
-    super('The response is not one of Keywright.');
+    super('The response is not from Keywright.');
     this.name = 'UnexpectedAnswerError';
   }
 }

@@ -51,7 +51,7 @@ export function failureOf(error: unknown, attempt: Attempt): Error {
   const { url, seconds } = attempt;
   if (seconds !== undefined) {
     const unit = seconds === 1 ? 'second' : 'seconds';
-    return unreachable(`${url} did not answer within ${seconds} ${unit}.`);
+    return unreachable(`${url} did not respond within ${seconds} ${unit}.`);
   }
   const isForeign = error instanceof UnexpectedAnswerError || error instanceof SyntaxError;
   if (isForeign) return notKeywright(url);
@@ -65,7 +65,7 @@ function unreachable(message: string): CommandError {
 function notKeywright(url: string): CommandError {
   return new CommandError(
     'UNEXPECTED_ANSWER',
-    `${url} does not respond like Keywright. Is the address correct?`,
+    `${url} does not respond like Keywright. Is the URL correct?`,
   );
 }
 
@@ -74,9 +74,9 @@ function rejected(error: ApiError, { url, profile }: Attempt): CommandError {
   if (code === 'UNEXPECTED_ANSWER') {
     const redirect = status >= 300 && status < 400;
     const what = redirect
-      ? `redirects (${status}), which is not followed with a credential`
-      : `answered ${status}, but not like Keywright`;
-    return new CommandError(code, `${url} ${what}. Is the address correct?`, EXIT.failed, {
+      ? `responded with a redirect (${status}), which is not followed because the request contains a credential`
+      : `responded with ${status}, but not like Keywright`;
+    return new CommandError(code, `${url} ${what}. Is the URL correct?`, EXIT.failed, {
       status,
     });
   }

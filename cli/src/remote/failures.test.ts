@@ -123,7 +123,7 @@ describe('a misbehaving service is reported in one line', () => {
     assert.deepEqual([code, stdout, seen], [1, '', []]);
     assert.match(
       stderr,
-      /^keywright: http:\S+ redirects \(307\), which is not followed with a credential\. .*\n$/,
+      /^keywright: http:\S+ responded with a redirect \(307\), which is not followed because the request contains a credential\. .*\n$/,
     );
   });
 
@@ -142,7 +142,7 @@ describe('a misbehaving service is reported in one line', () => {
         env: as(await serve(page)),
       });
       assert.deepEqual([code, stderr, answer.code], [1, '', 'UNEXPECTED_ANSWER']);
-      assert.match(answer.message, /Is the address correct\?$/);
+      assert.match(answer.message, /Is the URL correct\?$/);
     }
   });
 
@@ -169,7 +169,7 @@ describe('a misbehaving service is reported in one line', () => {
     const env = as(`http://127.0.0.1:${port}`);
     const { code, stdout, stderr } = await runProgram(['user', 'list', '--timeout=1'], { env });
     assert.deepEqual([code, stdout], [4, '']);
-    assert.equal(stderr, `keywright: http://127.0.0.1:${port} did not answer within 1 second.\n`);
+    assert.equal(stderr, `keywright: http://127.0.0.1:${port} did not respond within 1 second.\n`);
   });
 
   test('An unreachable service is reported in one line after the last retry has failed', async () => {
@@ -219,7 +219,7 @@ describe('a credential is not sent, and not shown', () => {
       'over http to another machine',
       as('http://id.example.com'),
       'user list',
-      /Expected KEYWRIGHT_URL to begin with https:\/\//,
+      /Expected KEYWRIGHT_URL to start with https:\/\//,
     ],
     [
       'to an address with a password',
@@ -231,7 +231,7 @@ describe('a credential is not sent, and not shown', () => {
       'to what is no address',
       as('id.example.com'),
       'user list',
-      /Expected KEYWRIGHT_URL to be the address of a service, such as https:/,
+      /Expected KEYWRIGHT_URL to be the URL of a service, such as https:/,
     ],
     [
       'to another tenant than the issuer names',
@@ -361,7 +361,7 @@ describe('an unsafe or damaged profile is not used', () => {
     const edited = PROFILE.replace('127.0.0.1:9', 'id.example.com');
     const { code, stderr } = await withProfile(edited, [0o700, 0o600]);
     assert.equal(code, 2);
-    assert.match(stderr, /to begin with https/);
+    assert.match(stderr, /to start with https/);
   });
 });
 

@@ -48,7 +48,7 @@ export const USERS: readonly Row[] = [
   {
     name: 'user recover',
     route: 'users.recover',
-    summary: 'send a user a message to set a new password with',
+    summary: 'send a user a message for setting a new password',
     examples: [`keywright user recover ${USER}`],
   },
   {
@@ -76,7 +76,7 @@ export const INVITATIONS: readonly Row[] = [
   {
     name: 'invitation create',
     route: 'invitations.create',
-    summary: 'invite a person by mail',
+    summary: 'invite a person by email',
     examples: ['keywright invitation create --identifier ann@acme.example --role member'],
   },
   {

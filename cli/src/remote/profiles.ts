@@ -130,7 +130,7 @@ async function requirePrivate(path: string): Promise<boolean> {
   throw new CommandError(
     'PROFILE_UNSAFE',
     `${path} is accessible to other users, but holds credentials. Nothing was read. ` +
-      `To fix it: chmod ${mode} '${path}'. If others may have read it, log out and log in again.`,
+      `To fix it: chmod ${mode} '${path}'. If other users could have read it, log out and log in again.`,
   );
 }
 

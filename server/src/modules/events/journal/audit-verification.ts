@@ -71,7 +71,7 @@ class Walk {
     this.#keyOf = keyOf;
     this.#macs = macs;
     if (!macs || macs.isAuthentic) return;
-    const detail = 'The data key of the tenant does not open: no MAC was checked.';
+    const detail = 'The data key of the tenant cannot be decrypted, so the MACs were not checked.';
     this.#findings.add('key', null, detail);
   }
 
@@ -90,18 +90,18 @@ class Walk {
       this.#findings.add(
         'unreadable',
         null,
-        `Line ${line.number} is neither entry nor checkpoint.`,
+        `Line ${line.number} is not an entry or a checkpoint.`,
       );
     }
   }
 
   end(): Verdict {
     for (const position of this.#expected.keys()) {
-      const detail = `A checkpoint that was given vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      const detail = `The provided checkpoint covers entry ${position}, but the log ends at ${this.#position}.`;
       this.#findings.add('cut', position, detail);
     }
     if (this.#position > this.#signedPosition) {
-      const detail = `No good checkpoint covers what comes after ${this.#signedPosition}.`;
+      const detail = `No valid checkpoint covers the entries after ${this.#signedPosition}.`;
       this.#findings.add('unsigned', this.#position, detail);
     }
     return {
@@ -122,7 +122,7 @@ class Walk {
     this.#entries += 1;
     this.#tenantId ??= tenantId;
     if (tenantId !== this.#tenantId) {
-      this.#findings.add('foreign', position, `It is of ${tenantId}.`, id);
+      this.#findings.add('foreign', position, `It belongs to ${tenantId}.`, id);
     }
     if (position === null) {
       this.#findings.add('unsealed', null, 'It is not in the chain.', id);
@@ -130,12 +130,12 @@ class Walk {
     }
     this.#checkMac(entry);
     if (hashOf(entry).toString('base64url') !== entry.hash) {
-      this.#findings.add('changed', position, 'Its content does not have its hash.', id);
+      this.#findings.add('changed', position, 'Its content does not match its hash.', id);
     }
     if (!this.#advance(position, id)) return;
     const follows = position === 1 ? entry.previous_hash === null : this.#follows(entry);
     if (!follows) {
-      this.#findings.add('changed', position, 'It does not follow from the entry before it.', id);
+      this.#findings.add('changed', position, 'It does not follow the previous entry.', id);
     }
     this.#hash = entry.hash;
     this.#compare(position);
@@ -148,7 +148,7 @@ class Walk {
 
   #takeStray(entry: AuditEntry): void {
     if (!this.#checkMac(entry)) return;
-    const detail = 'It is neither in the chain nor waiting for it.';
+    const detail = 'It is not in the chain and not waiting to be added.';
     this.#findings.add('unsealed', null, detail, entry.id);
   }
 
@@ -160,19 +160,19 @@ class Walk {
     const detail =
       mac === undefined
         ? 'It has no MAC: the service did not write it.'
-        : 'Its MAC is wrong: the service did not write it, or not so.';
+        : 'Its MAC is wrong: the service did not write it, or it was changed.';
     this.#findings.add('forged', position, detail, id);
     return false;
   }
 
   #takeLost(position: number | null, entryId: string): void {
     if (position === null) {
-      const detail = 'It waited to be sealed and is gone.';
+      const detail = 'It was waiting to be sealed, and is missing.';
       this.#findings.add('removed', null, detail, entryId);
       return;
     }
     this.#advance(position, entryId);
-    this.#findings.add('removed', position, `The entry ${entryId} is gone.`);
+    this.#findings.add('removed', position, `The entry ${entryId} is missing.`);
     this.#hash = null;
   }
 
@@ -200,7 +200,7 @@ class Walk {
     if (expected === undefined) return;
     this.#expected.delete(position);
     if (expected !== this.#hash) {
-      const detail = 'A checkpoint that was given vouches for another entry here.';
+      const detail = 'The provided checkpoint has a different entry at this position.';
       this.#findings.add('changed', position, detail);
     }
   }
@@ -210,10 +210,14 @@ class Walk {
     if (!checkpoint) return;
     const { position, hash } = checkpoint;
     if (position > this.#position) {
-      const detail = `A checkpoint vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      const detail = `A checkpoint covers entry ${position}, but the log ends at ${this.#position}.`;
       this.#findings.add('cut', position, detail);
     } else if (position === this.#position && hash !== this.#hash) {
-      this.#findings.add('changed', position, 'A checkpoint vouches for another entry here.');
+      this.#findings.add(
+        'changed',
+        position,
+        'A checkpoint has a different entry at this position.',
+      );
     } else if (position === this.#position) {
       this.#signedPosition = position;
     }
@@ -226,9 +230,9 @@ class Walk {
     const flaw = !checkpoint
       ? 'It is not a checkpoint.'
       : this.#tenantId !== null && checkpoint.tenant_id !== this.#tenantId
-        ? `It is of ${checkpoint.tenant_id}.`
+        ? `It belongs to ${checkpoint.tenant_id}.`
         : !key
-          ? `Its key ${checkpoint.parsed.kid} is not among the keys at hand.`
+          ? `Its key ${checkpoint.parsed.kid} is not in the key set.`
           : !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.';
     if (!flaw) return checkpoint;
     this.#findings.add('checkpoint', position, flaw);
@@ -299,7 +303,7 @@ class Findings {
   /** Records an entry at a position that was already passed. */
   addPassed(position: number, last: number, entryId: string): void {
     const gap = this.#gaps.find(({ from, to }) => from <= position && position <= to);
-    const how = gap ? `It stands behind the entry ${last}.` : 'Its place is taken.';
+    const how = gap ? `It comes after entry ${last}.` : 'Another entry has its position.';
     this.add('reordered', position, how, entryId);
     if (!gap) return;
     const rest = [
@@ -327,6 +331,6 @@ function isNotEmpty({ from, to }: Gap): boolean {
 
 function findingOf({ from, to }: Gap): Finding {
   const detail =
-    from === to ? `There is no entry ${from}.` : `There are no entries ${from} to ${to}.`;
+    from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`;
   return { problem: 'removed', position: from, entry_id: null, detail };
 }

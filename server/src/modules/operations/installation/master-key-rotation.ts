@@ -29,7 +29,7 @@ class RotationUnfinished extends Error {
   constructor(id: string, left: number) {
     super(
       `The last rotation of the master key was interrupted: ${left === 1 ? '1 data key is' : `${left} data keys are`} ` +
-        `still under the master key before, ${id}. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, and run ` +
+        `still under the previous master key, ${id}. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, and run ` +
         '"keywright master-key rotate" again.',
     );
     this.name = 'RotationUnfinished';

@@ -18,7 +18,7 @@ class DatabaseRestored extends Error {
           'such as logouts and retired keys. Stop every node, then run one of these commands, and start again:',
         '',
         '  keywright after-restore --taken-at <time of the backup>',
-        '      after a backup, a snapshot or a recovery to a point in time. Users must log in again.',
+        '      after a backup, a snapshot or a recovery to a point in time. Users must sign in again.',
         '  keywright after-restore --nothing-lost',
         '      only if no change was lost: after pg_upgrade, logical replication, or the promotion of a',
         '      standby that had received every change. Nothing is changed.',

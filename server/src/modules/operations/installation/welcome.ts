@@ -41,7 +41,7 @@ export function welcome(
   return [
     'Paste these three commands, one after the other, into another terminal.',
     '',
-    '1. Log in',
+    '1. Sign in',
     '',
     logIn(baseUrl, identifier, isSecretNew ? secret : undefined),
     '',

@@ -99,8 +99,8 @@ const RETRY_AFTER_SECONDS = 1;
 const UNTRUSTED_PROXY: Problem = {
   code: 'untrusted_proxy',
   detail:
-    'Requests come through an internal proxy that is not trusted, so all its clients share one address and its limits. ' +
-    'Add the address of the proxy, which the log names, to KEYWRIGHT_TRUSTED_PROXIES.',
+    'Requests come through an internal proxy that is not trusted, so all its clients share one IP address and its limits. ' +
+    'Add the IP address of the proxy, which is in the log, to KEYWRIGHT_TRUSTED_PROXIES.',
 };
 
 const CLOCK: Problem = {

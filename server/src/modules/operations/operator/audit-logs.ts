@@ -104,7 +104,7 @@ function readKeySet(text: string, path: string): ReadonlyMap<string, PublicKey> 
   } catch {
     throw new OperatorError(
       'KEY_SET_INVALID',
-      `${path} does not hold a key set with Ed25519 keys, as GET /.well-known/jwks.json answers it.`,
+      `${path} does not contain a key set with Ed25519 keys, as returned by GET /.well-known/jwks.json.`,
     );
   }
 }

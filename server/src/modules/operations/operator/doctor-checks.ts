@@ -88,7 +88,7 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
   if (unknown.length > 0) {
     return wrong(
       `a newer version has applied ${unknown.join(', ')}`,
-      'Run that version; an older one must not work on its schema.',
+      'Run that version; an older version must not use its schema.',
     );
   }
   if (isAhead) {
@@ -97,7 +97,7 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
   if (edited.length > 0) {
     return wrong(
       `${edited.join(', ')} differ from what was applied`,
-      'Put the files in server/migrations back as they were released.',
+      'Restore the files in server/migrations to their released content.',
     );
   }
   if (pending.length > 0) {
@@ -105,7 +105,7 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
   }
   const outdated = [...functions.changed, ...functions.gone];
   if (outdated.length > 0) {
-    return wrong(`other functions: ${outdated.join(', ')}`, 'Run "keywright migrate".');
+    return wrong(`outdated functions: ${outdated.join(', ')}`, 'Run "keywright migrate".');
   }
   return fine(`all ${applied.length} applied, none edited`);
 }
@@ -123,15 +123,15 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
     await checkIsolation(gate, system);
   } catch (error) {
     if (!(error instanceof IsolationBroken)) throw error;
-    return wrong(error.message, 'Serve nothing from this database until this is fixed.');
+    return wrong(error.message, 'Do not serve requests from this database until this is fixed.');
   }
-  return fine('no tenant sees another, and no role can bypass that');
+  return fine('tenants cannot see rows of other tenants, and no role can bypass this');
 }
 
 /** Settings that the service cannot override make the connection fail with an error that names them. */
 async function lookAtSettings({ database }: Operator): Promise<Finding> {
   const stored = await findStoredSettings(database);
-  if (stored.length === 0) return fine('no role or database has a conflicting setting');
+  if (stored.length === 0) return fine('no role or database has conflicting settings');
   return wrong(
     stored.map(({ name, value, place }) => `${name} is ${value} for ${place}`).join('; '),
     `Keywright overrides them, but they affect other programs. To reset them: ${stored.map(({ reset }) => reset).join(' ')}`,
@@ -149,7 +149,8 @@ async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> 
 }
 
 async function lookAtPlace({ database, system, log }: Operator): Promise<Finding> {
-  if (database.engine === 'embedded') return fine('not compared: a copy of a folder is identical');
+  if (database.engine === 'embedded')
+    return fine('not compared: a copied folder cannot be told apart from the original');
   const found = await findPlaceIfAllowed(system, log);
   if (!found)
     return fine('not compared: the server does not allow reading the identity of the database');
@@ -176,11 +177,11 @@ async function lookForAdministrators({ system }: Operator): Promise<Finding> {
 
 async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
   const deletions = await system.maintain('look for tenant deletions', listDeletions);
-  if (deletions.length === 0) return fine('none is under way');
+  if (deletions.length === 0) return fine('none in progress');
   const names = summarize(deletions.map((deletion) => deletion.tenant_id));
   const late = clock.now().getTime() - DELETION_TAKES_MS;
   if (!deletions.some((deletion) => deletion.deleted_at.getTime() < late)) {
-    return fine(`${names} being cleared away`);
+    return fine(`${names} being deleted`);
   }
   return wrong(
     `interrupted: ${names}`,
@@ -242,7 +243,7 @@ async function findClosedDataKeys(tx: SystemTx, keys: MasterKeys): Promise<Findi
   if (closed.length === 0) return undefined;
   return wrong(
     `${count(closed.length, 'data key')} cannot be opened: ${summarize(closed)}`,
-    'Set KEYWRIGHT_MASTER_KEY_PREVIOUS to the master key before this one, or restore the rows from a backup.',
+    'Set KEYWRIGHT_MASTER_KEY_PREVIOUS to the previous master key, or restore the rows from a backup.',
   );
 }
 
@@ -258,12 +259,12 @@ async function lookAtRotation(tx: SystemTx, keys: MasterKeys, installed: string)
   }
   if (keys.ids[0] !== installed) {
     return wrong(
-      'the key of KEYWRIGHT_MASTER_KEY is not in use yet, that of KEYWRIGHT_MASTER_KEY_PREVIOUS is',
-      'When every node knows both keys, run "keywright master-key rotate".',
+      'the key in KEYWRIGHT_MASTER_KEY is not in use yet; the key in KEYWRIGHT_MASTER_KEY_PREVIOUS is',
+      'When every node has both keys, run "keywright master-key rotate".',
     );
   }
-  const opened = all > MOST_OPENED ? `${MOST_OPENED} of ${all} data keys, drawn by lot` : all;
-  const done = keys.ids.length > 1 ? '; KEYWRIGHT_MASTER_KEY_PREVIOUS is needed no longer' : '';
+  const opened = all > MOST_OPENED ? `${MOST_OPENED} of ${all} data keys, chosen at random` : all;
+  const done = keys.ids.length > 1 ? '; KEYWRIGHT_MASTER_KEY_PREVIOUS is no longer needed' : '';
   return fine(`opens ${typeof opened === 'number' ? count(opened, 'data key') : opened}${done}`);
 }
 
@@ -273,9 +274,9 @@ async function lookAtSigningKeys({ system, clock }: Operator): Promise<Finding> 
     async (tx) =>
       [await listTenantsWithoutSigner(tx, clock.now()), await countTenants(tx)] as const,
   );
-  if (without.length === 0) return fine(`${count(all, 'tenant')}, each with a key that signs`);
+  if (without.length === 0) return fine(`${count(all, 'tenant')}, each with a signing key`);
   return wrong(
-    `no key signs for ${summarize(without)}`,
+    `these tenants have no signing key: ${summarize(without)}`,
     'Run "keywright key rotate --tenant <id> --immediately" for each.',
   );
 }

@@ -74,7 +74,7 @@ async function examineOpenDatabase(operator: Operator): Promise<DatabaseReport> 
   const schema = await look({ name: 'migrations', look: lookAtSchema }, operator);
   const checks: CheckResult[] = [server, schema];
   if (schema.state !== 'ok') {
-    return { checks: [...checks, ...skipped('the schema is not that of this version')] };
+    return { checks: [...checks, ...skipped('the schema does not match this version')] };
   }
   for (const check of ALL_CHECKS) checks.push(await look(check, operator));
   const keyIds = await operator.system
@@ -99,7 +99,7 @@ function skipped(why: string): CheckResult[] {
   return ALL_CHECKS.map(({ name }) => ({
     name,
     state: 'skipped',
-    says: `not looked at: ${why}`,
+    says: `not checked: ${why}`,
   }));
 }
 
@@ -119,9 +119,9 @@ function reportOfClosed(error: unknown): DatabaseReport {
     {
       name: 'migrations',
       state: 'skipped',
-      says: 'not looked at: the database is closed',
+      says: 'not checked: the database could not be opened',
     } as const,
-    ...skipped('the database is closed'),
+    ...skipped('the database could not be opened'),
   ];
   if (code === 'UNREACHABLE') return { checks, closedBecause: 'unreachable' };
   if (code === 'IN_USE') return { checks, closedBecause: 'in_use' };
@@ -137,18 +137,18 @@ async function lookAtBaseUrl(config: Config, keyIds: KeyIds): Promise<Finding> {
   const { protocol, hostname } = new URL(baseUrl);
   if (config.baseUrl === undefined && !isLocalhost(config.host)) {
     return wrong(
-      `not set, so that tokens would name ${baseUrl} as their issuer`,
-      'Set KEYWRIGHT_BASE_URL to the public address, such as https://id.example.com.',
+      `not set, so tokens would name ${baseUrl} as their issuer`,
+      'Set KEYWRIGHT_BASE_URL to the public URL, such as https://id.example.com.',
     );
   }
   if (protocol !== 'https:' && !isLocalhost(hostname)) {
     return wrong(
-      `${baseUrl} is not https: tokens and passwords would go over the network in the open`,
-      'Put a TLS proxy in front of the service, and set KEYWRIGHT_BASE_URL to its address.',
+      `${baseUrl} is not https: tokens and passwords would be sent over the network unencrypted`,
+      'Put a TLS proxy in front of the service, and set KEYWRIGHT_BASE_URL to its URL.',
     );
   }
   return config.baseUrl === undefined && config.port === 0
-    ? fine('http://localhost, at whichever port is free')
+    ? fine('http://localhost, on any free port')
     : lookAtKeySet(baseUrl, keyIds);
 }
 
@@ -156,25 +156,25 @@ async function lookAtKeySet(baseUrl: string, keyIds: KeyIds): Promise<Finding> {
   const answer = await fetchKeySet(baseUrl, false);
   switch (answer.kind) {
     case 'not there':
-      return fine(`${baseUrl} (nothing answers there now, seen from here)`);
+      return fine(`${baseUrl} (not reachable from this machine now)`);
     case 'broken':
       return wrong(
-        `${baseUrl} answers with something else: ${answer.reason}`,
+        `${baseUrl} does not return the key set: ${answer.reason}`,
         'Check the certificate and the routing of the proxy: verifiers fetch the keys there.',
       );
     case 'refused':
       return wrong(
-        `${baseUrl} answers ${answer.status} ${answer.code} when asked for the key set`.trim(),
+        `${baseUrl} returns ${`${answer.status} ${answer.code}`.trim()} instead of the key set`,
         answer.code === 'TENANT_NOT_FOUND'
-          ? 'Add its host name to the domains of org_default, and let the proxy pass the host on.'
-          : 'Check the service there, and the proxy in front of it.',
+          ? 'Add its host name to the domains of org_default, and make the proxy forward the Host header.'
+          : 'Check the service at this URL, and the proxy in front of it.',
       );
     case 'keys':
       return isOurs(answer.ids, keyIds)
-        ? fine(`${baseUrl}, and its key set is there`)
+        ? fine(`${baseUrl}, which returns the key set`)
         : wrong(
             `${baseUrl} publishes the keys of another tenant or installation`,
-            'Make its host name a domain of org_default, and check that the proxy forwards to this service.',
+            'Add its host name to the domains of org_default, and check that the proxy forwards to this service.',
           );
   }
 }
@@ -192,23 +192,23 @@ async function lookAtProxies({ baseUrl, host, port, trustedProxies }: Config): P
   const isBehindProxy = baseUrl?.startsWith('https:') === true && !isPublicAddress(host);
   if (isBehindProxy && !areSet) {
     return wrong(
-      'the base URL is https, so there is a proxy, and none is trusted: every client has its address',
-      'Set KEYWRIGHT_TRUSTED_PROXIES to the addresses of the proxies, such as 10.0.0.0/8.',
+      'the base URL is https, so there is a proxy, but no proxy is trusted: all clients have its IP address',
+      'Set KEYWRIGHT_TRUSTED_PROXIES to the IP addresses of the proxies, such as 10.0.0.0/8.',
     );
   }
   const problems = port === 0 ? [] : await fetchProblems(`http://${reachedAt(host)}:${port}`);
   if (problems.some(({ code }) => code === 'untrusted_proxy')) {
     return wrong(
-      'requests come through an internal proxy that is not trusted: all its clients share one address and its limits',
-      'Add the address of the proxy, which the log of the service names, to KEYWRIGHT_TRUSTED_PROXIES.',
+      'requests come through an internal proxy that is not trusted: all its clients share one IP address and its limits',
+      'Add the IP address of the proxy, which is in the log of the service, to KEYWRIGHT_TRUSTED_PROXIES.',
     );
   }
-  return fine(areSet ? 'some are trusted' : 'none is trusted, and none is expected');
+  return fine(areSet ? 'trusted proxies are set' : 'no proxy is trusted, and none is expected');
 }
 
 /** Checks whether the service listens on its port, or could. */
 async function lookAtPort({ host, port }: Config, keyIds: KeyIds): Promise<Finding> {
-  if (port === 0) return fine('any that is free');
+  if (port === 0) return fine('any free port');
   const failure = await findListenFailure(host, port);
   if (failure === undefined) return fine(`${host}:${port} is free`);
   const { says, advice } = explainListenFailure(host, port, failure);
@@ -309,7 +309,8 @@ async function fetchProblems(address: string): Promise<Problems> {
 function readAnswer(status: number, text: string): KeySetAnswer {
   const body = parse(text) as { keys?: { kid: string }[]; code?: string } | undefined;
   if (status !== 200) return { kind: 'refused', status, code: body?.code ?? '' };
-  if (!Array.isArray(body?.keys)) return { kind: 'broken', reason: 'that is no key set' };
+  if (!Array.isArray(body?.keys))
+    return { kind: 'broken', reason: 'the response is not a key set' };
   return { kind: 'keys', ids: body.keys.map((key) => key.kid) };
 }
 
@@ -330,5 +331,7 @@ function failureOf(error: unknown): KeySetAnswer {
     NOT_THERE.test(code) ||
     (cause instanceof AggregateError &&
       cause.errors.every((reason) => NOT_THERE.test(codeOf(reason))));
-  return isGone ? { kind: 'not there' } : { kind: 'broken', reason: code || 'no HTTP' };
+  return isGone
+    ? { kind: 'not there' }
+    : { kind: 'broken', reason: code || 'the response is not HTTP' };
 }

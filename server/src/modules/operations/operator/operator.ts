@@ -110,7 +110,7 @@ export function describeFailure(error: unknown): Failure {
 function describeDatabaseFailure(error: unknown): Failure | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (isUnavailable(cause)) {
-    return { code: 'UNREACHABLE', message: `The database does not answer: ${reasonOf(cause)}` };
+    return { code: 'UNREACHABLE', message: `The database does not respond: ${reasonOf(cause)}` };
   }
   if (isDamaged(cause)) {
     const message = `The database is damaged: ${reasonOf(cause)}. Restore it from a backup.`;
@@ -121,7 +121,7 @@ function describeDatabaseFailure(error: unknown): Failure | undefined {
     .filter(Boolean)
     .map((sentence) => `${sentence.replace(/\.$/, '')}. `);
   const message =
-    `The user of KEYWRIGHT_DATABASE_URL lacks a right: ${said.join('')}` +
+    `The user of KEYWRIGHT_DATABASE_URL lacks a privilege: ${said.join('')}` +
     'docs/guide/postgresql.md lists what it needs.';
   return { code: 'FORBIDDEN', message };
 }

@@ -168,7 +168,7 @@ export async function rotateTenantKey(
 function refuseRotation(): never {
   throw new OperatorError(
     'ROTATION_IN_PROGRESS',
-    'A new key is published already and signs soon. Use --immediately for another one that signs now.',
+    'A new key is already published and will sign soon. Use --immediately to create another key that signs now.',
   );
 }
 
@@ -248,7 +248,7 @@ async function requireGoodSecret({ system }: Operator, secret: string): Promise<
     findTenantConfig(tx, DEFAULT_TENANT),
   );
   const flaw = await passwordFlaw(secret, withDefaults(stored ?? {}));
-  if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The secret ${flaw}.`);
+  if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The password ${flaw}.`);
 }
 
 interface Recovered {
@@ -295,6 +295,6 @@ export async function recoverAdministrator(
 function refuse(identifier: string): never {
   throw new OperatorError(
     'NOT_FOUND',
-    `${identifier} is not an active system administrator. "keywright admin create" makes a new one.`,
+    `${identifier} is not an active system administrator. "keywright admin create" creates a new one.`,
   );
 }

@@ -7,16 +7,16 @@ type TenantTable = (typeof TENANT_TABLES)[number];
 
 /** Tables that are not exported as they are, with the reason. */
 export const LEFT_OUT: Readonly<Partial<Record<TenantTable, string>>> = {
-  tenant_data_keys: 'The data key is wrapped again, by the master key of the target.',
-  activity: 'Figures of what this installation did.',
-  login_attempts: 'Counters of attempts, most of them over within minutes.',
+  tenant_data_keys: 'The data key is wrapped again with the master key of the target.',
+  activity: 'Statistics of this installation.',
+  login_attempts: 'Counters of attempts, most of which expire within minutes.',
 };
 
 /** Columns that are reset to their default, with the reason. */
 const COLUMNS_LEFT_OUT: Readonly<Partial<Record<TenantTable, Readonly<Record<string, string>>>>> = {
   events: {
-    xid: 'Numbers of transactions belong to a database. Events of one number are in the order of their ids.',
-    told: 'Endpoints that have no delivery yet would be told of events that they know.',
+    xid: 'Transaction numbers belong to a database. Events with the same number are ordered by ID.',
+    told: 'Endpoints without a delivery would be sent events that they already received.',
   },
 };
 
