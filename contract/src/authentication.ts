@@ -5,12 +5,12 @@ export type { Acr } from './assurance.ts';
 
 export const AcrSchema = Type.Enum([...ACR_VALUES], {
   description:
-    'Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one.',
+    'Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication.',
   examples: ['aal1'],
 });
 
 export const AmrSchema = Type.Array(Type.String(), {
-  description: 'Authentication methods of the user (RFC 8176): `pwd` is a password.',
+  description: 'Authentication methods that the user used (RFC 8176). `pwd` is a password.',
   examples: [['pwd']],
 });
 

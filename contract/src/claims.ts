@@ -18,7 +18,7 @@ const actor = {
   ver: Type.Optional(Type.Integer({ description: 'The `ver` of the actor.' })),
 };
 
-const BEFORE = 'The previous actor.';
+const BEFORE = 'The previous actor in the delegation chain.';
 
 /** The current actor is outermost and previous actors are nested, at most three in total. */
 const Actor = Type.Object(
@@ -31,7 +31,7 @@ const Actor = Type.Object(
       ),
     ),
   },
-  { description: 'Who acts for the subject (RFC 8693 §4.1).' },
+  { description: 'The party that acts for the subject (RFC 8693 §4.1).' },
 );
 
 /** Longest chain of actors. */
@@ -42,10 +42,10 @@ const Status = Type.Object(
   {
     status_list: Type.Object(
       {
-        idx: Type.Integer({ description: 'Index of the bit.' }),
-        uri: Type.String({ description: 'URI of the list.' }),
+        idx: Type.Integer({ description: 'Index of the token’s bit in the list.' }),
+        uri: Type.String({ description: 'URI of the status list.' }),
       },
-      { description: 'Entry of the token in a status list.' },
+      { description: 'The token’s entry in a status list.' },
     ),
   },
   { description: 'Where the revocation status of the token is published.' },
@@ -54,39 +54,48 @@ const Status = Type.Object(
 /** The key whose possession the presenter of the token must prove (RFC 7800 §3.1, RFC 9449 §6.1). */
 const Confirmation = Type.Object(
   { jkt: Type.String({ description: 'SHA-256 thumbprint of the public key (RFC 7638).' }) },
-  { description: 'The key that the token is bound to: it needs a DPoP proof by that key.' },
+  {
+    description:
+      'The key that the token is bound to. Requests with the token need a DPoP proof signed with this key.',
+  },
 );
 
 /** Claims of an access token (SPEC resources access token; RFC 9068 for `scope` and `client_id`). */
 export const AccessTokenClaims = Type.Object(
   {
-    jti: Type.String({ description: 'The id of the token.' }),
+    jti: Type.String({ description: 'Unique ID of the token.' }),
     token_type: Type.Literal('access', { description: 'Always `access`.' }),
-    iss: Type.String({ description: 'The issuer: the tenant.' }),
+    iss: Type.String({ description: 'Issuer: the tenant that issued the token.' }),
     sub: Type.String({ description: 'user:<id> or service:<id>' }),
     aud: Type.String({ description: 'Audience of the token.' }),
-    iat: Type.Integer({ description: 'When it was issued, in seconds since the epoch.' }),
-    exp: Type.Integer({ description: 'When it expires, in seconds since the epoch.' }),
+    iat: Type.Integer({
+      description: 'Time at which the token was issued, in seconds since the epoch.',
+    }),
+    exp: Type.Integer({
+      description: 'Time at which the token expires, in seconds since the epoch.',
+    }),
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    roles: Type.Array(Type.String(), { description: 'Names of the roles of the subject.' }),
+    roles: Type.Array(Type.String(), { description: 'Roles of the subject.' }),
     scopes: Type.Array(Type.String(), { description: 'Scopes of the token.' }),
-    scope: Type.String({ description: 'The scopes, joined by spaces (RFC 9068).' }),
+    scope: Type.String({ description: 'Scopes of the token, separated by spaces (RFC 9068).' }),
     sid: Type.Optional(SessionIdSchema),
     client_id: Type.String({
       description:
-        'The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly.',
+        'The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` for direct logins.',
     }),
     key_id: Type.Optional(ApiKeyIdSchema),
     auth_time: Type.Optional(
       Type.Integer({
         description:
-          'When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh.',
+          'Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it.',
       }),
     ),
     acr: Type.Optional(AcrSchema),
     amr: Type.Optional(AmrSchema),
-    ver: Type.Integer({ description: 'Increases when the permissions of the subject change.' }),
+    ver: Type.Integer({
+      description: 'Version of the subject’s permissions. Increases when they change.',
+    }),
     act: Type.Optional(Actor),
     cnf: Type.Optional(Confirmation),
     authorization_details: Type.Optional(AuthorizationDetails),

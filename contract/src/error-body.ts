@@ -10,27 +10,31 @@ export interface FieldError {
 
 export const ErrorBody = Type.Object(
   {
-    error: Type.String({ description: 'Name of the HTTP status, such as Unauthorized.' }),
-    detail: Type.String({ description: 'An explanation for humans.' }),
-    code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
-    doc: Type.String({ description: 'URL of the page that explains the code.' }),
+    error: Type.String({ description: 'Name of the HTTP status, such as `Unauthorized`.' }),
+    detail: Type.String({ description: 'Human-readable explanation.' }),
+    code: Type.String({
+      description: 'Stable, machine-readable error code, such as `TOKEN_INVALID`.',
+    }),
+    doc: Type.String({ description: 'URL of the documentation page for the error code.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ description: 'A JSON pointer, or `/` and the name of a parameter.' }),
-          message: Type.String({ description: 'What is expected there.' }),
+          path: Type.String({
+            description: 'JSON pointer to the field, or `/` followed by the name of a parameter.',
+          }),
+          message: Type.String({ description: 'What the service expects.' }),
         }),
         {
-          description: 'With VALIDATION_FAILED: every invalid field, by JSON pointer.',
+          description: 'With `VALIDATION_FAILED`: all invalid fields, each with its JSON pointer.',
         },
       ),
     ),
     guesses_left: Type.Optional(
-      Type.Integer({ description: 'With CODE_WRONG: how many more codes may be tried.' }),
+      Type.Integer({ description: 'With `CODE_WRONG`: number of attempts left.' }),
     ),
     unknown_passkey: Type.Optional(UnknownPasskey),
     flow: Type.Optional(OfferedFlow),
   },
-  { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },
+  { $id: 'Error', description: 'The body of every error under `/api/sso/v1`.' },
 );
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -25,48 +25,58 @@ interface CatalogueEntry {
 export const ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
-    detail: 'The request is invalid. errors lists each invalid field and what is expected there.',
+    detail: 'The request is invalid. errors lists each invalid field and what is expected.',
   },
   JSON_INVALID: { status: 400, detail: 'The body is not valid JSON.' },
   REQUEST_MALFORMED: { status: 400, detail: 'The request is not valid HTTP.' },
   TENANT_NOT_FOUND: {
     status: 400,
-    detail: 'The tenant was not found. Send X-Tenant-ID, or use a host name of a tenant.',
+    detail: 'The tenant was not found. Send X-Tenant-ID, or use one of the tenant’s host names.',
   },
-  IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
+  IDENTIFIER_TAKEN: {
+    status: 400,
+    detail: 'Another user of this tenant already has this identifier.',
+  },
   COOKIE_REFUSED: { status: 400, detail: 'The browser did not send the cookie of this login.' },
   FORM_TOO_OLD: { status: 400, detail: 'This page has expired. Open it again.' },
-  ROLE_UNKNOWN: { status: 400, detail: 'Unknown role. GET /roles lists the existing ones.' },
-  SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },
-  ROLE_TAKEN: { status: 400, detail: 'A role with this name already exists. Choose another name.' },
-  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant.' },
+  ROLE_UNKNOWN: { status: 400, detail: 'Unknown role. GET /roles lists the existing roles.' },
+  SLUG_TAKEN: { status: 400, detail: 'This slug is already in use. Choose a different slug.' },
+  ROLE_TAKEN: {
+    status: 400,
+    detail: 'A role with this name already exists. Choose a different name.',
+  },
+  DOMAIN_TAKEN: { status: 400, detail: 'One of the domains belongs to another tenant.' },
   CLAIM_RESERVED: {
     status: 400,
-    detail: 'A custom claim has a name that is registered or set by the service itself.',
+    detail: 'The name of a custom claim is reserved by a standard or by the service.',
   },
   IN_USE: { status: 400, detail: 'The record is in use. Send force=true to delete it anyway.' },
   ROTATION_IN_PROGRESS: {
     status: 400,
-    detail: 'A new key will sign soon. Send immediately=true to create another one now.',
+    detail:
+      'A new key is already published and will start signing soon. Send immediately=true to create another key now.',
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant can have at most 1,000 webhooks.' },
   KEY_IN_USE: {
     status: 400,
-    detail: 'This is the current signing key. Rotate first, then retire it.',
+    detail: 'This key currently signs tokens. Rotate it before you retire it.',
   },
-  APIKEY_ROTATED: { status: 400, detail: 'This key was already rotated. Rotate its successor.' },
-  APIKEY_ENDED: { status: 400, detail: 'This key has expired or was revoked. Create a new one.' },
+  APIKEY_ROTATED: {
+    status: 400,
+    detail: 'This key was already rotated. Rotate its successor instead.',
+  },
+  APIKEY_ENDED: { status: 400, detail: 'This key has expired or was revoked. Create a new key.' },
   DEFAULT_TENANT_PROTECTED: {
     status: 400,
-    detail: 'The default tenant cannot be deleted or made inactive.',
+    detail: 'The default tenant cannot be deleted or deactivated.',
   },
   DEFAULT_WORKSPACE_PROTECTED: {
     status: 400,
-    detail: 'The default workspace cannot be deleted or made inactive.',
+    detail: 'The default workspace cannot be deleted or deactivated.',
   },
   BUILTIN_ROLE_PROTECTED: {
     status: 400,
-    detail: 'Built-in roles cannot be changed. Create your own.',
+    detail: 'Built-in roles cannot be changed. Create a custom role instead.',
   },
   ACCOUNT_DELETION_OFF: {
     status: 403,
@@ -74,7 +84,8 @@ export const ERRORS = {
   },
   LAST_ADMINISTRATOR: {
     status: 400,
-    detail: 'The tenant would have no active administrator. Appoint another one first.',
+    detail:
+      'The tenant would be left without an active administrator. Assign another administrator first.',
   },
   STEP_NOT_NEEDED: {
     status: 400,
@@ -82,12 +93,12 @@ export const ERRORS = {
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
-    detail: 'current_password is not the password of this user.',
+    detail: 'current_password does not match the user’s current password.',
   },
   LAST_IDENTIFIER: {
     status: 400,
     detail:
-      'A user must keep at least one identifier, and a verified one. Add another one before removing this.',
+      'A user must keep at least one identifier, and at least one verified identifier. Add another before you remove this one.',
   },
   IDENTIFIER_UNVERIFIED: {
     status: 400,
@@ -95,19 +106,21 @@ export const ERRORS = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
-    detail: 'This Idempotency-Key was already used with a different request. Send a new one.',
+    detail: 'This Idempotency-Key was already used for a different request. Send a new key.',
   },
   EVENT_UNKNOWN: {
     status: 400,
-    detail: 'Unknown event. Events are kept for 30 days. Omit after to start with the oldest.',
+    detail:
+      'Unknown event. Events are kept for 30 days. Omit after to start with the oldest event.',
   },
   EXCHANGE_REFUSED: {
     status: 400,
-    detail: 'A token to be exchanged is invalid, or not of a type that this exchange accepts.',
+    detail: 'One of the tokens is invalid, or this exchange does not accept its type.',
   },
   DELEGATION_REQUIRED: {
     status: 400,
-    detail: 'The user has not delegated to this agent. Users do so with POST /me/delegations.',
+    detail:
+      'The user has not delegated access to this agent. Users delegate access with POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is malformed, expired or revoked.' },
   BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Log in first.' },
@@ -115,61 +128,77 @@ export const ERRORS = {
   CLIENT_INVALID: {
     status: 401,
     detail:
-      'The client could not be authenticated: its id is unknown or inactive, or its credential is wrong or not of the registered method.',
+      'Client authentication failed. The client ID is unknown or inactive, the credential is wrong, or the client is registered for a different authentication method.',
     oauth: 'invalid_client',
   },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   STEP_UP_REQUIRED: {
     status: 401,
-    detail: 'This requires a more recent or a stronger login. WWW-Authenticate names it.',
+    detail: 'This requires a more recent or stronger login. See WWW-Authenticate.',
   },
   MFA_REQUIRED: {
     status: 401,
-    detail: 'A second factor is required. The login continues in flow, if the response has one.',
+    detail: 'A second factor is required. If the response contains flow, continue the login there.',
   },
   NEW_PASSWORD_REQUIRED: {
     status: 401,
-    detail: 'The password is known from a data breach. Set a new one in flow.',
+    detail: 'This password appeared in a data breach. Complete flow with a new password.',
   },
   PROOF_REQUIRED: {
     status: 401,
-    detail: 'A proof that the account had before the change is required.',
+    detail: 'Proof of a credential that the account had before the change is required.',
   },
   FLOW_ENDED: {
     status: 401,
-    detail: 'This login has ended, or the token does not belong to it. Start another one.',
+    detail: 'This login has ended, or the token does not belong to it. Start a new login.',
   },
   REFRESH_TOKEN_REUSED: {
     status: 401,
-    detail: 'This refresh token was already used. The session has been ended; log in again.',
+    detail: 'This refresh token was already used, so the session has ended. Log in again.',
   },
-  SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route requires.' },
-  SCOPE_NOT_HELD: { status: 403, detail: 'Callers cannot grant, or act on, more than they hold.' },
+  SCOPE_REQUIRED: {
+    status: 403,
+    detail: 'The token does not have a scope that this route requires.',
+  },
+  SCOPE_NOT_HELD: {
+    status: 403,
+    detail: 'You cannot grant, or act on, permissions that you do not hold.',
+  },
   PRINCIPAL_PROTECTED: {
     status: 403,
     detail:
-      'A caller who acts for a user cannot manage that user’s account: credentials, identifiers, roles, sessions and delegations.',
+      'A caller acting for a user cannot manage that user’s account: credentials, identifiers, roles, sessions and delegations.',
   },
   SYSTEM_ADMINISTRATOR_REQUIRED: {
     status: 403,
-    detail: 'Only a system administrator may do this.',
+    detail: 'Only a system administrator can do this.',
   },
   ADMINISTRATOR_REQUIRED: {
     status: 403,
-    detail: 'Agents and API keys are managed with the token of an administrator, not of an agent.',
+    detail:
+      'Managing agents and API keys requires the token of an administrator. Tokens of agents are rejected.',
   },
-  ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
+  ORIGIN_REFUSED: {
+    status: 403,
+    detail: 'This form was not submitted from a page of this service.',
+  },
   APPLICATION_REFUSED: {
     status: 403,
     detail:
-      'Applications cannot do this: their tokens are limited to what their user consented to.',
+      'OAuth client tokens cannot call this route. Use a token from a direct login or an API key.',
   },
-  USER_REQUIRED: { status: 403, detail: 'This requires a token from a user’s own login.' },
-  IMPERSONATION_REQUIRED: { status: 403, detail: 'Give a reason to act in this tenant first.' },
-  TOKEN_FOR_BROWSER_REFUSED: { status: 403, detail: 'The console cannot get tokens.' },
+  USER_REQUIRED: {
+    status: 403,
+    detail: 'This request requires a token from the user’s own login.',
+  },
+  IMPERSONATION_REQUIRED: {
+    status: 403,
+    detail: 'Start an impersonation in this tenant first, with a reason.',
+  },
+  TOKEN_FOR_BROWSER_REFUSED: { status: 403, detail: 'Tokens cannot be issued to the console.' },
   IMPERSONATION_REFUSED: {
     status: 403,
-    detail: 'This is for users of the tenant only, not for an impersonating system administrator.',
+    detail: 'Only users of the tenant can do this. An impersonating system administrator cannot.',
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,
@@ -177,15 +206,15 @@ export const ERRORS = {
   },
   TENANT_INACTIVE: {
     status: 403,
-    detail: 'The tenant was made inactive by a system administrator.',
+    detail: 'A system administrator deactivated the tenant.',
   },
   NOT_FOUND: { status: 404, detail: 'The record was not found.' },
   ROUTE_NOT_FOUND: { status: 404, detail: 'Unknown route. GET /openapi.json lists all routes.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    detail: 'This path does not support the method. Allow lists the methods that it supports.',
+    detail: 'This path does not support the method. The Allow header lists the supported methods.',
   },
-  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route accepts.' },
+  BODY_TOO_LARGE: { status: 413, detail: 'The body exceeds the size limit of this route.' },
   CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body must be sent as application/json.' },
   TOO_MANY_ATTEMPTS: {
     status: 429,
@@ -193,21 +222,22 @@ export const ERRORS = {
   },
   TOO_BUSY: {
     status: 429,
-    detail: 'Too many passwords are being verified at the moment. Retry after Retry-After seconds.',
+    detail:
+      'Too many passwords are being verified right now. Retry after the number of seconds in Retry-After.',
   },
   TOO_MANY_INCOMPLETE_REQUESTS: {
     status: 429,
     detail:
-      'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
+      'Too many incomplete request bodies, most of them from your IP address. Retry after the number of seconds in Retry-After.',
   },
   ...FACTOR_ERRORS,
   ...OAUTH_ERRORS,
   ...UPSTREAM_ERRORS,
   ...MESSAGE_ERRORS,
-  INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
+  INTERNAL: { status: 500, detail: 'Internal error. The request ID identifies the log entry.' },
   UNAVAILABLE: {
     status: 503,
-    detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
+    detail: 'Temporarily unavailable. Retry after the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

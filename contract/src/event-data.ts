@@ -20,31 +20,31 @@ import {
 import { FACTOR_TYPES } from './records/factor.ts';
 
 export const Fields = Type.Array(Type.String(), {
-  description: 'Names of the fields that changed.',
+  description: 'Names of the changed fields.',
   examples: [['name']],
 });
 export const Scopes = Type.Array(Type.String(), {
-  description: '`<action>:<resource>` each.',
+  description: 'Scopes, each of the form `<action>:<resource>`.',
   examples: [['read:users']],
 });
 const Role = Type.String({ description: 'Name of the role.', examples: ['reader'] });
 
 export const Reason = Type.String({
-  description: 'A code and a sentence.',
+  description: 'A code, followed by a sentence.',
   examples: ['smtp_550: 550 5.1.1 No such user'],
 });
 
 /** Why text messages to a country are paused. */
 export const anSmsPause = {
   country: Type.String({
-    description: 'The country, by its two letters (ISO 3166-1).',
+    description: 'Two-letter country code (ISO 3166-1).',
     examples: ['DE'],
   }),
-  sent: Type.Integer({ description: 'Text messages that were sent.', examples: [50] }),
-  redeemed: Type.Integer({ description: 'Codes of them that were used.', examples: [3] }),
+  sent: Type.Integer({ description: 'Number of text messages sent.', examples: [50] }),
+  redeemed: Type.Integer({ description: 'Number of their codes that were used.', examples: [3] }),
   paused_until: Type.String({
     format: 'date-time',
-    description: 'Until when no more are sent.',
+    description: 'Time until which no codes are sent there.',
     examples: ['2026-11-22T09:30:00.000Z'],
   }),
 };

@@ -37,7 +37,7 @@ import { SESSION_END_REASONS } from './records/session.ts';
 
 /** Every event type. Each event is written in the transaction of the change. */
 export const EVENTS = {
-  'user.created': kind(true, 'A new user was created, or registered.', 'user_id', {
+  'user.created': kind(true, 'A user was created or registered.', 'user_id', {
     ...aUser,
     identifiers: Type.Array(
       Type.Object({
@@ -47,10 +47,15 @@ export const EVENTS = {
       { description: 'Identifiers that the user can log in with.' },
     ),
   }),
-  'user.updated': kind(true, 'A user was changed.', 'user_id', { ...aUser, fields: Fields }),
-  'user.reclaimed': kind(true, 'An account passed to the owner of its address.', 'user_id', aUser),
-  'password.recovered': kind(false, 'A user replaced a forgotten password.', 'user_id', aUser),
-  'identifier.verified': kind(false, 'A user proved that an address is theirs.', 'user_id', {
+  'user.updated': kind(true, 'A user was updated.', 'user_id', { ...aUser, fields: Fields }),
+  'user.reclaimed': kind(
+    true,
+    'The owner of an unverified identifier took over its account.',
+    'user_id',
+    aUser,
+  ),
+  'password.recovered': kind(false, 'A user set a new password in a recovery.', 'user_id', aUser),
+  'identifier.verified': kind(false, 'A user verified an identifier.', 'user_id', {
     ...aUser,
     identifier: IdentifierRecord.properties.identifier,
   }),
@@ -65,7 +70,8 @@ export const EVENTS = {
     session_id: SessionIdSchema,
     workspace_id: WorkspaceIdSchema,
     new_device: Type.Boolean({
-      description: 'Whether it presented no `device_token` of an earlier login of the user.',
+      description:
+        'Whether the device was unknown: the login presented no `device_token` from an earlier login of the user.',
     }),
   }),
   'user.logout': kind(true, 'A user logged out.', 'user_id', {
@@ -78,7 +84,7 @@ export const EVENTS = {
   }),
   'session.revoked': kind(true, 'A session ended before its expiry.', 'session_id', {
     ...aSession,
-    reason: Type.Enum([...SESSION_END_REASONS], { description: 'Why it ended.' }),
+    reason: Type.Enum([...SESSION_END_REASONS], { description: 'Why the session ended.' }),
   }),
   'role.assigned': kind(true, 'A user was assigned a role.', 'user_id', { ...aUser, ...aRole }),
   'workspace.created': kind(true, 'A workspace was created.', 'workspace_id', {
@@ -91,9 +97,9 @@ export const EVENTS = {
     ...aRole,
   }),
   'role.created': kind(false, 'A role was created.', 'role', { ...aRole, scopes: Scopes }),
-  'role.updated': kind(false, 'A role was changed.', 'role', { ...aRole, fields: Fields }),
+  'role.updated': kind(false, 'A role was updated.', 'role', { ...aRole, fields: Fields }),
   'role.deleted': kind(false, 'A role was deleted.', 'role', aRole),
-  'workspace.updated': kind(false, 'A workspace was changed.', 'workspace_id', {
+  'workspace.updated': kind(false, 'A workspace was updated.', 'workspace_id', {
     ...aWorkspace,
     fields: Fields,
   }),
@@ -106,18 +112,21 @@ export const EVENTS = {
     ...aUser,
     ...aWorkspace,
   }),
-  'tenant.updated': kind(false, 'The tenant was changed.', 'tenant_id', {
+  'tenant.updated': kind(false, 'The tenant was updated.', 'tenant_id', {
     ...aTenant,
     fields: Fields,
   }),
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
     algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'Algorithm of the key.' }),
-    signs_from: Type.String({ format: 'date-time', description: 'Time from which the key signs.' }),
+    signs_from: Type.String({
+      format: 'date-time',
+      description: 'Time at which the key starts to sign.',
+    }),
   }),
   'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),
   'agent.created': kind(false, 'An agent was created.', 'agent_id', anAgent),
-  'agent.updated': kind(false, 'An agent was changed.', 'agent_id', { ...anAgent, fields: Fields }),
+  'agent.updated': kind(false, 'An agent was updated.', 'agent_id', { ...anAgent, fields: Fields }),
   'agent.deleted': kind(false, 'An agent was deleted.', 'agent_id', anAgent),
   'apikey.created': kind(false, 'An API key was created.', 'key_id', anApiKey),
   'apikey.rotated': kind(false, 'An API key was rotated.', 'key_id', {
@@ -136,37 +145,37 @@ export const EVENTS = {
     scopes: Scopes,
   }),
   'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
-  'consent.granted': kind(false, 'A user consented to an application.', 'consent_id', {
+  'consent.granted': kind(false, 'A user granted consent to an application.', 'consent_id', {
     ...aConsent,
     scopes: Type.Array(Type.String(), {
-      description: 'All scopes that the user grants to it.',
+      description: 'All scopes that the user has granted to the application.',
       examples: [['openid', 'email']],
     }),
   }),
   'consent.revoked': kind(
     false,
-    'The consent of a user to an application was revoked.',
+    'A user’s consent to an application was revoked.',
     'consent_id',
     aConsent,
   ),
   'factor.added': kind(false, 'A user added a second factor.', 'user_id', aFactor),
-  'factor.removed': kind(false, 'A second factor of a user was removed.', 'user_id', aFactor),
+  'factor.removed': kind(false, 'A user’s second factor was removed.', 'user_id', aFactor),
   'factor.suspicious': kind(
     false,
-    'A second factor was suspended after too many wrong codes, or a passkey may have been copied.',
+    'A second factor was suspended after too many wrong codes, or a passkey was rejected as a possible copy.',
     'user_id',
     {
       factor_id: Type.Optional(FactorIdSchema),
       channel: Type.Optional(
         Type.Enum([...MESSAGE_CHANNELS], {
-          description: 'Instead of `factor_id`, for codes that are sent: how they were sent.',
+          description: 'For codes that are sent to the user, instead of `factor_id`: the channel.',
           examples: ['sms'],
         }),
       ),
       ...aUser,
       reason: Type.String({
         description:
-          'Why: `too_many_failures`, or `counter_not_increased`: the signature counter of a passkey did not increase.',
+          '`too_many_failures`, or `counter_not_increased` if the signature counter of a passkey did not increase.',
         examples: ['too_many_failures'],
       }),
     },
@@ -183,22 +192,22 @@ export const EVENTS = {
     'user_id',
     anIdentity,
   ),
-  'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
-  'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
+  'webhook.created': kind(false, 'A webhook endpoint was registered.', 'webhook_id', aWebhook),
+  'webhook.updated': kind(false, 'A webhook endpoint was updated.', 'webhook_id', {
     ...aWebhook,
     fields: Fields,
   }),
-  'webhook.deleted': kind(false, 'An endpoint was deleted.', 'webhook_id', aWebhook),
-  'webhook.disabled': kind(false, 'An endpoint was disabled by the service.', 'webhook_id', {
+  'webhook.deleted': kind(false, 'A webhook endpoint was deleted.', 'webhook_id', aWebhook),
+  'webhook.disabled': kind(false, 'A webhook endpoint was disabled by the service.', 'webhook_id', {
     ...aWebhook,
     reason: Type.String({
-      description: 'Why it was disabled.',
-      examples: ['The endpoint answered 410.'],
+      description: 'Why the endpoint was disabled.',
+      examples: ['The endpoint returned 410.'],
     }),
   }),
   'message.failed': kind(false, 'A message could not be delivered.', 'message_id', {
     message_id: MessageIdSchema,
-    kind: Type.Enum([...MESSAGE_KIND_NAMES], { description: 'What the message was for.' }),
+    kind: Type.Enum([...MESSAGE_KIND_NAMES], { description: 'Purpose of the message.' }),
     reason: Reason,
   }),
   'messaging.failing': kind(
@@ -209,13 +218,13 @@ export const EVENTS = {
   ),
   'sms.paused': kind(
     false,
-    'Few of the codes in the last 50 text messages to a country were used: none are sent there for an hour.',
+    'Too few of the codes in the last 50 text messages to a country were used. No codes are sent there for an hour.',
     'tenant_id',
     { ...aTenant, ...anSmsPause },
   ),
   'webhook.test': kind(
     false,
-    'A test of an endpoint; sent to that endpoint only.',
+    'A test of a webhook endpoint, sent only to that endpoint.',
     'webhook_id',
     aWebhook,
   ),
@@ -224,7 +233,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export const EventTypeSchema = Type.Enum([...EVENT_TYPES], {
-  description: 'The type of an event.',
+  description: 'Type of the event.',
 });
 
 /** The data of an event of this type. */
@@ -235,12 +244,12 @@ export const EventRecord = Type.Object(
   {
     id: EventIdSchema,
     type: EventTypeSchema,
-    created_at: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    created_at: Type.String({ format: 'date-time', description: 'Time of the event.' }),
     data: Type.Object(
       { tenant_id: TenantIdSchema },
       {
         additionalProperties: true,
-        description: 'What happened; its fields depend on the type.',
+        description: 'Data of the event. Its fields depend on the type.',
         examples: [exampleOf(EVENTS['user.created'].data)],
       },
     ),

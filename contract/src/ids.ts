@@ -117,9 +117,9 @@ const EXAMPLES = {
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
   Type.String({
     pattern: patterns[kind],
-    description: `Id of ${what}: \`${form}\`.`,
+    description: `ID of ${what}: \`${form}\`.`,
     examples: [EXAMPLES[kind]],
-    [EXPECTS]: `an id of the form ${form}`,
+    [EXPECTS]: `an ID of the form ${form}`,
   });
 
 export const TenantIdSchema = Type.Unsafe<TenantId>(idText('tenant', 'a tenant', 'org_<slug>'));
@@ -130,9 +130,10 @@ export const UserIdSchema = Type.Unsafe<UserId>(idText('user', 'a user', 'user:<
 /** User IDs in a query, separated by commas. */
 export const UserIdsText = Type.String({
   pattern: `^user:${RANDOM_PART}(,user:${RANDOM_PART}){0,99}$`,
-  description: 'Only these: at most 100 ids, separated by commas. Unknown ones are left out.',
+  description:
+    'Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored.',
   examples: [EXAMPLES.user],
-  [EXPECTS]: 'at most 100 ids of the form user:<id>, separated by commas',
+  [EXPECTS]: 'up to 100 IDs of the form user:<id>, separated by commas',
 });
 export const SessionIdSchema = Type.Unsafe<SessionId>(
   idText('session', 'a session', 'session:<id>'),
@@ -145,9 +146,9 @@ export const AgentIdSchema = Type.Unsafe<AgentId>(idText('agent', 'an agent', 's
 export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
   Type.String({
     pattern: `^(user|service):${RANDOM_PART}$`,
-    description: 'Id of a user or an agent: `user:<id>` or `service:<id>`.',
+    description: 'ID of a user or an agent: `user:<id>` or `service:<id>`.',
     examples: [EXAMPLES.user],
-    [EXPECTS]: 'an id of the form user:<id> or service:<id>',
+    [EXPECTS]: 'an ID of the form user:<id> or service:<id>',
   }),
 );
 export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(idText('apiKey', 'an API key', 'key_<id>'));
@@ -178,10 +179,9 @@ export const ConsentIdSchema = Type.Unsafe<ConsentId>(idText('consent', 'a conse
 export const OAuthClientIdSchema = Type.Unsafe<OAuthClientId>(
   Type.String({
     pattern: patterns.oauthClient,
-    description:
-      'Id of an OAuth client: `client_<id>`, or the https address of its metadata document.',
+    description: 'ID of an OAuth client: `client_<id>`, or the https URL of its metadata document.',
     examples: [EXAMPLES.oauthClient],
-    [EXPECTS]: 'an id of the form client_<id>, or an https address',
+    [EXPECTS]: 'an ID of the form client_<id>, or an https URL',
   }),
 );
 export const OAuthResourceIdSchema = Type.Unsafe<OAuthResourceId>(

@@ -22,17 +22,17 @@ export const listQuery = {
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'Page number, from 1; default 1.',
+      description: 'Page number, starting at 1. Default: 1.',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Items per page: default 20; above 100 counts as 100.',
+      description: 'Items per page. Default: 20; maximum: 100. Larger values are treated as 100.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`meta.next_cursor` of the previous page.' }),
+    Type.String({ maxLength: 1024, description: 'The `meta.next_cursor` of the previous page.' }),
   ),
 };
 
@@ -44,24 +44,24 @@ export const OF_TENANT = {
   tenant_id: Type.Optional(
     Type.Unsafe<TenantId>({
       ...TenantIdSchema,
-      description: 'Another tenant: for system administrators only.',
+      description: 'ID of another tenant. System administrators only.',
     }),
   ),
 };
 
 const ListMeta = Type.Object(
   {
-    page: Type.Integer({ description: 'Number of this page, from 1.' }),
+    page: Type.Integer({ description: 'Number of this page, starting at 1.' }),
     limit: Type.Integer({ description: 'Maximum number of items per page.' }),
-    total: Type.Integer({ description: 'Number of items in the whole list.' }),
+    total: Type.Integer({ description: 'Total number of items in the list.' }),
     total_is_estimate: Type.Optional(
       Type.Literal(true, {
-        description: 'Present when `total` is an estimate: above 10,000.',
+        description: 'Present if `total` is an estimate because it exceeds 10,000.',
       }),
     ),
     next_cursor: Type.Optional(
       Type.String({
-        description: 'Value of `cursor` for the next page. Absent on the last page.',
+        description: 'The `cursor` of the next page. Absent on the last page.',
       }),
     ),
   },
@@ -75,7 +75,7 @@ const ListMeta = Type.Object(
 /** Returns the schema of a list response, `{items, meta}` (SPEC resources list responses). */
 export function listOf<Item extends TSchema>(item: Item) {
   return Type.Object({
-    items: Type.Array(item, { description: 'The page.' }),
+    items: Type.Array(item, { description: 'The items of the page.' }),
     meta: ListMeta,
   });
 }

@@ -4,7 +4,7 @@ import { EXPECTS } from './expectation.ts';
 export const LocaleText = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$',
   [EXPECTS]: 'a language such as de or pt-BR',
-  description: 'A language, with a script and a region if needed (BCP 47).',
+  description: 'A language tag, with script and region if needed (BCP 47).',
   examples: ['de-CH'],
 });
 
@@ -12,6 +12,6 @@ export const LocaleText = Type.String({
 export const TEXT_LOCALES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 
 export const TextLocale = Type.Enum([...TEXT_LOCALES], {
-  description: 'A language for which there are texts.',
+  description: 'A language that has texts.',
 });
 export type TextLocale = Static<typeof TextLocale>;

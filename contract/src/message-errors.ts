@@ -8,12 +8,12 @@ export const MESSAGE_ERRORS = {
   METHOD_NOT_READY: {
     status: 400,
     detail:
-      'The tenant lacks what this setting needs: messages need a mail server (messaging.email), text messages a provider (messaging.sms) and countries (sms_countries), passkeys an issuer with a host name and https, oauth an active identity provider.',
+      'A prerequisite of this setting is missing. Messages need a mail server (messaging.email). Text messages need a provider (messaging.sms) and countries (sms_countries). Passkeys need an issuer with a host name and https. oauth needs an active identity provider.',
   },
   DESTINATION_REFUSED: {
     status: 400,
     detail:
-      'No text messages are sent to this phone number: its country is not in sms_countries, or its kind is excluded, such as a premium-rate number.',
+      'Text messages are not sent to this phone number. Its country is not in sms_countries, or its type is excluded, such as premium-rate numbers.',
   },
   USER_UNREACHABLE: {
     status: 400,
@@ -21,24 +21,24 @@ export const MESSAGE_ERRORS = {
   },
   VERIFICATION_REQUIRED: {
     status: 401,
-    detail: 'A verified identifier is required. The login continues in flow, if it has steps.',
+    detail: 'A verified identifier is required. If flow lists steps, continue the login there.',
   },
   LINK_ELSEWHERE: {
     status: 400,
     detail:
-      'This link was requested elsewhere. Type the code of its message there, or continue here with the link.',
+      'This link was requested in another browser or application. Type the code from the message there, or continue here with the link.',
   },
-  TEMPLATE_INVALID: { status: 400, detail: 'The text of the message cannot be used.' },
-  TEXT_INVALID: { status: 400, detail: 'The text cannot be used.' },
+  TEMPLATE_INVALID: { status: 400, detail: 'The text of the message is invalid.' },
+  TEXT_INVALID: { status: 400, detail: 'The text is invalid.' },
   TEXT_FIXED: {
     status: 400,
-    detail: 'This text protects its readers and cannot be changed.',
+    detail: 'This text protects users and cannot be changed.',
   },
-  TOO_MANY_TEXTS: { status: 400, detail: 'A tenant has at most 500 texts of its own.' },
+  TOO_MANY_TEXTS: { status: 400, detail: 'A tenant can have at most 500 custom texts.' },
   TOO_MANY_INVITATIONS: {
     status: 400,
     detail:
-      'A tenant has at most 10,000 pending invitations. Revoke some, or wait until they expire.',
+      'A tenant can have at most 10,000 pending invitations. Revoke some, or wait until they expire.',
   },
   TOO_MANY_MESSAGES: {
     status: 429,

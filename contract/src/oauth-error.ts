@@ -21,16 +21,18 @@ export const OAuthErrorBody = Type.Object(
   {
     ...Type.Omit(ErrorBody, ['flow']).properties,
     ...Challenge.properties,
-    error: Type.String({ description: 'An error code of RFC 6749 §5.2, such as invalid_client.' }),
+    error: Type.String({
+      description: 'An error code from RFC 6749 §5.2, such as `invalid_client`.',
+    }),
     error_description: Type.String({
-      description: 'The detail, restricted to the characters of RFC 6749.',
+      description: 'The `detail`, restricted to the characters that RFC 6749 allows.',
     }),
     error_uri: Type.String({ description: 'The same URL as `doc` (RFC 6749 §5.2).' }),
   },
   {
     $id: 'OAuthError',
     description:
-      'Error of the token endpoint: the fields of OAuth, with the `detail` and `code` of every error.',
+      'An error of the token endpoint: the OAuth fields, plus `detail` and `code` as in all errors.',
   },
 );
 export type OAuthErrorBody = Static<typeof OAuthErrorBody>;

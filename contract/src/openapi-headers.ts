@@ -18,26 +18,23 @@ const seconds = (description: string) => ({
 
 /** Response headers, as components of the document. */
 const HEADERS = {
-  'X-Request-ID': text(
-    'Identifies the request in the logs of the service.',
-    'zNeVo6tgW6XA8RirUW4vQg',
-  ),
+  'X-Request-ID': text('ID of the request in the logs of the service.', 'zNeVo6tgW6XA8RirUW4vQg'),
   'Cache-Control': text('`no-store`, unless the response is public.', 'no-store'),
-  ETag: text('Version of the response, for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
-  'Retry-After': seconds('Seconds after which to retry.'),
+  ETag: text('Version of the response. Send it in `If-None-Match`.', '"oVZ9cWq0mS3r"'),
+  'Retry-After': seconds('Number of seconds to wait before you retry.'),
   'RateLimit-Policy': text(
-    'With `TOO_MANY_ATTEMPTS`: the limits that apply to the request, each with its quota `q` in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    'With `TOO_MANY_ATTEMPTS`: the limits that apply to the request, each with its quota `q` per window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
     '"identifier";q=10;w=300, "address";q=100;w=300',
     false,
   ),
   RateLimit: text(
-    'With `TOO_MANY_ATTEMPTS`, if one limit applies: none remains (`r`) for `t` seconds. If several apply, the response does not say which one was reached.',
+    'With `TOO_MANY_ATTEMPTS`, if one limit applies: remaining requests `r` (0) and seconds until the reset `t`. If several limits apply, the response does not reveal which one was reached.',
     '"client";r=0;t=60',
     false,
   ),
-  Location: text('Where to continue.', '/reference'),
+  Location: text('URL to continue at.', '/reference'),
   'Set-Cookie': text(
-    'A cookie of the tenant for this browser.',
+    'A cookie that the tenant sets in this browser.',
     '__Host-kwp_mfrggzdfmz=8yfVfgDrKxM3wTHDRmRAtg; Path=/; Secure; HttpOnly; SameSite=Lax',
     false,
   ),
@@ -97,19 +94,23 @@ const header = (name: string, description: string, example: string, bounds: obje
 
 /** Request headers, as components of the document. */
 export const HEADER_PARAMETERS = {
-  TenantId: header('X-Tenant-ID', 'The tenant. Without it, the host name decides.', 'org_acme'),
+  TenantId: header(
+    'X-Tenant-ID',
+    'ID of the tenant. If absent, the host name identifies the tenant.',
+    'org_acme',
+  ),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Valid for 24 hours: a repeated request gets the first response, without its secrets.',
+    'Makes the request safe to retry for 24 hours: a repeated request returns the first response, without its secrets.',
     '3b1f6a4e-5d0c-4b52-9c54-0a6a1f0b7d11',
     { minLength: 1, maxLength: 255 },
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    'ETag of the version that the caller already has.',
+    'ETag of the version that you already have.',
     '"oVZ9cWq0mS3r"',
   ),
-  LastEventId: header('Last-Event-ID', 'The version after which the stream continues.', '41'),
+  LastEventId: header('Last-Event-ID', 'Version after which the stream resumes.', '41'),
 } as const;
 
 /** Returns the headers that a request of this route can have. */

@@ -11,7 +11,7 @@ const LINES_TYPE = 'application/x-ndjson';
 export function requestBody(route: Route, components: Components): Json {
   const { body, lines } = route;
   if (lines) {
-    const description = `JSON lines, at most ${lines.max}, each of them an object.`;
+    const description = `JSON lines, at most ${lines.max}. Each line is an object.`;
     const example = `${JSON.stringify(exampleOf(lines.schema))}\n`;
     const schema = { type: 'string', description };
     const lined = { schema, 'x-line-schema': refer(lines.schema, components), example };

@@ -8,7 +8,7 @@ const BROWSER = {
   in: 'cookie',
   name: '__Host-kw_<tag>',
   description:
-    'A browser session. `<tag>` identifies the tenant: ten characters of the SHA-256 of its id.',
+    'A browser session. `<tag>` identifies the tenant: the first ten characters of the SHA-256 of its ID.',
 };
 
 const BEARER = {
@@ -16,7 +16,7 @@ const BEARER = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'An access token, from a login or from the token endpoint, or an API key of an agent. Tokens follow RFC 8725: one algorithm, and a separate `typ` for each kind.',
+    'An access token from a login or the token endpoint, or an API key of an agent. Tokens follow RFC 8725: a single algorithm, and a separate `typ` for each kind of token.',
 };
 
 /** Returns the security schemes of these routes, by name. */

@@ -22,13 +22,13 @@ const header = (name: string, description: string, pattern: string, example: str
 const DELIVERY_HEADERS = [
   header(
     'X-Service-Signature',
-    'HMAC-SHA256 of the raw body under the secret of the webhook, in lower-case hex. Compare it in constant time.',
+    'Lowercase hex HMAC-SHA256 of the raw body, keyed with the webhook’s secret. Compare it in constant time.',
     '^[0-9a-f]{64}$',
     '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ),
   header(
     'webhook-id',
-    'Id of the event, the same for every attempt: ignore ids that were already processed (Standard Webhooks).',
+    'ID of the event, identical in every attempt. Ignore IDs that you have already processed (Standard Webhooks).',
     '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     String(exampleOf(EventRecord.properties.id)),
   ),
@@ -40,7 +40,7 @@ const DELIVERY_HEADERS = [
   ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; while two secrets are valid, one for each, separated by a space.',
+    '`v1,` followed by the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While two secrets are valid, contains one signature for each, separated by a space.',
     '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$',
     'v1,UleoaefuzrrajdqB9v4Xl0aPzpVnS7wM3cH2kQ5yZ1s=',
   ),
@@ -56,7 +56,7 @@ function delivery(type: EventType): Json {
   const scopes = scopesToReceive(type).map((scope) => `\`${scope}\``);
   const event = Type.Object({
     ...EventRecord.properties,
-    type: Type.Literal(type, { description: 'The type of the event.' }),
+    type: Type.Literal(type, { description: 'Type of the event.' }),
     data: Type.Object(data.properties, {
       description: 'What happened.',
       additionalProperties: true,
@@ -65,7 +65,7 @@ function delivery(type: EventType): Json {
   return {
     operationId: type,
     summary: meaning.replace(/\.$/, ''),
-    description: `Sent to webhooks that subscribe to this type, which requires ${scopes.join(' and ')}. At least once and in no particular order; failed deliveries are retried for days.`,
+    description: `Sent to webhooks that subscribe to this type, which requires ${scopes.join(' and ')}. Delivered at least once, in no guaranteed order. Failed deliveries are retried for days.`,
     security: [],
     parameters: DELIVERY_HEADERS,
     requestBody: {
@@ -74,8 +74,8 @@ function delivery(type: EventType): Json {
     },
     responses: {
       '2XX': { description: 'Delivered. Respond within 15 seconds.' },
-      '410': { description: 'The receiver is gone: the webhook is disabled.' },
-      default: { description: 'Not delivered: retried later.' },
+      '410': { description: 'The receiver is gone. The webhook is disabled.' },
+      default: { description: 'Not delivered. The delivery is retried later.' },
     },
   };
 }

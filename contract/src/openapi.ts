@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       title: 'Keywright',
       version,
       description:
-        'Multi-tenant identity and access: logins, sessions, and tokens that can be verified offline. `/reference` shows this document as a web page.',
+        'Multi-tenant identity and access: logins, sessions and tokens that you can verify offline. `/reference` shows this document as a web page.',
       contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -85,7 +85,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
 
 function describe(route: Route): Json {
   const readOnly = readOnlyFields(route).map((name) => `\`${name}\``);
-  const note = `The body can be the record as GET returned it: read-only fields (${readOnly.join(', ')}) are accepted with their current value.`;
+  const note = `You can send the record exactly as GET returned it: read-only fields (${readOnly.join(', ')}) are accepted with their current value.`;
   const sentences = [route.description, readOnly.length > 0 ? note : undefined];
   const description = sentences.filter((sentence) => sentence !== undefined).join(' ');
   return description === '' ? {} : { description };

@@ -10,17 +10,17 @@ export const ScopeSchema = Type.String({
   [EXPECTS]: `a ${SCOPE_IN_WORDS}`,
   [PERMISSIONS]: true,
   description:
-    'A scope: `<action>:<resource>`. Resources of the service have the actions `read`, `write`, `delete` and `*`; resources of a tenant can have any action.',
+    'A scope: `<action>:<resource>`. Resources of the service support the actions `read`, `write`, `delete` and `*`. Resources of a tenant can have any action.',
   examples: ['read:users'],
 });
 
 /** Several scopes in one string, as in OAuth (RFC 6749 §3.3). */
 export const ScopesText = Type.String({
   pattern: `^${SCOPE}( ${SCOPE}){0,31}$`,
-  [EXPECTS]: `1 to 32 scopes joined by single spaces, each a ${SCOPE_IN_WORDS}`,
+  [EXPECTS]: `1 to 32 scopes separated by single spaces, each a ${SCOPE_IN_WORDS}`,
   [PERMISSIONS]: true,
   maxLength: 4200,
-  description: 'One scope, or up to 32 of them joined by spaces: all are required.',
+  description: 'One scope, or up to 32 scopes separated by spaces. All of them are required.',
   examples: ['read:users'],
 });
 

@@ -1,13 +1,14 @@
 const TOKENS = 'The response contains tokens, which are never stored.';
-const REPORT = 'A report is identified by its id, and counts once.';
+const REPORT = 'A report is identified by its ID and is counted once.';
 const READS = 'The request changes nothing.';
-const PUSHES = 'A request that is pushed again gets another reference; an unused one expires.';
-const LOGS_IN = 'The response may contain a code, and a proof is accepted once.';
-const ISSUES_CODES = 'A repeated request gets other codes; codes that no user decides on expire.';
-const REGISTERS = 'Each request registers another application, with a secret of its own.';
-const STREAMS = 'The endpoint follows its standard. A superfluous stream can be deleted.';
+const PUSHES = 'A repeated push gets a different reference, and an unused reference expires.';
+const LOGS_IN = 'The response can contain a code, and a proof is accepted once.';
+const ISSUES_CODES =
+  'A repeated request gets different codes. Codes that no user decides on expire.';
+const REGISTERS = 'Each request registers another application, with its own secret.';
+const STREAMS = 'The endpoint follows its standard. An extra stream can be deleted.';
 const SETS = 'Repeating the request has the same result.';
-const POLLS = 'Acknowledged events are not returned again, and the others are.';
+const POLLS = 'Acknowledged events are not returned again. All others are.';
 const ENDS = 'Revoking a token again is not an error.';
 
 /** Every POST that ignores Idempotency-Key, by route ID, with the reason. */
@@ -17,8 +18,8 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'signals.create_stream_by_issuer': STREAMS,
   'signals.update_status': SETS,
   'signals.update_status_by_issuer': SETS,
-  'signals.verify_stream': 'Another event is sent, with a jti of its own.',
-  'signals.verify_stream_by_issuer': 'Another event is sent, with a jti of its own.',
+  'signals.verify_stream': 'Each request sends another event, with its own jti.',
+  'signals.verify_stream_by_issuer': 'Each request sends another event, with its own jti.',
   'signals.poll': POLLS,
   'signals.poll_by_issuer': POLLS,
   'flows.begin': TOKENS,
@@ -27,12 +28,12 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'flows.cancel': 'A flow that has ended is not changed.',
   'auth.refresh':
     'A refresh token that is sent again within the retry window gets the same response.',
-  'auth.logout': 'The first request ends the session, and its token with it.',
+  'auth.logout': 'The first request ends the session and its token.',
   'auth.verify_token': READS,
   'userinfo.post': READS,
   'userinfo.post_by_issuer': READS,
-  'me.request_export': 'Within an hour, the requested copy is returned again.',
-  'me.delete': 'The account is gone, and the token with it.',
+  'me.request_export': 'For an hour, a repeated request returns the same copy.',
+  'me.delete': 'The account no longer exists, and its tokens are rejected.',
   'oauth.challenge': LOGS_IN,
   'oauth.challenge_by_issuer': LOGS_IN,
   'oauth.push': PUSHES,
@@ -51,52 +52,53 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,
   'factors.add_totp':
-    'The response contains a secret, which is not stored; a factor that is not confirmed is without effect.',
+    'The response contains a secret, which is not stored. An unconfirmed factor has no effect.',
   'factors.confirm_totp': 'A code is accepted once.',
   'flows.tokens': READS,
   'identifiers.send':
-    'Within 30 seconds a second message is refused; after them it repeats the code.',
+    'A second message within 30 seconds is rejected. A later one repeats the code.',
   'identifiers.verify': 'A code is accepted once.',
   'identifiers.undo': 'A token is accepted once.',
-  'identifiers.undo_passkey_options': 'Each response has another challenge.',
-  'users.recover': 'Within 30 seconds a second message is refused.',
-  'invitations.create': 'Within 30 seconds a second message is refused.',
+  'identifiers.undo_passkey_options': 'Each response has a new challenge.',
+  'users.recover': 'A second message within 30 seconds is rejected.',
+  'invitations.create': 'A second message within 30 seconds is rejected.',
   'invitations.accept': 'An invitation is accepted once.',
-  'invitations.resend': 'Within 30 seconds a second message is refused.',
-  'users.import': 'A line whose identifiers are there already changes nothing.',
+  'invitations.resend': 'A second message within 30 seconds is rejected.',
+  'users.import': 'A line whose identifiers already exist changes nothing.',
   'flows.message':
-    'Within 30 seconds a second message is refused; after them it repeats the code and the link.',
+    'A second message within 30 seconds is rejected. A later one repeats the code and the link.',
   'flows.new_password': TOKENS,
   'flows.code': 'A code is accepted once.',
   'flows.link': 'A link is accepted once.',
   'flows.totp': 'A code is accepted once.',
   'flows.recovery_code': 'A code is accepted once.',
   'flows.enrol_totp': READS,
-  'flows.passkey_options': 'The next challenge replaces it.',
+  'flows.passkey_options': 'A new challenge replaces it.',
   'flows.passkey': 'A challenge is accepted once.',
-  'identities.begin': 'The next one replaces it.',
+  'identities.begin': 'A new request replaces it.',
   'identities.finish': 'A handoff is accepted once.',
-  'account.submit': 'Repeating it is like repeating the API route of that name.',
-  'account.submit_by_issuer': 'Repeating it is like repeating the API route of that name.',
+  'account.submit': 'Repeating it has the same effect as repeating the API route of that name.',
+  'account.submit_by_issuer':
+    'Repeating it has the same effect as repeating the API route of that name.',
   'branding.fetch_logos': 'Fetching again changes nothing else.',
-  'providers.test': 'The next one replaces it.',
+  'providers.test': 'A new request replaces it.',
   'providers.finish_test': 'A handoff is accepted once.',
   'providers.add_domain': 'Adding it again changes nothing.',
-  'providers.verify_domain': 'Looking again changes nothing.',
-  'flows.oauth': 'The next login at a provider replaces it.',
+  'providers.verify_domain': 'Checking again changes nothing.',
+  'flows.oauth': 'A new login at a provider replaces it.',
   'flows.finish_oauth': 'A handoff is accepted once.',
-  'providers.callback_form': 'The browser is redirected to the same address by GET.',
-  'oauth.authorize_form': 'The browser is redirected to the same address by GET.',
-  'oauth.authorize_form_by_issuer': 'The browser is redirected to the same address by GET.',
+  'providers.callback_form': 'The browser is redirected to the same URL with GET.',
+  'oauth.authorize_form': 'The browser is redirected to the same URL with GET.',
+  'oauth.authorize_form_by_issuer': 'The browser is redirected to the same URL with GET.',
   'console.log_in_first': 'The link works once.',
   'oauth.open_invitation': 'Each request starts another flow.',
   'oauth.open_invitation_by_issuer': 'Each request starts another flow.',
   'oauth.undo_change': 'A token is accepted once.',
   'oauth.undo_change_by_issuer': 'A token is accepted once.',
-  'oauth.submit': 'Repeating it is like repeating the step of its page.',
-  'oauth.submit_by_issuer': 'Repeating it is like repeating the step of its page.',
-  'oauth.logout_form': 'The browser is redirected to the same address by GET.',
-  'oauth.logout_form_by_issuer': 'The browser is redirected to the same address by GET.',
+  'oauth.submit': 'Repeating it has the same effect as repeating the step of its page.',
+  'oauth.submit_by_issuer': 'Repeating it has the same effect as repeating the step of its page.',
+  'oauth.logout_form': 'The browser is redirected to the same URL with GET.',
+  'oauth.logout_form_by_issuer': 'The browser is redirected to the same URL with GET.',
   'oauth.logout_confirm': 'A user who is logged out remains logged out.',
   'oauth.logout_confirm_by_issuer': 'A user who is logged out remains logged out.',
   'flows.enrol_passkey_options': READS,
@@ -105,7 +107,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'factors.add_passkey': 'A passkey is added once.',
   'flows.confirm_totp': 'A code is accepted once.',
   'factors.create_recovery_codes':
-    'The response contains secrets, which are not stored; the next ones replace them.',
+    'The response contains secrets, which are not stored. A new set replaces them.',
   'access.evaluation': READS,
   'access.evaluation_by_issuer': READS,
   'access.evaluations': READS,

@@ -1,10 +1,13 @@
 /** Error codes of logins at identity providers, part of ERRORS. */
 export const UPSTREAM_ERRORS = {
-  TOO_MANY_IDENTITY_PROVIDERS: { status: 400, detail: 'A tenant has at most 50 providers.' },
+  TOO_MANY_IDENTITY_PROVIDERS: {
+    status: 400,
+    detail: 'A tenant can have at most 50 identity providers.',
+  },
   PROVIDER_NOT_TESTED: {
     status: 400,
     detail:
-      'No test login with these settings of the provider was accepted. Test it first, disable it, or send skip_test=true.',
+      'No test login has succeeded with these settings of the provider. Test it first, disable it, or send skip_test=true.',
   },
   RETURN_URL_UNKNOWN: {
     status: 400,
@@ -12,7 +15,8 @@ export const UPSTREAM_ERRORS = {
   },
   IDENTITY_TAKEN: {
     status: 400,
-    detail: 'This identity is another user’s, or the user has another one at this provider.',
+    detail:
+      'This identity belongs to another user, or the user already has another identity at this provider.',
   },
   LAST_LOGIN_METHOD: {
     status: 400,
@@ -20,7 +24,7 @@ export const UPSTREAM_ERRORS = {
   },
   PROVIDER_REFUSED: {
     status: 401,
-    detail: 'The identity provider did not confirm the login, or cannot be used. Start again.',
+    detail: 'The identity provider did not confirm the login or cannot be used. Start again.',
   },
   DOMAIN_OF_OTHER_PROVIDER: {
     status: 400,
@@ -28,6 +32,6 @@ export const UPSTREAM_ERRORS = {
   },
   DOMAIN_NOT_PROVEN: {
     status: 400,
-    detail: 'The DNS record was not found. It can take hours until a new one is seen everywhere.',
+    detail: 'The DNS record was not found. New records can take hours to propagate.',
   },
 } as const;

@@ -126,18 +126,18 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   STEP_UP_REQUIRED: {
     httpStatus: 401,
     error: 'Unauthorized',
-    detail: 'This requires a more recent or a stronger login. WWW-Authenticate names it.',
+    detail: 'This requires a more recent or stronger login. See WWW-Authenticate.',
   },
   SCOPE_REQUIRED: {
     httpStatus: 403,
     error: 'Forbidden',
-    detail: 'The token lacks a scope that this route requires.',
+    detail: 'The token does not have a scope that this route requires.',
   },
   AGENT_REQUIRED: { httpStatus: 403, error: 'Forbidden', detail: 'Only agents may do this.' },
   UNAVAILABLE: {
     httpStatus: 503,
     error: 'Service Unavailable',
-    detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
+    detail: 'Temporarily unavailable. Retry after the number of seconds in Retry-After.',
   },
 };
 

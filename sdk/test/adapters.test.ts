@@ -258,7 +258,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       const refused = {
         ...UNAUTHORIZED,
         code: 'STEP_UP_REQUIRED',
-        detail: 'This requires a more recent or a stronger login. WWW-Authenticate names it.',
+        detail: 'This requires a more recent or stronger login. See WWW-Authenticate.',
         challenge: 'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age=60',
       };
       for (const weak of [{ acr: 'aal1' }, { auth_time: now - 90 }, { auth_time: undefined }]) {
@@ -299,7 +299,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
         status: 503,
         error: 'Service Unavailable',
         code: 'UNAVAILABLE',
-        detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
+        detail: 'Temporarily unavailable. Retry after the number of seconds in Retry-After.',
         challenge: null,
       });
     });

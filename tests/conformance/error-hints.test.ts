@@ -100,9 +100,9 @@ test('The error for a path that ends with a slash reports an unknown route', asy
 test('The error for an ID without its prefix shows the form of the ID', async () => {
   const { user } = await keywright.createUser();
   for (const [path, form] of [
-    [`/users/${user.id.replace('user:', '')}`, 'user_id must be an id of the form user:<id>'],
-    ['/agents/robot', 'agent_id must be an id of the form service:<id>'],
-    ['/workspaces/sales', 'workspace_id must be an id of the form ws_<slug>'],
+    [`/users/${user.id.replace('user:', '')}`, 'user_id must be an ID of the form user:<id>'],
+    ['/agents/robot', 'agent_id must be an ID of the form service:<id>'],
+    ['/workspaces/sales', 'workspace_id must be an ID of the form ws_<slug>'],
   ] as const) {
     const { is, detail } = await refusal('GET', path, { token });
     assert.equal(is, '404 NOT_FOUND');

@@ -183,7 +183,7 @@ function describePathParameter(route: Route, name: string): void {
   ) => {
     const [prefix = ''] = /^[a-z]+[:_]/.exec(pathRecord(name, route).random()) ?? [];
     const form = new RegExp(
-      `${String(like.body['detail'])} ${name} must be an id of the form ${prefix}<\\w+>\\.$`,
+      `${String(like.body['detail'])} ${name} must be an ID of the form ${prefix}<\\w+>\\.$`,
     );
     for (const value of values) {
       const answer = await sendWith(value, options);

@@ -14,7 +14,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -32,19 +32,19 @@ const FIELDS = {
         "name": "ids",
         "in": "query",
         "kind": "text",
-        "help": "Only these: at most 100 ids, separated by commas. Unknown ones are left out"
+        "help": "Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored"
       },
       {
         "name": "role",
         "in": "query",
         "kind": "text",
-        "help": "Name of the role: lower-case letters, digits, - and _, at most 64"
+        "help": "Name of the role: at most 64 lower-case letters, digits, - and _"
       },
       {
         "name": "workspace_id",
         "in": "query",
         "kind": "text",
-        "help": "Id of a workspace: ws_<slug>"
+        "help": "ID of a workspace: ws_<slug>"
       },
       {
         "name": "email",
@@ -80,7 +80,7 @@ const FIELDS = {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       }
     ]
   },
@@ -166,13 +166,13 @@ const FIELDS = {
         "name": "metadata",
         "in": "body",
         "kind": "json",
-        "help": "Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep"
+        "help": "Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep"
       },
       {
         "name": "user_metadata",
         "in": "body",
         "kind": "json",
-        "help": "Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep"
+        "help": "Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep"
       }
     ]
   },
@@ -257,7 +257,7 @@ const FIELDS = {
         "name": "locale",
         "in": "body",
         "kind": "text",
-        "help": "A language, with a script and a region if needed (BCP 47)"
+        "help": "A language tag, with script and region if needed (BCP 47)"
       }
     ]
   },
@@ -272,13 +272,13 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       },
       {
         "name": "identifier",
@@ -351,13 +351,13 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       },
       {
         "name": "sort",
@@ -373,13 +373,13 @@ const FIELDS = {
         "name": "workspace_id",
         "in": "query",
         "kind": "text",
-        "help": "Id of a workspace: ws_<slug>"
+        "help": "ID of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "query",
         "kind": "text",
-        "help": "Id of a user: user:<id>"
+        "help": "ID of a user: user:<id>"
       },
       {
         "name": "is_active",
@@ -419,13 +419,13 @@ const FIELDS = {
         "name": "workspace_id",
         "in": "body",
         "kind": "text",
-        "help": "Id of a workspace: ws_<slug>"
+        "help": "ID of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "body",
         "kind": "text",
-        "help": "Id of a user: user:<id>"
+        "help": "ID of a user: user:<id>"
       },
       {
         "name": "jwks",
@@ -437,7 +437,7 @@ const FIELDS = {
         "name": "trusts",
         "in": "body",
         "kind": "json",
-        "help": "Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims"
+        "help": "External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a subject or claims"
       }
     ]
   },
@@ -488,13 +488,13 @@ const FIELDS = {
         "name": "workspace_id",
         "in": "body",
         "kind": "text",
-        "help": "Id of a workspace: ws_<slug>"
+        "help": "ID of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "body",
         "kind": "text",
-        "help": "Id of a user: user:<id>"
+        "help": "ID of a user: user:<id>"
       },
       {
         "name": "jwks",
@@ -506,7 +506,7 @@ const FIELDS = {
         "name": "trusts",
         "in": "body",
         "kind": "json",
-        "help": "Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims"
+        "help": "External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a subject or claims"
       }
     ]
   },
@@ -538,13 +538,13 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       },
       {
         "name": "sort",
@@ -560,7 +560,7 @@ const FIELDS = {
         "name": "agent_id",
         "in": "query",
         "kind": "text",
-        "help": "Id of an agent: service:<id>"
+        "help": "ID of an agent: service:<id>"
       }
     ]
   },
@@ -575,7 +575,7 @@ const FIELDS = {
         "name": "agent_id",
         "in": "body",
         "kind": "text",
-        "help": "Id of an agent: service:<id>",
+        "help": "ID of an agent: service:<id>",
         "isRequired": true
       },
       {
@@ -653,13 +653,13 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       },
       {
         "name": "sort",
@@ -893,7 +893,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page"
+        "help": "The meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -986,7 +986,7 @@ const FIELDS = {
         "name": "type",
         "in": "query",
         "kind": "text",
-        "help": "The type of an event",
+        "help": "Type of the event",
         "choices": [
           "user.created",
           "user.updated",
@@ -1048,7 +1048,7 @@ const FIELDS = {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for system administrators only"
+        "help": "ID of another tenant. System administrators only"
       }
     ]
   },

@@ -13,14 +13,14 @@ export const AccountDeletion = Type.Object(
     user_id,
     tenant_id,
     allowed: Type.Boolean({
-      description: 'Whether users of this tenant may delete their accounts.',
+      description: 'Whether users of this tenant can delete their accounts.',
     }),
     sessions,
     agents,
     api_keys,
     delegations,
     consents: Type.Integer({
-      description: 'Number of applications that the user allows something.',
+      description: 'Number of applications that the user has consented to.',
       examples: [1],
     }),
     workspaces: Type.Array(
@@ -30,7 +30,7 @@ export const AccountDeletion = Type.Object(
         name: nameOf('Display name.', 'Research'),
         is_only_member: Type.Boolean({
           description:
-            'Whether it has no other member: the workspace then remains without members.',
+            'Whether the user is the only member, so that the workspace would be left without members.',
         }),
       }),
       { maxItems: LISTED_WORKSPACES, description: 'Workspaces that the user leaves.' },
@@ -39,7 +39,7 @@ export const AccountDeletion = Type.Object(
   {
     $id: 'AccountDeletion',
     description:
-      'What ends with one’s account: live sessions, given delegations, consents and memberships are deleted; owned agents become inactive, and their keys and delegations are revoked.',
+      'What ends when users delete their accounts. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked.',
   },
 );
 export type AccountDeletion = Static<typeof AccountDeletion>;

@@ -24,17 +24,17 @@ export const ExportRecord = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     status: Type.Enum([...EXPORT_STATES], {
-      description: '`pending` until it is created; `failed`: request it again.',
+      description: '`pending` until the copy is created. If `failed`, request it again.',
       examples: ['ready'],
     }),
     bytes: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Size of the copy as JSON; null until the copy is ready.',
+      description: 'Size of the copy as JSON, in bytes; `null` until the copy is ready.',
       examples: [18_432],
     }),
     created_at: CreatedAt,
     expires_at: expiresAt('Time at which the copy is deleted.'),
   },
-  { $id: 'Export', description: 'A copy of the stored data of a user, created in the background.' },
+  { $id: 'Export', description: 'A copy of a user’s stored data, created in the background.' },
 );
 export type ExportRecord = Static<typeof ExportRecord>;
 
@@ -58,23 +58,23 @@ export const AccountExport = Type.Object(
     tenant_id: TenantIdSchema,
     exported_at: timestamp('Time at which the copy was created.'),
     shortened: Type.Array(Type.Enum([...EXPORTED_LISTS]), {
-      description: `Incomplete lists: only the newest ${MOST_EXPORTED} entries of each are here, or fewer, so that the whole is at most 4 MiB.`,
+      description: `Incomplete lists: each contains only its newest ${MOST_EXPORTED} entries, or fewer, so that the copy does not exceed 4 MiB.`,
       examples: [[]],
     }),
     user: UserRecord,
     profile: ProfileRecord,
     factors: Type.Array(FactorRecord, listed('Second factors.')),
-    identities: Type.Array(IdentityRecord, listed('Identities at providers.')),
+    identities: Type.Array(IdentityRecord, listed('Identities at identity providers.')),
     sessions: Type.Array(SessionRecord, listed('Sessions.')),
     consents: Type.Array(ConsentRecord, listed('Consents to applications.')),
     delegations: Type.Array(DelegationRecord, listed('Delegations to agents.')),
     workspaces: Type.Array(WorkspaceRecord, listed('Memberships.')),
     invitations: Type.Array(OwnInvitationRecord, listed('Pending invitations.')),
-    log: Type.Array(OwnLogEntry, listed('The audit log of the account.')),
+    log: Type.Array(OwnLogEntry, listed('Audit log of the account.')),
   },
   {
     $id: 'AccountExport',
-    description: 'The stored data of a user, as the API shows it to them, without any secret.',
+    description: 'The user’s stored data as the API returns it, without secrets.',
   },
 );
 export type AccountExport = Static<typeof AccountExport>;

@@ -6,7 +6,7 @@ const count = (description: string, example: number) =>
 
 const methods = (example: number) => ({
   password: count('With a password.', example),
-  message: count('With a code or link in a message.', 3),
+  message: count('With a code or link from a message.', 3),
   passkey: count('With a passkey.', 5),
   provider: count('At an identity provider.', 2),
 });
@@ -20,41 +20,42 @@ export const ActivitySpan = Type.Object(
       examples: ['2026-11-26T12:05:00Z'],
     }),
     logins: Type.Object(methods(40), {
-      description: 'Completed logins, by their first method. A second factor is not counted again.',
+      description:
+        'Completed logins, by first method. The second factor is not counted separately.',
     }),
     logins_failed: Type.Object(
       {
         ...methods(4),
-        second_factor: count('With the code of a second factor, after another method.', 1),
+        second_factor: count('With a second-factor code, after another method.', 1),
       },
       {
         description:
-          'Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is not counted.',
+          'Attempts with a wrong credential or by a user who is not allowed to log in. A login that continues with a second factor is not counted.',
       },
     ),
-    logins_throttled: count('Attempts over a limit.', 0),
+    logins_throttled: count('Attempts that exceeded a rate limit.', 0),
     sessions_begun: count('Sessions opened by logins.', 50),
     tokens_issued: count(
-      'Responses with an access token: of logins, of refreshes, of the token endpoint, and for impersonation.',
+      'Responses that contain an access token: logins, refreshes, the token endpoint and impersonations.',
       420,
     ),
-    requests: count('Requests, of every route.', 900),
+    requests: count('Requests to all routes.', 900),
     requests_refused: Type.Object(
       {
-        unauthenticated: count('401: without a valid credential.', 6),
-        forbidden: count('403: without the permission.', 2),
-        throttled: count('429: too many.', 0),
+        unauthenticated: count('401: no valid credential.', 6),
+        forbidden: count('403: missing permission.', 2),
+        throttled: count('429: rate limit exceeded.', 0),
       },
-      { description: 'Rejected requests among them.' },
+      { description: 'Rejected requests, by status.' },
     ),
     deliveries: Type.Object(
       {
-        delivered: count('Accepted by the endpoint.', 12),
-        failed: count('Attempts that failed, whether or not another one follows.', 1),
+        delivered: count('Attempts that the endpoint accepted.', 12),
+        failed: count('Failed attempts, including those that will be retried.', 1),
       },
       { description: 'Attempts to deliver events to webhook endpoints.' },
     ),
   },
-  { $id: 'ActivitySpan', description: 'The activity of a tenant during one span of time.' },
+  { $id: 'ActivitySpan', description: 'A tenant’s activity during one span of time.' },
 );
 export type ActivitySpan = Static<typeof ActivitySpan>;

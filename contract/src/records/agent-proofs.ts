@@ -25,13 +25,14 @@ const keyMembers = {
       maxLength: 128,
       ...LINE_OF_TEXT,
       description:
-        'Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well.',
+        'Key ID, as in the header of an assertion. One key in a set can omit it; its assertions must then omit it as well.',
     }),
   ),
-  use: Type.Optional(Type.Literal('sig', { description: 'For signatures.' })),
+  use: Type.Optional(Type.Literal('sig', { description: 'Use of the key: signatures.' })),
   alg: Type.Optional(
     Type.Enum([...PROOF_ALGORITHMS], {
-      description: 'The only algorithm of the key. Default: any that fits its type.',
+      description:
+        'The only algorithm that the key is used with. Default: any algorithm that fits the key type.',
     }),
   ),
 };
@@ -41,20 +42,20 @@ const AgentKey = Type.Union(
     closed({
       kty: Type.Literal('OKP', { description: 'Key type (RFC 8037).' }),
       crv: Type.Literal('Ed25519', { description: 'The curve.' }),
-      x: base64url(43, 43, 'The public key, base64url.'),
+      x: base64url(43, 43, 'The public key, in base64url.'),
       ...keyMembers,
     }),
     closed({
       kty: Type.Literal('EC', { description: 'Key type (RFC 7518 §6.2).' }),
       crv: Type.Literal('P-256', { description: 'The curve.' }),
-      x: base64url(43, 43, 'The x coordinate, base64url.'),
-      y: base64url(43, 43, 'The y coordinate, base64url.'),
+      x: base64url(43, 43, 'The x coordinate, in base64url.'),
+      y: base64url(43, 43, 'The y coordinate, in base64url.'),
       ...keyMembers,
     }),
     closed({
       kty: Type.Literal('RSA', { description: 'Key type (RFC 7518 §6.3).' }),
-      n: base64url(342, 684, 'The modulus, base64url: 2048 to 4096 bits.'),
-      e: base64url(2, 6, 'The exponent, base64url.'),
+      n: base64url(342, 684, 'The modulus, in base64url: 2048 to 4096 bits.'),
+      e: base64url(2, 6, 'The exponent, in base64url.'),
       ...keyMembers,
     }),
   ],
@@ -81,7 +82,8 @@ export const AgentKeySet = closed(
     keys: Type.Array(AgentKey, {
       minItems: 1,
       maxItems: 10,
-      description: 'Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation.',
+      description:
+        'Keys of type Ed25519, P-256 or RSA with 2048 to 4096 bits. Add a second key during a rotation.',
     }),
   },
   { $id: 'AgentKeySet', description: 'Public keys that verify assertions.' },
@@ -97,14 +99,15 @@ export const AgentTrust = closed(
       minLength: 9,
       maxLength: 512,
       pattern: '^https?://[^\\s?#]+$',
-      [EXPECTS]: 'an https or http address without query and fragment',
-      description: 'Exact `iss` of the tokens; its keys are found by OpenID discovery.',
+      [EXPECTS]: 'an https or http URL without query and fragment',
+      description:
+        'Exact `iss` of the tokens. The issuer’s keys are found through OpenID discovery.',
     }),
     audience: Type.String({
       minLength: 1,
       maxLength: 512,
       ...LINE_OF_TEXT,
-      description: 'The only `aud` of the tokens.',
+      description: 'The only accepted `aud` of the tokens.',
     }),
     subject: Type.Optional(
       Type.String({
@@ -119,21 +122,21 @@ export const AgentTrust = closed(
         Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$' }),
         Type.Union([ClaimValue, Type.Array(ClaimValue, { minItems: 1, maxItems: 20 })], {
           $id: 'TrustedClaim',
-          description: 'The value of the claim, or a list of accepted values.',
+          description: 'The required value of the claim, or a list of accepted values.',
         }),
         {
           minProperties: 1,
           maxProperties: 10,
           [EXPECTS_NAMES]: CLAIM_NAME_IN_WORDS,
           description:
-            'Further required claims: each with its value, or a list of accepted values.',
+            'Additional required claims, each with its value or a list of accepted values.',
         },
       ),
     ),
     single_use: Type.Optional(
       Type.Boolean({
         description:
-          'Default true: a token with a `jti` is accepted once. False where the workload cannot get a new one, as with Kubernetes.',
+          'Whether a token with a `jti` is accepted only once. Default: true. Set it to false if the workload cannot get a new token, as in Kubernetes.',
       }),
     ),
   },
@@ -147,7 +150,7 @@ export const AgentTrust = closed(
         claims: { environment: ['staging', 'production'] },
       },
     ],
-    description: 'An outside issuer, and which of its tokens authenticate the agent.',
+    description: 'An external issuer, and the tokens from it that authenticate the agent.',
   },
 );
 export type AgentTrust = Static<typeof AgentTrust>;
@@ -155,5 +158,5 @@ export type AgentTrust = Static<typeof AgentTrust>;
 export const AgentTrusts = Type.Array(AgentTrust, {
   maxItems: 10,
   description:
-    'Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`.',
+    'External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a `subject` or `claims`.',
 });

@@ -10,21 +10,22 @@ export const AgentRecord = Type.Object(
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
     name: nameOf('Display name.', 'Invoice importer'),
-    description: nameOf('Purpose of the agent; may be empty.', 'Reads the users to bill them.'),
+    description: nameOf('Purpose of the agent. Can be empty.', 'Reads the users to bill them.'),
     scopes: Type.Array(AgentScopeSchema, {
       description:
-        'Permissions of the agent, and the scopes of resources that it can request: only those listed here.',
+        'Permissions of the agent, and the scopes of resources that it can request. The agent cannot get any other scopes.',
     }),
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:
-        'The user who owns the agent; null if an impersonating administrator created it.',
+        'The user who owns the agent; `null` if an impersonating administrator created it.',
     }),
     jwks: Type.Union([AgentKeySet, Type.Null()], {
-      description: 'Public keys that verify the assertions of the agent; null: none.',
+      description: 'Public keys that verify the agent’s assertions; `null` if there are none.',
     }),
     trusts: AgentTrusts,
     is_active: Type.Boolean({
-      description: 'While inactive, neither its keys nor its tokens work.',
+      description:
+        'Whether the agent is active. Keys and tokens of an inactive agent are rejected.',
     }),
     created_at: CreatedAt,
   },

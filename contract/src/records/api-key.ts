@@ -20,29 +20,32 @@ export const ApiKeyRecord = Type.Object(
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
     name: nameOf('Display name.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to recognize it.', 'svc_sk_EXAMP'),
+    prefix: nameOf('The first 12 characters of the key, to help recognize it.', 'svc_sk_EXAMP'),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'The scopes of the key, a subset of those of its agent; null: all of them.',
+      description: 'Scopes of the key: a subset of the agent’s scopes, or `null` for all of them.',
       examples: [['read:users']],
     }),
     allowed_ips: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'Addresses and networks that may use the key; null: any.',
+      description: 'IP addresses and networks that can use the key; `null` for any.',
       examples: [['203.0.113.0/24']],
     }),
     created_by: nameOf(
-      'Who created it: `user:<id>` or `service:<id>`.',
+      'Creator of the key: `user:<id>` or `service:<id>`.',
       'user:01m817qnm0e599bza8yqh63kxq',
     ),
     created_at: CreatedAt,
-    expires_at: expiresAt('Expiry of the key.'),
-    last_used_at: timestampOrNull('When it was last used, to the minute; null: never.'),
-    revoked_at: timestampOrNull('When it was revoked; null: not revoked.'),
+    expires_at: expiresAt('Time at which the key expires.'),
+    last_used_at: timestampOrNull(
+      'Time of the last use, to the minute; `null` if the key was never used.',
+    ),
+    revoked_at: timestampOrNull('Time of the revocation; `null` if the key is not revoked.'),
     revoke_reason: Type.Union([Type.String(), Type.Null()], {
-      description: '`revoked`, `rotated` or `leaked`; null: not revoked.',
+      description:
+        'Why the key was revoked: `revoked`, `rotated` or `leaked`; `null` if it is not revoked.',
       examples: [null],
     }),
     successor_id: Type.Union([ApiKeyIdSchema, Type.Null()], {
-      description: 'The successor of a rotated key.',
+      description: 'The key that replaced this one in a rotation.',
       examples: [null],
     }),
   },
@@ -56,7 +59,7 @@ export const CreatedApiKey = Type.Object(
     ...ApiKeyRecord.properties,
     key: Type.Optional(
       secret({
-        description: 'The key itself: shown only once.',
+        description: 'The key itself. Shown only once.',
         examples: [EXAMPLE_API_KEY],
       }),
     ),

@@ -15,14 +15,16 @@ export const AuditDetails = Type.Object(
     scopes_removed: Names('Scopes that the target lost.'),
     roles_added: Names('Roles that the user gained.'),
     roles_removed: Names('Roles that the user lost.'),
-    fields: Names('Names of the fields that changed.'),
+    fields: Names('Names of the changed fields.'),
     reason: Type.Optional(
-      Type.String({ description: 'Reason for the rejection, or the reason that the caller gave.' }),
+      Type.String({
+        description: 'Why the action was rejected, or the reason that the caller gave.',
+      }),
     ),
   },
   {
     additionalProperties: true,
-    description: 'Further details, which depend on the action.',
+    description: 'Additional details. They depend on the action.',
     examples: [{ fields: ['roles'], roles_removed: ['editor'], scopes_removed: ['write:users'] }],
   },
 );
@@ -37,58 +39,59 @@ export const AuditEntry = Type.Object(
       {
         kind: Type.Enum([...ACTOR_KINDS], {
           description:
-            'Kind of the actor; `impersonator` is a system administrator acting inside the tenant.',
+            'Type of the actor. `impersonator` is a system administrator who acts inside the tenant.',
         }),
         id: Nullable(
           '`user:<id>`, `service:<id>`, or the name of a component of the service.',
           'user:01m817qnm0e599bza8yqh63kxq',
         ),
-        on_behalf_of: Nullable('The user whom a delegate acts for.', null),
+        on_behalf_of: Nullable('The user that a delegate acts for.', null),
         credential: Nullable(
-          'Id of the session, API key or grant that was used.',
+          'ID of the session, API key or grant that was used.',
           'session:01m8184fs0eaf81caj1xgnzy8b',
         ),
       },
-      { description: 'Who did it.' },
+      { description: 'Who performed the action.' },
     ),
     action: Type.Enum([...AUDIT_ACTION_NAMES], {
-      description: 'What was done.',
+      description: 'The action.',
       examples: ['user.updated'],
     }),
     target: Type.Object(
       {
-        kind: Type.Enum([...TARGET_KINDS], { description: 'Kind of the target.' }),
-        id: Nullable('Id or name of the target.', 'user:01m81cy9n0e3raphkd6b1e1h4d'),
+        kind: Type.Enum([...TARGET_KINDS], { description: 'Type of the target.' }),
+        id: Nullable('ID or name of the target.', 'user:01m81cy9n0e3raphkd6b1e1h4d'),
       },
-      { description: 'What was acted on.' },
+      { description: 'What the action was performed on.' },
     ),
     outcome: Type.Enum([...OUTCOMES], {
       description:
-        '`failure`: rejected for what was presented; `denied`: rejected for who presented it.',
+        '`failure`: the credential or data was rejected. `denied`: the caller was not allowed to perform the action.',
     }),
-    address: Nullable('The IP address that the request came from.', '203.0.113.7'),
+    address: Nullable('IP address of the request.', '203.0.113.7'),
     request_id: Nullable(
-      'The header `x-request-id` of the response, also in the logs.',
+      'The `x-request-id` response header. It also appears in the logs.',
       'zNeVo6tgW6XA8RirUW4vQg',
     ),
     count: Type.Integer({
       description:
-        'Number of events of the same kind that this entry stands for: 1 except in floods.',
+        'Number of events of the same kind that this entry represents: 1, or more during a flood of events.',
       examples: [1],
     }),
     details: AuditDetails,
     mac: Type.Optional(
       Type.String({
         description:
-          'Message authentication code, which only the service can compute: proves that it wrote the entry, unchanged. An entry without one is forged.',
+          'Message authentication code that only the service can compute. It proves that the service wrote the entry and that the entry is unchanged. An entry without one is forged.',
         examples: ['OuCNCUuFyVxbXePBz9FsTR_2_ct_GvI8v3E8dKq_R1o'],
       }),
     ),
     position: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Position in the chain, from 1; null until it is sealed, seconds later.',
+      description:
+        'Position in the chain, starting at 1; `null` until the entry is sealed, a few seconds later.',
       examples: [1],
     }),
-    previous_hash: Nullable('`hash` of the previous entry; null for the first.', null),
+    previous_hash: Nullable('The `hash` of the previous entry; `null` for the first entry.', null),
     hash: Nullable(
       'SHA-256 of the canonical JSON (RFC 8785) of all other fields.',
       'vwMPgZsuX9EUrcqsV3DdOgvrSE0b9LMZ70kJcF1pUYI',
@@ -107,7 +110,7 @@ export const AuditCheckpoint = Type.Object(
     }),
     token: Type.String({
       description:
-        'A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant.',
+        'A JWS (EdDSA, `typ` `audit-checkpoint+jwt`) that contains `tenant_id`, `position`, `hash` and `iat`, signed with a key of the tenant.',
       examples: [EXAMPLE_JWT],
     }),
     created_at: CreatedAt,

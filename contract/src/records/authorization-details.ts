@@ -14,7 +14,7 @@ const words = (maxLength: number, description: string, example: string) =>
 const FieldName = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
   [EXPECTS]: 'a letter, followed by up to 63 letters, digits and _',
-  description: 'Name of the field in a request; not `type`.',
+  description: 'Name of the field in a request. `type` is reserved.',
   examples: ['amount'],
 });
 
@@ -37,13 +37,13 @@ const InnerField = closed(
     name: FieldName,
     label: Label,
     kind: Type.Enum([...SIMPLE_KINDS], {
-      description: '`strings`: a list of at most 16.',
+      description: 'Type of the field. `strings` is a list of at most 16 strings.',
       examples: ['string'],
     }),
     required: Type.Optional(Required),
     values: Type.Optional(Values),
   },
-  { description: 'A field within another one.' },
+  { description: 'A nested field.' },
 );
 
 const DetailsField = closed(
@@ -52,7 +52,7 @@ const DetailsField = closed(
     label: Label,
     kind: Type.Enum([...SIMPLE_KINDS, 'object'], {
       description:
-        'A `string` is a line of at most 200 characters; `strings`: a list of at most 16.',
+        'Type of the field. A `string` is a single line of at most 200 characters; `strings` is a list of at most 16 strings.',
       examples: ['object'],
     }),
     required: Type.Optional(Required),
@@ -61,7 +61,7 @@ const DetailsField = closed(
       Type.Array(InnerField, {
         minItems: 1,
         maxItems: 16,
-        description: 'The fields of an `object`.',
+        description: 'Fields of an `object`.',
       }),
     ),
   },
@@ -72,7 +72,7 @@ export type DetailsField = Static<typeof DetailsField>;
 const DetailsTypeName = Type.String({
   pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
   [EXPECTS]: 'at most 128 characters, without spaces, quotes and backslashes',
-  description: 'The `type` of authorization details (RFC 9396 §2). Unique in the tenant.',
+  description: 'The `type` of the authorization details (RFC 9396 §2). Unique within the tenant.',
   examples: ['payment_initiation'],
 });
 
@@ -82,12 +82,12 @@ const DetailsType = closed(
     name: words(100, 'Name of the type, shown to users.', 'Payment'),
     description: words(
       200,
-      'Description of what the type allows, shown to users.',
+      'Explains to users what the type allows.',
       'Pay once from one of your accounts',
     ),
     fields: Type.Array(DetailsField, {
       maxItems: 32,
-      description: 'The fields that a request may contain. Other fields are rejected.',
+      description: 'Fields that a request can contain. Other fields are rejected.',
     }),
   },
   { description: 'A type of authorization details.' },
@@ -97,21 +97,21 @@ export type DetailsType = Static<typeof DetailsType>;
 export const DetailsTypes = Type.Array(DetailsType, {
   maxItems: 16,
   description:
-    'Types of authorization details that access tokens for the resource may contain (RFC 9396).',
+    'Types of authorization details that access tokens for the resource can contain (RFC 9396).',
 });
 
 /** The authorization details types of a client (RFC 9396 §10). */
 export const ClientDetailsTypes = Type.Array(DetailsTypeName, {
   maxItems: 32,
   uniqueItems: true,
-  description: 'Types of authorization details that the client may request.',
+  description: 'Types of authorization details that the client can request.',
 });
 
 export const AuthorizationDetails = Type.Array(
   Type.Object(
     { type: Type.String({ description: 'The type.', examples: ['payment_initiation'] }) },
-    { additionalProperties: true, description: 'Allowed authorization details.' },
+    { additionalProperties: true, description: 'Granted authorization details.' },
   ),
-  { description: 'Allowed authorization details (RFC 9396).' },
+  { description: 'Granted authorization details (RFC 9396).' },
 );
 export type AuthorizationDetail = Static<typeof AuthorizationDetails>[number];

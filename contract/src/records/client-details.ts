@@ -4,8 +4,8 @@ import { EXPECTS } from '../expectation.ts';
 export const ClientUri = Type.String({
   maxLength: 2048,
   pattern: '^https://[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an https address',
-  description: 'Page about the client, for its users.',
+  [EXPECTS]: 'an https URL',
+  description: 'URL of a page about the client, for users.',
   examples: ['https://app.example.com'],
 });
 
@@ -13,9 +13,9 @@ export const InitiateLoginUri = Type.String({
   minLength: 5,
   maxLength: 2048,
   pattern: '^[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an address of printable ASCII without spaces',
+  [EXPECTS]: 'a URL of printable ASCII without spaces',
   description:
-    'The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4).',
+    'URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none.',
   examples: ['https://app.example.com/login'],
 });
 
@@ -23,25 +23,27 @@ const pageUri = (description: string, example: string) =>
   Type.String({
     maxLength: 2048,
     pattern: '^https://[\\x21-\\x7e]+$',
-    [EXPECTS]: 'an https address',
+    [EXPECTS]: 'an https URL',
     description,
     examples: [example],
   });
 
-const POLICY = 'Privacy policy of the client, linked on the consent page.';
+const POLICY = 'URL of the client’s privacy policy, linked on the consent page.';
 
 export const PolicyPage = pageUri(POLICY, 'https://app.example.com/privacy');
 export const PolicyUri = Type.Union([PolicyPage, Type.Null()], {
-  description: `${POLICY} Null: none.`,
+  description: `${POLICY} \`null\` for none.`,
 });
 
-const TERMS = 'Terms of service of the client, linked on the consent page.';
+const TERMS = 'URL of the client’s terms of service, linked on the consent page.';
 
 export const TermsPage = pageUri(TERMS, 'https://app.example.com/terms');
-export const TosUri = Type.Union([TermsPage, Type.Null()], { description: `${TERMS} Null: none.` });
+export const TosUri = Type.Union([TermsPage, Type.Null()], {
+  description: `${TERMS} \`null\` for none.`,
+});
 
 export const LogoUri = pageUri(
-  'Logo of the client: stored but not shown, because pages load nothing from other hosts.',
+  'URL of the client’s logo. It is stored but not shown, because pages load nothing from other hosts.',
   'https://app.example.com/logo.png',
 );
 
@@ -65,14 +67,14 @@ export const DefaultMaxAge = Type.Union(
   [Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.Null()],
   {
     description:
-      'Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any.',
+      'Maximum time since the user authenticated, in seconds, for requests without `max_age`; `null` for no maximum.',
     examples: [null],
   },
 );
 
 export const DpopBound = Type.Boolean({
   description:
-    'Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2).',
+    'Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2).',
   examples: [false],
 });
 
@@ -83,25 +85,25 @@ export const RequireSigned = Type.Boolean({
 
 export const RequirePkce = Type.Union([Type.Boolean(), Type.Null()], {
   description:
-    'Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false.',
+    'Whether the client must use PKCE (RFC 7636). `null`: yes, but a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). `true`: always. `false`: PKCE is optional; only clients that authenticate can have this value. The tenant setting `oauth_require_pkce` and the profile `fapi2` override `null` and `false`.',
   examples: [null],
 });
 
 export const CreatedBy = Type.Enum(['admin', 'registration', 'metadata_document'], {
   description:
-    '`admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it.',
+    'How the client was registered: `admin` by an administrator, `registration` by the application itself (RFC 7591), `metadata_document` by a user who consented to a client whose ID is the URL of its metadata document.',
   examples: ['admin'],
 });
 
 export const ClientProfile = Type.Enum(['none', 'fapi2'], {
   description:
-    '`fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only.',
+    '`fapi2`: the client must meet the requirements that `oauth_profile` sets for all clients, except for nonces in DPoP proofs, which are a setting of the tenant.',
   examples: ['none'],
 });
 
 export const RefreshTokenPolicy = Type.Enum(['rotate', 'fixed'], {
   description:
-    '`rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys.',
+    '`rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens.',
   examples: ['rotate'],
 });
 
@@ -110,11 +112,11 @@ const SIGNAL_REACHES = ['none', 'own_users', 'all_users'] as const;
 
 export const SharedSignals = Type.Enum([...SIGNAL_REACHES], {
   description:
-    'Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams.',
+    'Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams.',
   examples: ['none'],
 });
 
 export const LogoutSessionRequired = Type.Boolean({
-  description: 'Whether the client needs `sid` in logout tokens. All logout tokens have it.',
+  description: 'Whether the client requires `sid` in logout tokens. All logout tokens contain it.',
   examples: [false],
 });

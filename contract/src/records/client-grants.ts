@@ -15,14 +15,14 @@ export const ASSERTION_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
  */
 export const LoginGrantTypes = Type.Array(
   Type.Enum(['authorization_code', 'refresh_token', DEVICE_GRANT], {
-    description: 'A way to get tokens.',
+    description: 'A grant type.',
     examples: ['authorization_code'],
   }),
   {
     minItems: 1,
     maxItems: 3,
     uniqueItems: true,
-    description: 'Grant types that the client may use.',
+    description: 'Grant types that the client can use.',
   },
 );
 
@@ -37,7 +37,7 @@ export const GrantTypes = Type.Array(
       ASSERTION_GRANT,
     ],
     {
-      description: 'A way to get tokens.',
+      description: 'A grant type.',
       examples: ['authorization_code'],
     },
   ),
@@ -46,6 +46,6 @@ export const GrantTypes = Type.Array(
     maxItems: 6,
     uniqueItems: true,
     description:
-      'Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals.',
+      'Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals.',
   },
 );

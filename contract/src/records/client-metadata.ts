@@ -30,7 +30,7 @@ import {
 import { MANAGEMENT_TOKEN_PREFIX } from './registration-token.ts';
 import { secret } from './tokens.ts';
 
-const REDIRECT_URIS = redirectUris('Where users return to with a code.');
+const REDIRECT_URIS = redirectUris('Redirect URIs where users return with a code.');
 
 /**
  * The metadata that an application supplies about itself (RFC 7591 §2, OpenID Connect Registration §2). Other members
@@ -61,9 +61,9 @@ const METADATA = {
     Type.String({
       maxLength: 8192,
       pattern: '^[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*$',
-      [EXPECTS]: 'scopes joined by spaces',
+      [EXPECTS]: 'scopes separated by spaces',
       description:
-        'The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources.',
+        'Scopes that the application can request, separated by spaces. Unknown scopes are ignored. Default: the scopes of OpenID Connect and those of resources.',
       examples: ['openid offline_access'],
     }),
   ),
@@ -77,7 +77,7 @@ const METADATA = {
   application_type: Type.Optional(
     Type.Enum(['web', 'native'], {
       description:
-        '`native`: the application runs on a device of its user. Default: derived from its redirect URIs.',
+        '`native` if the application runs on a user’s device. Default: derived from the redirect URIs.',
       examples: ['native'],
     }),
   ),
@@ -89,13 +89,11 @@ const METADATA = {
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: 'Maximum number of seconds since the user authenticated. Default: any.',
+      description: 'Maximum time since the user authenticated, in seconds. Default: no maximum.',
       examples: [3600],
     }),
   ),
-  post_logout_redirect_uris: Type.Optional(
-    redirectUris('Where users return to after they logged out.'),
-  ),
+  post_logout_redirect_uris: Type.Optional(redirectUris('URIs where users return after a logout.')),
   initiate_login_uri: Type.Optional(InitiateLoginUri),
   backchannel_logout_uri: Type.Optional(LogoutUri),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
@@ -130,13 +128,14 @@ export const ChangedClientMetadata = Type.Object(
     ...ClientMetadata.properties,
     client_id: Type.String({
       maxLength: 512,
-      description: 'The id of the application itself.',
+      description: 'ID of the application itself.',
       examples: [exampleOf(OAuthClientIdSchema)],
     }),
     client_secret: Type.Optional(
       secret({
         maxLength: 512,
-        description: 'The secret of the application itself, which it cannot choose.',
+        description:
+          'The current secret of the application. The application cannot choose a secret.',
         examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
@@ -166,12 +165,12 @@ export const ClientInformation = Type.Object(
   {
     client_id: OAuthClientIdSchema,
     client_id_issued_at: Type.Integer({
-      description: 'Time of the registration, in seconds since 1970.',
+      description: 'Time of the registration, in seconds since the epoch.',
       examples: [1_767_225_600],
     }),
     client_secret: Type.Optional(
       secret({
-        description: 'Client secret, if the application has one: shown in this response only.',
+        description: 'Client secret, if the application has one. Shown only in this response.',
         examples: [`${CLIENT_SECRET_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
@@ -181,12 +180,12 @@ export const ClientInformation = Type.Object(
     registration_access_token: Type.Optional(
       secret({
         description:
-          'A token with which the application reads, changes and deletes its registration. It never changes, and is shown in this response only.',
+          'Token that lets the application read, update and delete its registration. It never changes and is shown only in this response.',
         examples: [`${MANAGEMENT_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),
     registration_client_uri: Type.String({
-      description: 'The address for these requests.',
+      description: 'URL of the registration, where the application sends these requests.',
       examples: [
         `https://id.example.com/t/org_acme/oauth/register/${String(exampleOf(OAuthClientIdSchema))}`,
       ],
@@ -196,7 +195,7 @@ export const ClientInformation = Type.Object(
   },
   {
     $id: 'ClientInformation',
-    description: 'An application as it is registered (RFC 7591 §3.2.1).',
+    description: 'A registered application (RFC 7591 §3.2.1).',
   },
 );
 export type ClientInformation = Static<typeof ClientInformation>;

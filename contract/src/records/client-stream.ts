@@ -9,35 +9,36 @@ export const ClientStreamRecord = Type.Object(
     id: SignalStreamIdSchema,
     tenant_id: TenantIdSchema,
     client_id: OAuthClientIdSchema,
-    method: Type.Enum(['push', 'poll'], { description: 'How events are delivered.' }),
+    method: Type.Enum(['push', 'poll'], { description: 'Delivery method.' }),
     endpoint_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where events are pushed to; null: they are polled.',
+      description: 'URL that events are pushed to; `null` if they are polled.',
       examples: ['https://receiver.example.com/events'],
     }),
     events: Type.Array(
       Type.Enum([...SIGNAL_NAMES], {
-        description: 'A type of event.',
+        description: 'An event type.',
         examples: ['session-revoked'],
       }),
-      { description: 'The types of events that the stream delivers.' },
+      { description: 'Event types that the stream delivers.' },
     ),
     description: Type.Union([Type.String(), Type.Null()], {
-      description: 'The description that the receiver gave it; null: none.',
+      description: 'Description that the receiver set; `null` for none.',
       examples: ['Sessions of the web shop'],
     }),
     status: StreamStatus.properties.status,
     status_reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'The reason for the status; null: none was given.',
+      description: 'Reason for the status; `null` if none was given.',
       examples: [null],
     }),
     failing_since: timestampOrNull(
-      'Since when every push has failed; null: the last one succeeded, or there was none.',
+      'Time since which every push has failed; `null` if the last push succeeded or there was none.',
     ),
     created_at: CreatedAt,
   },
   {
     $id: 'ClientStream',
-    description: 'A stream of shared signals, as administrators see it: without its header.',
+    description:
+      'A stream of shared signals, as administrators see it, without its `Authorization` header.',
   },
 );
 export type ClientStreamRecord = Static<typeof ClientStreamRecord>;

@@ -21,7 +21,7 @@ export const ConsentRecord = Type.Object(
       description: 'Display name of the application.',
       examples: ['Acme Invoices'],
     }),
-    scopes: clientScopes('The scopes that the user granted.'),
+    scopes: clientScopes('Scopes that the user granted.'),
     resources: Type.Array(
       Type.Object(
         {
@@ -32,24 +32,24 @@ export const ConsentRecord = Type.Object(
             description: 'Display name of the resource.',
             examples: ['Acme Files'],
           }),
-          scopes: clientScopes('The scopes that the user granted at the resource.'),
+          scopes: clientScopes('Scopes that the user granted at the resource.'),
         },
-        { description: 'The granted scopes at a resource.' },
+        { description: 'Scopes granted at a resource.' },
       ),
-      { description: 'The resources for which the application may have access tokens.' },
+      { description: 'Resources that the application can get access tokens for.' },
     ),
     authorization_details: AuthorizationDetails,
     created_at: CreatedAt,
     updated_at: Type.String({
       format: 'date-time',
-      description: 'When the user last consented.',
+      description: 'Time of the user’s last consent.',
       examples: ['2026-01-15T10:30:00.000Z'],
     }),
   },
   {
     $id: 'Consent',
     description:
-      'The access that a user granted to an application, or that a first-party application has without consent.',
+      'Access that a user granted to an application, or that a first-party application has without consent.',
   },
 );
 export type ConsentRecord = Static<typeof ConsentRecord>;

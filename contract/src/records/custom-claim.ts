@@ -12,8 +12,8 @@ const ClaimLiteral = Type.Union([
 const Pointer = Type.String({
   pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
   [EXPECTS]:
-    'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
-  description: 'Location of the value in the metadata: a JSON pointer (RFC 6901).',
+    'a path into the metadata with 1 to 8 steps, each a slash and a name, such as /plan/name',
+  description: 'Location of the value in the metadata, as a JSON pointer (RFC 6901).',
   examples: ['/plan/name'],
 });
 
@@ -25,13 +25,13 @@ const CustomClaim = Type.Union(
     closed({
       user_metadata: Pointer,
       user_writable: Type.Literal(true, {
-        description: 'Accepts that users can put any value into this claim of their own tokens.',
+        description: 'Confirms that users can set this claim of their own tokens to any value.',
       }),
     }),
   ],
   {
     $id: 'CustomClaim',
-    description: "A constant, or the location of the value in the user's metadata.",
+    description: 'A constant, or the location of the value in the user’s metadata.',
   },
 );
 

@@ -4,20 +4,20 @@ import { Grants, Removals, Reason } from './explanation.ts';
 export const Decision = Type.Object(
   {
     decision: Type.Boolean({
-      description: 'Whether the subject may perform the action.',
+      description: 'Whether the subject is allowed to perform the action.',
       examples: [false],
     }),
     context: Type.Optional(
       Type.Object(
         {
           reasons: Type.Array(Reason, {
-            description: 'Reasons for the denial; `explain` adds more.',
+            description: 'Reasons for the denial. `explain` adds more detail.',
           }),
           error: Type.Optional(
             Type.Object(
               {
                 status: Type.Integer({
-                  description: 'The status that a single evaluation would return.',
+                  description: 'Status that a single evaluation would return.',
                   examples: [400],
                 }),
                 message: Type.String({
@@ -25,13 +25,16 @@ export const Decision = Type.Object(
                   examples: ['/resource/id is required'],
                 }),
               },
-              { description: 'Only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1).' },
+              {
+                description:
+                  'Present only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1).',
+              },
             ),
           ),
           grants: Type.Optional(Grants),
           removals: Type.Optional(Removals),
         },
-        { description: 'Present if the action is denied or an explanation was requested.' },
+        { description: 'Present if the action is denied or if you requested an explanation.' },
       ),
     ),
   },

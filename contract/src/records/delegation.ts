@@ -10,16 +10,18 @@ export const DelegationRecord = Type.Object(
     agent_id: AgentIdSchema,
     agent_name: nameOf('Display name of the agent.', 'Invoice importer'),
     scopes: GrantedScopes,
-    is_active: Type.Boolean({ description: 'False once it has expired.' }),
+    is_active: Type.Boolean({
+      description: 'Whether the delegation is live. False after it expires.',
+    }),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the delegation expires.'),
     last_used_at: timestampOrNull(
-      'When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most.',
+      'Time at which the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes.',
     ),
   },
   {
     $id: 'Delegation',
-    description: 'What an agent may do on behalf of a user (RFC 8693).',
+    description: 'Permission for an agent to act on behalf of a user (RFC 8693).',
   },
 );
 export type DelegationRecord = Static<typeof DelegationRecord>;
@@ -31,13 +33,13 @@ export const DelegationPreview = Type.Object(
     agent_name: nameOf('Display name of the agent.', 'Invoice importer'),
     scopes: GrantedScopes,
     delegation_id: Type.Union([DelegationIdSchema, Type.Null()], {
-      description: 'The delegation that a new one would replace.',
+      description: 'The existing delegation that a new one would replace.',
     }),
   },
   {
     $id: 'DelegationPreview',
     description:
-      'What an agent could do on behalf of a user: of the scopes that it requests, those that both of them hold.',
+      'What an agent would be allowed to do on behalf of a user: the requested scopes that both of them hold.',
   },
 );
 export type DelegationPreview = Static<typeof DelegationPreview>;

@@ -15,7 +15,7 @@ import { CreatedAt, expiresAt, GrantedScopes, nameOf } from './record-fields.ts'
 export const DEPENDENT_ITEMS = 20;
 
 /** Description of `total_is_estimate`. */
-const ESTIMATE = 'Present when the number is an estimate: above 10,000.';
+const ESTIMATE = 'Present if the number is an estimate because it exceeds 10,000.';
 
 /** The number of items, and the newest items. */
 function partOf<Item extends TSchema>(item: Item, of: string) {
@@ -35,9 +35,9 @@ const DependentSession = Type.Object(
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the session expires.'),
   },
-  { $id: 'DependentSession', description: 'A live session, abbreviated.' },
+  { $id: 'DependentSession', description: 'Summary of a live session.' },
 );
 
 const DependentAgent = Type.Object(
@@ -46,11 +46,11 @@ const DependentAgent = Type.Object(
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
     name: nameOf('Display name.', 'Invoice importer'),
-    is_active: Type.Boolean({ description: 'Whether it is active.' }),
-    api_keys: Type.Integer({ description: 'Number of its usable keys.', examples: [1] }),
+    is_active: Type.Boolean({ description: 'Whether the agent is active.' }),
+    api_keys: Type.Integer({ description: 'Number of usable keys of the agent.', examples: [1] }),
     created_at: CreatedAt,
   },
-  { $id: 'DependentAgent', description: 'An agent, abbreviated.' },
+  { $id: 'DependentAgent', description: 'Summary of an agent.' },
 );
 
 const DependentApiKey = Type.Object(
@@ -59,11 +59,11 @@ const DependentApiKey = Type.Object(
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
     name: nameOf('Display name.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to recognize it.', 'svc_sk_EXAMP'),
+    prefix: nameOf('The first 12 characters of the key, to help recognize it.', 'svc_sk_EXAMP'),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the key expires.'),
   },
-  { $id: 'DependentApiKey', description: 'A usable API key, abbreviated.' },
+  { $id: 'DependentApiKey', description: 'Summary of a usable API key.' },
 );
 
 const DependentDelegation = Type.Object(
@@ -74,9 +74,9 @@ const DependentDelegation = Type.Object(
     agent_id: AgentIdSchema,
     scopes: GrantedScopes,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the delegation expires.'),
   },
-  { $id: 'DependentDelegation', description: 'A live delegation, abbreviated.' },
+  { $id: 'DependentDelegation', description: 'Summary of a live delegation.' },
 );
 
 const ofAgents = {
@@ -105,30 +105,32 @@ const aboutAgent = {
 export const UserDependents = Type.Object(aboutUser, {
   $id: 'UserDependents',
   description:
-    'Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold.',
+    'Dependents of a user: live sessions, owned agents, the usable keys of those agents, and live delegations given by the user or held by those agents.',
 });
 export type UserDependents = Static<typeof UserDependents>;
 
 export const AgentDependents = Type.Object(aboutAgent, {
   $id: 'AgentDependents',
-  description: 'Dependents of an agent: its usable keys, and live delegations that it holds.',
+  description: 'Dependents of an agent: usable keys, and live delegations that the agent holds.',
 });
 export type AgentDependents = Static<typeof AgentDependents>;
 
-const dryRun = { dry_run: Type.Literal(true, { description: 'Nothing was changed.' }) };
+const dryRun = {
+  dry_run: Type.Literal(true, { description: 'Always `true`: nothing was changed.' }),
+};
 
 export const UserDryRun = Type.Object(
   { ...dryRun, ...aboutUser },
   {
     $id: 'UserDryRun',
-    description: 'What would be deleted or revoked with the user.',
+    description: 'What would be deleted or revoked together with the user.',
   },
 );
 export const AgentDryRun = Type.Object(
   { ...dryRun, ...aboutAgent },
   {
     $id: 'AgentDryRun',
-    description: 'What would be deleted or revoked with the agent.',
+    description: 'What would be deleted or revoked together with the agent.',
   },
 );
 
@@ -136,8 +138,12 @@ export const UserDisabled = Type.Object(
   {
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
-    is_active: Type.Literal(false, { description: 'The user can no longer log in.' }),
-    ended: Type.Object(ofUsers, { description: 'For each kind, how many ended, and the newest.' }),
+    is_active: Type.Literal(false, {
+      description: 'Always `false`: the user can no longer log in.',
+    }),
+    ended: Type.Object(ofUsers, {
+      description: 'For each type, how many ended, and the newest of them.',
+    }),
   },
   { $id: 'UserDisabled', description: 'What ended when the user was disabled.' },
 );

@@ -7,18 +7,17 @@ import { timestamp } from './record-fields.ts';
 export const REASONS = {
   scope_missing: 'The subject does not hold the scope.',
   scope_invalid:
-    'Unknown scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
+    'Unknown scope. The action must be read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
   workspace_unknown: 'Unknown workspace.',
-  token_malformed: 'The value is neither a token of this service nor an API key.',
+  token_malformed: 'The value is not a token of this service and not an API key.',
   token_tenant_mismatch: 'The token was issued by another tenant.',
   signature_invalid: 'The token is not signed by a published key of this tenant.',
-  token_type_mismatch: 'The token is valid, but is not an access token.',
+  token_type_mismatch: 'The token is valid but is not an access token.',
   token_expired: 'The token has expired.',
-  token_audience_mismatch:
-    'The issuer or audience of the token is no longer the one of the tenant.',
+  token_audience_mismatch: 'The issuer or audience of the token no longer matches the tenant’s.',
   token_outdated:
-    'The permissions of the subject have changed since the token was issued. A new token reflects them.',
-  token_scope_limited: 'The token was issued for fewer scopes than its subject holds.',
+    'The subject’s permissions have changed since the token was issued. A new token will reflect them.',
+  token_scope_limited: 'The token was issued with fewer scopes than its subject holds.',
   impersonation_ended: 'The impersonation by the system administrator has ended.',
   user_unknown: 'Unknown user.',
   user_inactive: 'The user is not active.',
@@ -54,44 +53,44 @@ const nullable = (description: string, example: string | null) =>
 const Change = Type.Object(
   {
     action: Type.Enum([...AUDIT_ACTION_NAMES], {
-      description: 'What was done.',
+      description: 'The action.',
       examples: ['user.updated'],
     }),
-    at: timestamp('When it was done.'),
+    at: timestamp('Time of the change.'),
     by: Type.Object(
       {
-        kind: Type.Enum([...ACTOR_KINDS], { description: 'Kind of the actor.' }),
+        kind: Type.Enum([...ACTOR_KINDS], { description: 'Type of the actor.' }),
         sub: nullable(
           '`user:<id>`, `service:<id>`, or the name of a component of the service.',
           'user:01m81cy9n0e3raphkd6b1e1h4d',
         ),
-        on_behalf_of: nullable('The user whom a delegate acts for.', null),
+        on_behalf_of: nullable('The user that a delegate acts for.', null),
       },
-      { description: 'Who did it.' },
+      { description: 'Who performed the action.' },
     ),
     target: Type.Object(
       {
-        kind: Type.Enum([...TARGET_KINDS], { description: 'Kind of the target.' }),
-        name: nullable('Id or name of the target.', 'user:01m817qnm0e599bza8yqh63kxq'),
+        kind: Type.Enum([...TARGET_KINDS], { description: 'Type of the target.' }),
+        name: nullable('ID or name of the target.', 'user:01m817qnm0e599bza8yqh63kxq'),
       },
-      { description: 'What was acted on.' },
+      { description: 'What the action was performed on.' },
     ),
     details: AuditDetails,
   },
-  { $id: 'ExplainedChange', description: 'The change, as in the audit log.' },
+  { $id: 'ExplainedChange', description: 'The change, as recorded in the audit log.' },
 );
 export type ExplainedChange = Static<typeof Change>;
 
 export const Grants = Type.Array(
   Type.Object({
-    kind: Type.Enum([...SOURCE_KINDS], { description: 'What grants the scope.' }),
+    kind: Type.Enum([...SOURCE_KINDS], { description: 'Type of the source.' }),
     name: Type.String({
-      description: 'The name of a role, the id of anything else.',
+      description: 'Name of a role, or ID of any other source.',
       examples: ['reader'],
     }),
     scope: Type.String({ description: 'The granted scope.', examples: ['read:users'] }),
     covered_by: Type.String({
-      description: 'Scope of the source that covers the granted one.',
+      description: 'The scope of the source that covers the granted scope.',
       examples: ['read:*'],
     }),
   }),
@@ -99,17 +98,18 @@ export const Grants = Type.Array(
 );
 
 export const Removals = Type.Array(Type.Object({ scope: Scope, change: Change }), {
-  description: 'For each missing scope that was held before: the last change that removed it.',
+  description:
+    'For each missing scope that the subject held before: the last change that removed it.',
 });
 
 export const Reason = Type.Object({
-  code: Type.Enum([...REASON_CODES], { description: 'A stable code for programs.' }),
-  detail: Type.String({ description: 'A description for humans.' }),
-  name: Type.Optional(Type.String({ description: 'Id of the record concerned.' })),
+  code: Type.Enum([...REASON_CODES], { description: 'Stable, machine-readable code.' }),
+  detail: Type.String({ description: 'Human-readable description.' }),
+  name: Type.Optional(Type.String({ description: 'ID of the affected record.' })),
   scopes: Type.Optional(
-    Type.Array(Scope, { description: 'The scopes that are denied for this reason.' }),
+    Type.Array(Scope, { description: 'Scopes that are denied for this reason.' }),
   ),
-  reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
+  reason: Type.Optional(Type.String({ description: 'Why the session or key ended.' })),
   at: Type.Optional(
     Type.String({ format: 'date-time', description: 'Time since which the reason applies.' }),
   ),
@@ -118,15 +118,18 @@ export const Reason = Type.Object({
 
 export const Explanation = Type.Object(
   {
-    allowed: Type.Boolean({ description: 'Whether every scope is held.', examples: [false] }),
-    missing: Type.Array(Scope, { description: 'The scopes that are missing.' }),
+    allowed: Type.Boolean({
+      description: 'Whether the subject holds all of the scopes.',
+      examples: [false],
+    }),
+    missing: Type.Array(Scope, { description: 'Scopes that the subject does not hold.' }),
     grants: Grants,
     removals: Removals,
     reasons: Type.Array(Reason, {
-      description: 'What denies access, or limits the scopes, as a whole.',
+      description: 'What denies access altogether, or limits the scopes.',
       examples: [[]],
     }),
   },
-  { $id: 'Explanation', description: 'Why a subject may or may not do something.' },
+  { $id: 'Explanation', description: 'Why a subject is or is not allowed to do something.' },
 );
 export type Explanation = Static<typeof Explanation>;

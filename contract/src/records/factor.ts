@@ -14,21 +14,24 @@ export const FactorRecord = Type.Object(
     user_id: UserIdSchema,
     type: Type.Enum([...FACTOR_TYPES], {
       description:
-        'Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one.',
+        'Type of the factor: `totp` (authenticator app, RFC 6238), `passkey` (WebAuthn), or `recovery_codes` (codes that replace a lost factor).',
       examples: ['totp'],
     }),
     name: nameOf('Display name.', 'Phone'),
     created_at: CreatedAt,
     confirmed_at: timestampOrNull(
-      'When a code of it was first accepted; null: it does not count yet, and is deleted after an hour.',
+      'Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour.',
     ),
-    last_used_at: timestampOrNull('When it was last used to log in; null: never.'),
+    last_used_at: timestampOrNull(
+      'Time of the last login with the factor; `null` if there was none.',
+    ),
     is_suspended: Type.Boolean({
-      description: 'Suspended after 100 wrong codes in a row, until another factor is used.',
+      description:
+        'Whether the factor is suspended, which happens after 100 wrong codes in a row and lasts until the user uses another factor.',
     }),
     passkey: Type.Optional(PasskeyDetails),
   },
-  { $id: 'Factor', description: 'A second factor of a user. Its secrets are never shown again.' },
+  { $id: 'Factor', description: 'A user’s second factor. Its secrets are never shown again.' },
 );
 export type FactorRecord = Static<typeof FactorRecord>;
 
@@ -36,11 +39,12 @@ const EXAMPLE_SECRET = 'NBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 export const TotpKey = Type.Object({
   secret: secret({
-    description: 'The key for the authenticator app, in base32; never shown once it is confirmed.',
+    description:
+      'Key for the authenticator app, in base32. Not shown again after the factor is confirmed.',
     examples: [EXAMPLE_SECRET],
   }),
   uri: secret({
-    description: 'The same for a QR code.',
+    description: 'The same key as a URI, for a QR code.',
     examples: [
       `otpauth://totp/Acme:ada%40example.com?issuer=Acme&secret=${EXAMPLE_SECRET}&algorithm=SHA1&digits=6&period=30`,
     ],
@@ -49,7 +53,7 @@ export const TotpKey = Type.Object({
 
 export const CreatedTotp = Type.Object(
   { ...FactorRecord.properties, ...TotpKey.properties },
-  { $id: 'CreatedTotp', description: 'An authenticator that is not confirmed yet, with its key.' },
+  { $id: 'CreatedTotp', description: 'An unconfirmed authenticator, with its key.' },
 );
 export type CreatedTotp = Static<typeof CreatedTotp>;
 
@@ -59,12 +63,12 @@ const EXAMPLE_CODE = '3m8k2q-x7v1tz-0d9hwc-5r6nbj';
 export const RecoveryCode = secret({
   minLength: 24,
   maxLength: 64,
-  description: 'A recovery code: 24 characters, with or without hyphens, in any case.',
+  description: 'A recovery code: 24 characters. Hyphens and case are ignored.',
   examples: [EXAMPLE_CODE],
 });
 
 export const RecoveryCodes = Type.Array(RecoveryCode, {
-  description: 'Ten codes, shown in this response only.',
+  description: 'Ten recovery codes, shown only in this response.',
   examples: [[EXAMPLE_CODE]],
 });
 
@@ -72,6 +76,6 @@ export const RecoveryCodes = Type.Array(RecoveryCode, {
 export const TotpCode = secret({
   pattern: '^[0-9]{6}$',
   [EXPECTS]: '6 digits',
-  description: 'The code that the authenticator app shows.',
+  description: 'The current code of the authenticator app.',
   examples: ['492039'],
 });

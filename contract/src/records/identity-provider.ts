@@ -9,7 +9,7 @@ const PROVIDER_TYPES = ['oidc', 'google', 'microsoft', 'apple', 'github', 'oauth
 
 const ProviderType = Type.Enum([...PROVIDER_TYPES], {
   description:
-    '`oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user.',
+    'Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile.',
   examples: ['oidc'],
 });
 const Name = Type.String({
@@ -22,7 +22,7 @@ const Issuer = Type.String({
   minLength: 8,
   maxLength: 512,
   description:
-    'Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server.',
+    'Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server.',
   examples: ['https://accounts.google.com'],
 });
 const ClientId = Type.String({
@@ -30,7 +30,7 @@ const ClientId = Type.String({
   maxLength: 512,
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'printable ASCII without spaces',
-  description: 'Client id that the provider issued.',
+  description: 'Client ID that the provider issued.',
   examples: ['keywright'],
 });
 const ScopeNames = Type.Array(
@@ -40,21 +40,21 @@ const ScopeNames = Type.Array(
     // RFC 6749 §3.3.
     pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
     [EXPECTS]: 'printable ASCII without spaces, quotes and backslashes',
-    description: 'A scope of the provider.',
+    description: 'A scope defined by the provider.',
     examples: ['email'],
   }),
   { maxItems: 20, uniqueItems: true, description: 'Scopes to request in addition to `openid`.' },
 );
-const IsActive = Type.Boolean({ description: 'Whether users can log in with it.' });
+const IsActive = Type.Boolean({ description: 'Whether users can log in with the provider.' });
 const SkipTest = Type.Boolean({
   description:
-    'Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false.',
+    'Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false.',
 });
 const Endpoint = (what: string, example: string) =>
   Type.String({
     minLength: 8,
     maxLength: 512,
-    description: `Required with \`oauth2\`, and rejected otherwise: ${what}`,
+    description: `Required for \`oauth2\`, rejected for other types: ${what}`,
     examples: [example],
   });
 const SubjectClaim = Type.String({
@@ -62,14 +62,15 @@ const SubjectClaim = Type.String({
   maxLength: 64,
   pattern: '^[\\w.-]+$',
   [EXPECTS]: 'letters, digits and characters of _ . -',
-  description: 'With `oauth2`: the field of the user’s profile that never changes. Default `sub`.',
+  description:
+    'With `oauth2`: the field of the user’s profile that identifies the user and never changes. Default: `sub`.',
   examples: ['id'],
 });
 const AppleId = (what: string, example: string) =>
   Type.String({
     pattern: '^[A-Z0-9]{10}$',
     [EXPECTS]: '10 capital letters and digits',
-    description: `Required with \`apple\`, and rejected otherwise: ${what}`,
+    description: `Required for \`apple\`, rejected for other types: ${what}`,
     examples: [example],
   });
 /** Settings of single types. */
@@ -84,18 +85,21 @@ const SETTINGS = {
       maxItems: 100,
       uniqueItems: true,
       description:
-        'With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer.',
+        'With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer.',
     },
   ),
-  team_id: AppleId('the id of the team.', '8K2M4P6Q9R'),
-  key_id: AppleId('the id of the key, whose file (.p8) is the client secret.', 'ABC123DEFG'),
+  team_id: AppleId('the ID of the team.', '8K2M4P6Q9R'),
+  key_id: AppleId(
+    'the ID of the key. The client secret is the contents of its .p8 file.',
+    'ABC123DEFG',
+  ),
   authorization_endpoint: Endpoint(
     'the authorization endpoint.',
     'https://id.example.com/oauth/authorize',
   ),
   token_endpoint: Endpoint('the token endpoint.', 'https://id.example.com/oauth/token'),
   userinfo_endpoint: Endpoint(
-    'the endpoint that returns the profile of the user.',
+    'the endpoint that returns the user’s profile.',
     'https://id.example.com/api/user',
   ),
   subject_claim: SubjectClaim,
@@ -104,16 +108,16 @@ const Domains = Type.Array(DomainName, {
   maxItems: 50,
   uniqueItems: true,
   description:
-    'Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account.',
+    'Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account.',
   examples: [['acme.example.com']],
 });
 const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
   description:
-    'What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected.',
+    'What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected.',
 });
 const TrustMfa = Type.Boolean({
   description:
-    'Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens.',
+    'Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false.',
 });
 const ClientSecret = secret({
   minLength: 1,
@@ -121,12 +125,12 @@ const ClientSecret = secret({
   pattern: '^[\\x20-\\x7e\\r\\n]+$',
   [EXPECTS]: 'printable ASCII',
   description:
-    'Client secret that the provider issued; never shown again. Required for an active provider of the type `google`, `microsoft`, `apple` or `github`. `apple`: the text of the key file.',
+    'Client secret that the provider issued. Never shown again. Required for active providers of type `google`, `microsoft`, `apple` and `github`. `apple`: the contents of the key file.',
   examples: ['a-secret-of-the-provider'],
 });
 
 const orNull = <T extends TSchema>(schema: T) =>
-  Type.Union([schema, Type.Null()], { description: 'Null: not used by this type.' });
+  Type.Union([schema, Type.Null()], { description: '`null` if this type does not use the field.' });
 const { allowed_tenants, ...single } = SETTINGS;
 const SHOWN_SETTINGS = {
   allowed_tenants,
@@ -147,7 +151,8 @@ export const IdentityProviderRecord = Type.Object(
     issuer: Issuer,
     client_id: ClientId,
     has_client_secret: Type.Boolean({
-      description: 'Whether a client secret is stored. Without one it is a public client.',
+      description:
+        'Whether a client secret is stored. Without a secret, the tenant is a public client at the provider.',
     }),
     scopes: ScopeNames,
     domains: Domains,
@@ -155,16 +160,19 @@ export const IdentityProviderRecord = Type.Object(
     trust_mfa: TrustMfa,
     ...SHOWN_SETTINGS,
     callback_url: Type.String({
-      description: 'Redirect address, to be registered at the provider.',
+      description: 'Redirect URI to register at the provider.',
       examples: ['https://id.example.com/t/org_acme/callback/idp_01m81e4vr3f7k2m9x5q0t6w8za'],
     }),
     is_active: IsActive,
     tested_at: timestampOrNull(
-      'When a test login with the current settings was accepted; null: never.',
+      'Time at which a test login with the current settings succeeded; `null` if there was none.',
     ),
     created_at: CreatedAt,
   },
-  { $id: 'IdentityProvider', description: 'A provider at which users of the tenant log in.' },
+  {
+    $id: 'IdentityProvider',
+    description: 'An identity provider that users of the tenant can log in with.',
+  },
 );
 export type IdentityProviderRecord = Static<typeof IdentityProviderRecord>;
 
@@ -182,7 +190,7 @@ export const NEW_PROVIDER = {
   is_active: Type.Optional(
     Type.Boolean({
       description:
-        'Whether users can log in with it: a new provider only with `skip_test`. Default false.',
+        'Whether users can log in with the provider. A new provider can be active only with `skip_test`. Default: false.',
     }),
   ),
   skip_test: Type.Optional(SkipTest),
@@ -193,7 +201,7 @@ export const PROVIDER_CHANGE = {
   issuer: Type.Optional(Issuer),
   client_id: Type.Optional(ClientId),
   client_secret: Type.Optional(
-    Type.Union([ClientSecret, Type.Null()], { description: 'Client secret; null removes it.' }),
+    Type.Union([ClientSecret, Type.Null()], { description: 'Client secret. `null` removes it.' }),
   ),
   scopes: Type.Optional(ScopeNames),
   domains: Type.Optional(Domains),
@@ -207,7 +215,7 @@ export const PROVIDER_CHANGE = {
 /** The fields of a provider that login pages display. */
 export const PublicProvider = Type.Object(
   { id: IdentityProviderIdSchema, tenant_id: TenantIdSchema, type: ProviderType, name: Name },
-  { $id: 'PublicIdentityProvider', description: 'An identity provider, as login pages show it.' },
+  { $id: 'PublicIdentityProvider', description: 'An identity provider, as shown on login pages.' },
 );
 export type PublicProvider = Static<typeof PublicProvider>;
 
@@ -220,6 +228,6 @@ export const IdentityRecord = Type.Object(
     name: Name,
     is_active: Type.Boolean({ description: 'Whether the provider is active.' }),
   },
-  { $id: 'Identity', description: 'An identity at a provider, which logs its user in.' },
+  { $id: 'Identity', description: 'A user’s identity at a provider. The user can log in with it.' },
 );
 export type IdentityRecord = Static<typeof IdentityRecord>;

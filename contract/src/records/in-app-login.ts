@@ -6,7 +6,7 @@ import { secret } from './tokens.ts';
 
 export const InAppLogin = Type.Boolean({
   description:
-    'Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`.',
+    'Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`.',
   examples: [false],
 });
 
@@ -23,19 +23,20 @@ export const IN_APP_STEPS = [
 const InAppNeed = Type.Object(
   {
     step: Type.Enum([...IN_APP_STEPS], {
-      description: 'Name of the step. `message`: request a message; `code`: the code of one.',
+      description:
+        'Name of the step. `message` requests a message; `code` sends the code from a message.',
       examples: ['password'],
     }),
     channels: Type.Optional(
       Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
-        description: 'With `message`: how it is sent.',
+        description: 'With `message`: the available channels.',
         examples: [['email']],
       }),
     ),
   },
   {
     $id: 'InAppNeed',
-    description: 'A step with which a login inside an application can continue.',
+    description: 'A possible next step of a login inside an application.',
   },
 );
 export type InAppNeed = Static<typeof InAppNeed>;
@@ -44,7 +45,8 @@ export type InAppNeed = Static<typeof InAppNeed>;
 export const AuthSession = secret({
   minLength: 1,
   maxLength: 14_336,
-  description: 'The login in progress, from the previous response. Only its own client can use it.',
+  description:
+    'The login in progress, from the previous response. Only the client that started it can use it.',
   examples: ['b3VyIGV4YW1wbGUgb2YgYSBzZWFsZWQgbG9naW4'],
 });
 
@@ -54,17 +56,17 @@ export const Challenge = Type.Object({
   needs: Type.Optional(
     Type.Array(InAppNeed, {
       description:
-        'With `insufficient_authorization`: the possible next steps. Before the first proof they are the same for every identifier.',
+        'With `insufficient_authorization`: the possible next steps. Before the first proof, they are the same for every identifier.',
     }),
   ),
   refused: Type.Optional(
     Type.String({
-      description: 'Why the step of this request was rejected: an error code.',
+      description: 'Error code that explains why the step in this request was rejected.',
       examples: ['INVALID_CREDENTIALS'],
     }),
   ),
   sent_to: Type.Optional(
-    Type.String({ description: 'Where a message was sent to, masked.', examples: ['a…@e….com'] }),
+    Type.String({ description: 'Masked recipient of the message.', examples: ['a…@e….com'] }),
   ),
   resend_after: Type.Optional(
     Type.Integer({
@@ -76,7 +78,8 @@ export const Challenge = Type.Object({
   recovery_code: Type.Optional(RecoveryCode),
   request_uri: Type.Optional(
     secret({
-      description: 'With `redirect_to_web`: the request, pushed (RFC 9126 §2.2).',
+      description:
+        'With `redirect_to_web`: reference to the request, which is already pushed (RFC 9126 §2.2).',
       examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
     }),
   ),

@@ -4,7 +4,7 @@ import { timestamp, timestampOrNull } from './record-fields.ts';
 const Node = Type.Object(
   {
     node_id: Type.String({
-      description: 'Random, and new at each start.',
+      description: 'Random ID, new at each start.',
       examples: ['0b6f1f0e-5f0a-4c5b-9a4c-0c8a5f6a7f10'],
     }),
     host: Type.String({
@@ -17,11 +17,13 @@ const Node = Type.Object(
     }),
     processes: Type.Integer({
       minimum: 1,
-      description: 'Number of processes that share the port of the node (`KEYWRIGHT_WORKERS`).',
+      description: 'Number of processes that share the node’s port (`KEYWRIGHT_WORKERS`).',
       examples: [4],
     }),
-    started_at: timestamp('When it started (ISO 8601, UTC).'),
-    seen_at: timestamp('When it last renewed its lease, which it does every five minutes.'),
+    started_at: timestamp('Time at which the node started (ISO 8601, UTC).'),
+    seen_at: timestamp(
+      'Time at which the node last renewed its lease. Nodes renew it every five minutes.',
+    ),
   },
   { $id: 'InstallationNode', description: 'A running node.' },
 );
@@ -29,39 +31,39 @@ const Node = Type.Object(
 const Queue = Type.Object(
   {
     name: Type.Enum(['webhooks', 'messages', 'logouts', 'signals', 'exports'], {
-      description: 'Kind of work.',
+      description: 'Type of work.',
     }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Number of waiting items, including retries; 10,001 means more than 10,000.',
+      description: 'Number of waiting items, including retries. 10,001 means more than 10,000.',
       examples: [3],
     }),
     late_since: timestampOrNull(
-      'Since when the first of those that were counted is due; null: none is.',
+      'Time at which the first counted item became due; `null` if none is due.',
     ),
   },
-  { $id: 'InstallationQueue', description: 'Work that waits, of all tenants.' },
+  { $id: 'InstallationQueue', description: 'Work that is waiting, across all tenants.' },
 );
 
 /** A description of the installation. */
 export const InstallationRecord = Type.Object(
   {
     version: Type.String({
-      description: 'The version of the node that responds.',
+      description: 'Version of the node that responds.',
       examples: ['0.1.0'],
     }),
     nodes: Type.Array(Node, {
       description:
-        'The running nodes, the oldest first. A node that crashed is listed for up to eleven more minutes.',
+        'The running nodes, oldest first. A crashed node remains listed for up to eleven minutes.',
     }),
     database: Type.Object(
       {
         engine: Type.Enum(['postgresql', 'embedded'], {
-          description: '`embedded`: within the process of the only node.',
+          description: '`embedded`: runs inside the process of the only node.',
         }),
-        version: Type.String({ description: 'Of PostgreSQL.', examples: ['18.2'] }),
+        version: Type.String({ description: 'Version of PostgreSQL.', examples: ['18.2'] }),
       },
-      { description: 'The database. If it does not respond, this route fails as well.' },
+      { description: 'The database. If it is unavailable, this route fails as well.' },
     ),
     schema: Type.Object(
       {
@@ -76,13 +78,13 @@ export const InstallationRecord = Type.Object(
         }),
         is_ahead: Type.Boolean({
           description:
-            'Whether a newer version than that of the responding node applied some of the migrations.',
+            'Whether some migrations were applied by a version newer than that of the responding node.',
           examples: [false],
         }),
       },
-      { description: 'The schema of the database.' },
+      { description: 'The database schema.' },
     ),
-    queues: Type.Array(Queue, { description: 'One for each kind of work.' }),
+    queues: Type.Array(Queue, { description: 'The queues, one for each type of work.' }),
   },
   { $id: 'Installation', description: 'The nodes, database and queues of the installation.' },
 );

@@ -17,12 +17,13 @@ export const InvitationRecord = Type.Object(
     id: InvitationIdSchema,
     tenant_id: TenantIdSchema,
     identifier: Type.String({
-      description: 'The email address that is invited.',
+      description: 'The invited email address.',
       examples: ['ada@example.com'],
     }),
-    roles: Type.Array(RoleName, { description: 'Roles that are assigned when it is accepted.' }),
+    roles: Type.Array(RoleName, { description: 'Roles that the user receives on acceptance.' }),
     workspaces: Type.Array(WorkspaceIdSchema, {
-      description: 'Workspaces that are joined when it is accepted, besides the default one.',
+      description:
+        'Workspaces that the user joins on acceptance, in addition to the default workspace.',
     }),
     status: Type.Enum([...INVITATION_STATES], {
       description: 'State of the invitation. Only a pending invitation can be accepted.',
@@ -30,15 +31,15 @@ export const InvitationRecord = Type.Object(
     }),
     invited_by: SubjectIdSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
-    sent_at: timestamp('Time at which the message of the invitation was last queued.'),
-    accepted_at: timestampOrNull('When it was accepted.'),
+    expires_at: expiresAt('Time at which the invitation expires.'),
+    sent_at: timestamp('Time at which the invitation’s message was last queued.'),
+    accepted_at: timestampOrNull('Time at which the invitation was accepted.'),
     accepted_by: Type.Union([UserIdSchema, Type.Null()], {
       description: 'The user who accepted it.',
       examples: [null],
     }),
-    revoked_at: timestampOrNull('When it was revoked.'),
+    revoked_at: timestampOrNull('Time at which the invitation was revoked.'),
   },
-  { $id: 'Invitation', description: 'An invitation of a person to the tenant.' },
+  { $id: 'Invitation', description: 'An invitation to join the tenant.' },
 );
 export type InvitationRecord = Static<typeof InvitationRecord>;

@@ -15,7 +15,7 @@ export type FlowPurpose = (typeof FLOW_PURPOSES)[number];
 
 const FlowPurposeSchema = Type.Enum([...FLOW_PURPOSES], {
   description:
-    'Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session.',
+    'Purpose of the flow. `login` opens a session. `recovery` opens a session after the user sets a new password. `step_up` makes the authentication of an existing session stronger or more recent. `invitation` opens a session that accepts an invitation. `linking` applies if an identity at a provider has the verified email address of a user: after that user proves the account, the identity is linked and a session opens.',
   examples: ['login'],
 });
 
@@ -36,25 +36,26 @@ export type FlowStep = (typeof FLOW_STEPS)[number];
 
 const Need = Type.Object({
   step: Type.Enum([...FLOW_STEPS], {
-    description: 'Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`.',
+    description: 'Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`.',
     examples: ['password'],
   }),
   methods: Type.Optional(
     Type.Array(Type.Enum(['passkey', 'totp']), {
-      description: 'With `enrol`: what can be added.',
+      description: 'With `enrol`: the factors that can be added.',
       examples: [['passkey', 'totp']],
     }),
   ),
   channels: Type.Optional(
     Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
       description:
-        'With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors.',
+        'With `message`: the available channels. They depend on the type of the identifier, or for a second factor on the codes that the tenant accepts.',
       examples: [['email']],
     }),
   ),
   provider: Type.Optional(
     Type.String({
-      description: 'With `oauth`: the only provider, for an email address of a domain that it has.',
+      description:
+        'With `oauth`, if the email address belongs to a provider’s domain: the only provider that can be used.',
       examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
     }),
   ),
@@ -68,14 +69,14 @@ export const LoginFlow = Type.Object(
     purpose: FlowPurposeSchema,
     status: Type.Enum(['needs', 'complete', 'ended'], {
       description:
-        '`needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more.',
+        '`needs`: a step from `needs` comes next. `complete`: the flow opened a session. `ended`: the flow can no longer open a session.',
       examples: ['needs'],
     }),
     needs: Type.Array(Need, {
       description:
-        'The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation.',
+        'The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation.',
     }),
-    expires_at: expiresAt('When the flow ends at the latest.'),
+    expires_at: expiresAt('Latest time at which the flow ends.'),
   },
   { $id: 'LoginFlow', description: 'A login in progress.' },
 );
@@ -85,7 +86,7 @@ const EXAMPLE_FLOW_TOKEN = 'lft_4mYzK8r1Xq0c7n2V5b9d3f6h8j1k4m7p0q3s6t9v2w5';
 
 export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
   description:
-    'The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey.',
+    'Minimum assurance of the session. With `aal2`, a user without a second factor adds one in the flow. With `phr`, a user without a passkey adds one.',
   examples: ['aal2'],
 });
 
@@ -93,7 +94,7 @@ export const RequestedAcr = Type.Enum(['aal1', 'aal2', 'phr'], {
 export const FlowToken = secret({
   minLength: 1,
   maxLength: 256,
-  description: 'The secret of the flow, from the response that started it.',
+  description: 'Secret of the flow, from the response that started it.',
   examples: [EXAMPLE_FLOW_TOKEN],
 });
 
@@ -101,7 +102,7 @@ export const FlowToken = secret({
 export const LinkToken = secret({
   minLength: 1,
   maxLength: 256,
-  description: 'The token of a link in a message.',
+  description: 'The token from a link in a message.',
   examples: ['chl_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
@@ -117,7 +118,7 @@ export const MessageCode = secret({
   pattern: '^([0-9]{6}|[0-9]{8}|[0-9]{10})$',
   [EXPECTS]: '6, 8 or 10 digits',
   description:
-    'The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed.',
+    'The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes.',
   examples: ['49203911'],
 });
 
@@ -126,15 +127,15 @@ const FlowOrigin = Type.Object(
   {
     begun_at: Type.String({
       format: 'date-time',
-      description: 'When the message was requested.',
+      description: 'Time at which the message was requested.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
     user_agent: Type.Union([Type.String(), Type.Null()], {
-      description: 'The browser that requested it.',
+      description: 'User agent of the browser that requested the message.',
       examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
     }),
   },
-  { $id: 'FlowOrigin', description: 'Where the message of a link was requested.' },
+  { $id: 'FlowOrigin', description: 'Where the message with the link was requested.' },
 );
 
 /** Returned with an error: the flow that can continue the login. */
@@ -151,10 +152,10 @@ export type OfferedFlow = Static<typeof OfferedFlow>;
 const FlowInvitation = Type.Object(
   {
     identifier: Type.String({
-      description: 'The email address that was invited.',
+      description: 'The invited email address.',
       examples: ['ada@example.com'],
     }),
-    expires_at: expiresAt('When the invitation expires.'),
+    expires_at: expiresAt('Time at which the invitation expires.'),
   },
   { $id: 'FlowInvitation', description: 'The invitation that a flow accepts.' },
 );
@@ -166,7 +167,7 @@ export const StartedFlow = Type.Object(
     origin: Type.Optional(FlowOrigin),
     invitation: Type.Optional(FlowInvitation),
   },
-  { $id: 'BegunFlow', description: 'A new flow, and its secret.' },
+  { $id: 'BegunFlow', description: 'A new flow, with its secret.' },
 );
 export type StartedFlow = Static<typeof StartedFlow>;
 
@@ -174,7 +175,7 @@ export const FlowAnswer = Type.Object(
   { flow: LoginFlow, ...Type.Partial(LoginAnswer).properties },
   {
     $id: 'FlowAnswer',
-    description: 'The state of the flow after a step; with the tokens if it is complete.',
+    description: 'The state of the flow after a step, with the tokens if the flow is complete.',
   },
 );
 export type FlowAnswer = Static<typeof FlowAnswer>;

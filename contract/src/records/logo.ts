@@ -10,14 +10,16 @@ export type LogoKind = (typeof LOGO_KINDS)[number];
 export const LogoRecord = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    kind: Type.Enum([...LOGO_KINDS], { description: 'The setting of `branding`, without `_url`.' }),
+    kind: Type.Enum([...LOGO_KINDS], {
+      description: 'Name of the `branding` setting, without `_url`.',
+    }),
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Address that the logo is fetched from; null: the logo was uploaded.',
+      description: 'URL that the logo is fetched from; `null` if it was uploaded.',
       examples: ['https://acme.example.com/logo.svg'],
     }),
     status: Type.Enum(['pending', 'stored', 'failed'], {
       description:
-        '`pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company.',
+        '`pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages show the company name instead.',
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
@@ -28,7 +30,7 @@ export const LogoRecord = Type.Object(
       examples: ['image/svg+xml'],
     }),
     sha256: Type.Union([Type.String(), Type.Null()], {
-      description: 'SHA-256 of the stored image, in hexadecimal; the last part of its address.',
+      description: 'SHA-256 of the stored image, in hexadecimal. Last part of the image’s URL.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
   },

@@ -13,23 +13,25 @@ export const LogoutDeliveryRecord = Type.Object(
     user_id: UserIdSchema,
     status: Type.Enum([...LOGOUT_DELIVERY_STATES], {
       description:
-        '`pending`: an attempt is due or in progress; `failed`: no further attempts; `expired`: the service could not send it within a day.',
+        '`pending`: an attempt is due or in progress. `failed`: there are no more attempts. `expired`: the token could not be sent within a day.',
       examples: ['delivered'],
     }),
-    attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
+    attempts: Type.Integer({ description: 'Number of attempts so far.', examples: [1] }),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last attempt failed: a code and a sentence.',
+      description: 'Why the last attempt failed: a code, followed by a sentence.',
       examples: ['status_503: The client answered 503.'],
     }),
-    next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
-    ended_at: timestampOrNull('When it was delivered or given up; null: not yet.'),
-    expires_at: expiresAt('No attempt is made after this.'),
+    next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
+    ended_at: timestampOrNull(
+      'Time at which the token was delivered or given up; `null` if neither has happened.',
+    ),
+    expires_at: expiresAt('Time after which no attempt is made.'),
     created_at: CreatedAt,
   },
   {
     $id: 'LogoutDelivery',
     description:
-      'A logout token for a client about one session that ended, without the token itself.',
+      'Delivery of a logout token to a client about an ended session. The token itself is not included.',
   },
 );
 export type LogoutDeliveryRecord = Static<typeof LogoutDeliveryRecord>;

@@ -6,14 +6,14 @@ import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 import { CreatedAt, expiresAt, timestampOrNull } from './record-fields.ts';
 
 export const MessageKindSchema = Type.Enum([...MESSAGE_KIND_NAMES], {
-  description: 'What a message is for.',
+  description: 'Purpose of the message.',
 });
 
 export const TemplateSubject = Type.String({
   minLength: 1,
   maxLength: 255,
   ...LINE_OF_TEXT,
-  description: 'The subject, with variables, but neither `{{code}}` nor `{{link}}`.',
+  description: 'The subject, with variables. `{{code}}` and `{{link}}` are not allowed.',
   examples: ['Log in to {{company}}'],
 });
 
@@ -22,7 +22,7 @@ export const TemplateText = Type.String({
   maxLength: 8192,
   ...LINES_OF_TEXT,
   description:
-    'Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it.',
+    'Paragraphs with variables, separated by empty lines. A paragraph is left out if one of its variables has no value. The HTML part is generated from this text.',
   examples: ['Your code is {{code}}.'],
 });
 
@@ -33,9 +33,9 @@ export const TemplateRecord = Type.Object(
     locale: LocaleText,
     subject: TemplateSubject,
     text: TemplateText,
-    is_shipped: Type.Boolean({ description: 'Whether the tenant has no text of its own.' }),
+    is_shipped: Type.Boolean({ description: 'Whether the tenant uses the default text.' }),
   },
-  { $id: 'MessageTemplate', description: 'The text of a kind of message in a language.' },
+  { $id: 'MessageTemplate', description: 'The text of one kind of message in one language.' },
 );
 export type TemplateRecord = Static<typeof TemplateRecord>;
 
@@ -43,7 +43,7 @@ export const MESSAGE_STATES = ['pending', 'sent', 'failed', 'expired', 'not_sent
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const MaskedAddress = Type.String({
-  description: 'The address or the phone number, masked.',
+  description: 'The recipient’s email address or phone number, masked.',
   examples: ['a…@e….org'],
 });
 
@@ -53,31 +53,34 @@ export const MessageRecord = Type.Object(
     tenant_id: TenantIdSchema,
     user_id: Type.Union([UserIdSchema, Type.Null()], {
       description:
-        'The user who receives the message; null: the recipient is not a user, such as in a test.',
+        'The user who receives the message; `null` if the recipient is not a user, as in a test.',
     }),
     kind: MessageKindSchema,
-    channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'How it is sent.' }),
+    channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'Delivery channel.' }),
     to: MaskedAddress,
     status: Type.Enum([...MESSAGE_STATES], {
       description:
-        '`pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: no user has this address.',
+        '`pending`: an attempt is due or in progress. `sent`: the mail server or provider accepted the message. `not_sent`: no user has this identifier.',
       examples: ['sent'],
     }),
-    attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
+    attempts: Type.Integer({ description: 'Number of attempts so far.', examples: [1] }),
     smtp_code: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The code with which the mail server refused the last attempt; null: none.',
+      description:
+        'Error code of the last attempt, from the mail server; `null` if there was none.',
       examples: [550],
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed: a code and a sentence, at most 200 characters.',
       examples: ['smtp_550: 550 5.1.1 No such user'],
     }),
-    next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
-    ended_at: timestampOrNull('When it was sent or given up; null: not yet.'),
+    next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
+    ended_at: timestampOrNull(
+      'Time at which the message was sent or given up; `null` if neither has happened.',
+    ),
     expires_at: expiresAt('Time after which the message is not sent.'),
     created_at: CreatedAt,
   },
-  { $id: 'Message', description: 'A message to a user, without its text and its secrets.' },
+  { $id: 'Message', description: 'A message to a user, without its text and secrets.' },
 );
 export type MessageRecord = Static<typeof MessageRecord>;
 
@@ -86,18 +89,18 @@ const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const;
 export const SuppressionRecord = Type.Object(
   {
     id: Type.String({
-      description: 'Identifies the address within the tenant.',
+      description: 'ID of the recipient within the tenant.',
       examples: ['kXb0b6mMkbQ7P6cU0m4hL9mC2Jt3fEo1yZr8wV5nDgs'],
     }),
     tenant_id: TenantIdSchema,
     to: MaskedAddress,
     reason: Type.Enum([...SUPPRESSION_REASONS], {
       description:
-        '`bounce`: the mailbox does not exist, so nothing is sent to it; `complaint`: its owner reported a mail, so no notices are sent to it.',
+        '`bounce`: the mailbox does not exist, so no messages are sent to it. `complaint`: the owner reported an email, so no notices are sent to it.',
       examples: ['bounce'],
     }),
     created_at: CreatedAt,
   },
-  { $id: 'Suppression', description: 'An address to which no messages are sent.' },
+  { $id: 'Suppression', description: 'A recipient that messages are not sent to.' },
 );
 export type SuppressionRecord = Static<typeof SuppressionRecord>;

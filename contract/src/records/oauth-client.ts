@@ -38,14 +38,14 @@ const CLIENT_KINDS = ['web', 'spa', 'native'] as const;
 
 export const ClientKind = Type.Enum([...CLIENT_KINDS], {
   description:
-    '`web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device.',
+    '`web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device.',
   examples: ['web'],
 });
 
 export const ClientAuthentication = Type.Enum(
   ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   {
-    description: 'How it authenticates at the token endpoint; `none`: a public client.',
+    description: 'Authentication method at the token endpoint. `none`: a public client.',
     examples: ['client_secret_basic'],
   },
 );
@@ -54,9 +54,9 @@ const RedirectUri = Type.String({
   minLength: 5,
   maxLength: 2048,
   pattern: '^[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an address of printable ASCII without spaces',
+  [EXPECTS]: 'a URL of printable ASCII without spaces',
   description:
-    'Compared character by character. https; for a native client also http to the loopback address, on any port, or a scheme of its own that contains a dot.',
+    'Redirect URI, compared character by character: https; for native clients also http on a loopback IP address with any port, or a private-use scheme that contains a dot.',
   examples: ['https://app.example.com/callback'],
 });
 
@@ -67,53 +67,54 @@ export const clientScopes = (description: string) =>
   Type.Array(
     Type.String({
       ...SCOPE_NAME,
-      description: 'A scope of OpenID Connect, `<action>:<resource>`, or one of a resource.',
+      description:
+        'A scope of OpenID Connect, a permission `<action>:<resource>`, or a scope of a resource.',
       examples: ['openid'],
     }),
     { maxItems: 64, uniqueItems: true, description },
   );
 
-export const ClientScopes = clientScopes('The scopes that the client may request.');
+export const ClientScopes = clientScopes('Scopes that the client can request.');
 
 export const IdTokenAlgorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], {
-  description:
-    'Algorithm that signs the ID tokens of the client. RS256 is what every library verifies.',
+  description: 'Algorithm that signs the client’s ID tokens. All libraries support RS256.',
   examples: ['RS256'],
 });
 
 export const UserinfoAlgorithm = Type.Union([IdTokenAlgorithm, Type.Null()], {
-  description: 'Algorithm that signs the responses of the userinfo endpoint; null: plain JSON.',
+  description:
+    'Algorithm that signs the responses of the userinfo endpoint; `null` for plain JSON.',
   examples: [null],
 });
 
 export const SubjectType = Type.Enum(['public', 'pairwise'], {
   description:
-    '`pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs.',
+    '`pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs.',
   examples: ['public'],
 });
 
 export const IdTokenClaims = Type.Boolean({
   description:
-    'Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them.',
+    'Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them.',
   examples: [true],
 });
 
 const SecretRecord = Type.Object(
   { id: ClientSecretIdSchema, tenant_id: TenantIdSchema, created_at: CreatedAt },
-  { $id: 'ClientSecret', description: 'A secret of a client, which is shown only once.' },
+  { $id: 'ClientSecret', description: 'A client secret. Shown only once.' },
 );
 
 const IsActive = Type.Boolean({
-  description: 'Whether the client is active. An inactive client gets no tokens.',
+  description: 'Whether the client is active. Tokens are not issued to inactive clients.',
 });
 
 export const LogoutUri = Type.String({
   minLength: 5,
   maxLength: 2048,
   pattern: '^[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an address of printable ASCII without spaces',
+  [EXPECTS]: 'a URL of printable ASCII without spaces',
   description:
-    'Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout).',
+    'URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout).',
   examples: ['https://app.example.com/backchannel-logout'],
 });
 
@@ -126,17 +127,17 @@ export const KeySetUri = Type.String({
   minLength: 5,
   maxLength: 2048,
   pattern: '^[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an address of printable ASCII without spaces',
-  description: 'Address at which the client publishes its public keys (RFC 7517 §5).',
+  [EXPECTS]: 'a URL of printable ASCII without spaces',
+  description: 'URL where the client publishes its public keys (RFC 7517 §5).',
   examples: ['https://app.example.com/jwks.json'],
 });
 
 export const SectorIdentifierUri = Type.String({
   maxLength: 2048,
   pattern: '^https://[\\x21-\\x7e]+$',
-  [EXPECTS]: 'an https address',
+  [EXPECTS]: 'an https URL',
   description:
-    'JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5).',
+    'URL of a JSON list with the redirect URIs of all clients that share pairwise subjects (OpenID Connect Registration §5).',
   examples: ['https://example.com/redirect-uris.json'],
 });
 
@@ -151,42 +152,43 @@ export const OAuthClientRecord = Type.Object(
     kind: ClientKind,
     first_party: Type.Boolean({
       description:
-        'Whether the client belongs to the tenant itself: users are not asked for consent.',
+        'Whether the client belongs to the tenant itself. Users of a first-party client are not asked for consent.',
     }),
     token_endpoint_auth_method: ClientAuthentication,
-    redirect_uris: redirectUris('Where users return to with a code.'),
-    post_logout_redirect_uris: redirectUris('Where users return to after they logged out.'),
+    redirect_uris: redirectUris('Redirect URIs where users return with a code.'),
+    post_logout_redirect_uris: redirectUris('URIs where users return after a logout.'),
     initiate_login_uri: Type.Union([InitiateLoginUri, Type.Null()], {
       description:
-        'The URL where the application starts a login (OpenID Connect Core §4); null: none.',
+        'URL where the application starts a login (OpenID Connect Core §4); `null` if there is none.',
     }),
     backchannel_logout_uri: Type.Union([LogoutUri, Type.Null()], {
       description:
-        'Address of its server that gets a logout token when a user logs out; null: none.',
+        'URL on the client’s server that receives a logout token when a user logs out; `null` if there is none.',
     }),
     backchannel_logout_session_required: LogoutSessionRequired,
     require_pushed_authorization_requests: RequirePushed,
     grant_types: GrantTypes,
     scopes: ClientScopes,
     jwks: Type.Union([AgentKeySet, Type.Null()], {
-      description: 'Public keys that verify its assertions; null: none.',
+      description: 'Public keys that verify the client’s assertions; `null` if there are none.',
     }),
     jwks_uri: Type.Union([KeySetUri, Type.Null()], {
-      description: 'Address of the public keys that verify its assertions; null: none.',
+      description:
+        'URL of the public keys that verify the client’s assertions; `null` if there is none.',
     }),
     id_token_signed_response_alg: IdTokenAlgorithm,
     userinfo_signed_response_alg: UserinfoAlgorithm,
     subject_type: SubjectType,
     sector_identifier_uri: Type.Union([SectorIdentifierUri, Type.Null()], {
       description:
-        'JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none.',
+        'URL of a JSON list with the redirect URIs of all clients that share pairwise subjects; `null` if there is none.',
     }),
     id_token_claims: IdTokenClaims,
     client_uri: Type.Union([ClientUri, Type.Null()], {
-      description: 'Page about the client, for its users; null: none.',
+      description: 'URL of a page about the client, for users; `null` if there is none.',
     }),
     logo_uri: Type.Union([LogoUri, Type.Null()], {
-      description: 'Logo of the client, which is not shown; null: none.',
+      description: 'URL of the client’s logo, which is not shown; `null` if there is none.',
     }),
     policy_uri: PolicyUri,
     tos_uri: TosUri,
@@ -203,20 +205,20 @@ export const OAuthClientRecord = Type.Object(
     shared_signals: SharedSignals,
     in_app_login: InAppLogin,
     secrets: Type.Array(SecretRecord, {
-      description: 'Secrets of the client: two during a rotation.',
+      description: 'Secrets of the client. During a rotation there are two.',
     }),
     is_active: IsActive,
     created_at: CreatedAt,
     last_used_at: Type.Union([Moment, Type.Null()], {
-      description: 'Time at which the client last got tokens, to the hour; null: never.',
+      description: 'Time at which the client last got tokens, to the hour; `null` if it never did.',
     }),
   },
-  { $id: 'OAuthClient', description: 'An application that uses OpenID Connect to log in users.' },
+  { $id: 'OAuthClient', description: 'An application that logs users in with OpenID Connect.' },
 );
 export type OAuthClientRecord = Static<typeof OAuthClientRecord>;
 
 const ShownSecret = Type.Optional(
-  secret({ description: 'The secret: shown only once.', examples: [EXAMPLE_CLIENT_SECRET] }),
+  secret({ description: 'The secret. Shown only once.', examples: [EXAMPLE_CLIENT_SECRET] }),
 );
 
 /** The record with its first secret. A repeated response omits the secret, because it is not stored. */

@@ -38,6 +38,6 @@ export const LinkAddress = Type.String({
     '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?(/[\\w.~%/-]*)?(\\?[\\w.~%/&=-]*)?$',
   maxLength: 512,
   [EXPECTS]:
-    'an https address, or an http one on a loopback host, without a fragment: https://app.example.com/login',
+    'an https URL, or an http URL on a loopback host, without a fragment: https://app.example.com/login',
   examples: ['https://app.example.com/login'],
 });

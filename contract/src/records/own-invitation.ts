@@ -8,10 +8,10 @@ export const OwnInvitationRecord = Type.Object(
     id: InvitationIdSchema,
     tenant_id: TenantIdSchema,
     identifier: Type.String({
-      description: 'The verified email address of the user that is invited.',
+      description: 'The invited email address: a verified one of the user.',
       examples: ['ada@example.com'],
     }),
-    roles: Type.Array(RoleName, { description: 'Roles that the user gains.' }),
+    roles: Type.Array(RoleName, { description: 'Roles that the user receives.' }),
     workspaces: Type.Array(
       Type.Object({
         id: WorkspaceIdSchema,
@@ -21,8 +21,8 @@ export const OwnInvitationRecord = Type.Object(
       { description: 'Workspaces that the user joins.' },
     ),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the invitation expires.'),
   },
-  { $id: 'OwnInvitation', description: 'A pending invitation of the user.' },
+  { $id: 'OwnInvitation', description: 'A pending invitation for the user.' },
 );
 export type OwnInvitationRecord = Static<typeof OwnInvitationRecord>;

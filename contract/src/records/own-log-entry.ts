@@ -12,26 +12,25 @@ export const OwnLogEntry = Type.Object(
       {
         kind: actor.properties.kind,
         id: Type.Union([Type.String(), Type.Null()], {
-          description: 'The user, an agent or an application; null for all others.',
+          description: 'A user, an agent or an application; `null` for all others.',
           examples: ['user:01m817qnm0e599bza8yqh63kxq'],
         }),
       },
-      { description: 'Who did it.' },
+      { description: 'Who performed the action.' },
     ),
     action,
     target,
     outcome,
     address: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The IP address that the request came from; null if another user, such as an administrator, sent it.',
+        'IP address of the request; `null` if another user, such as an administrator, sent it.',
       examples: ['203.0.113.7'],
     }),
     count,
   },
   {
     $id: 'OwnLogEntry',
-    description:
-      'An entry of the audit log about the user who reads it, without details about others.',
+    description: 'An audit log entry about the user who reads it, without details about others.',
   },
 );
 export type OwnLogEntry = Static<typeof OwnLogEntry>;

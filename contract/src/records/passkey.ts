@@ -17,10 +17,10 @@ const EXAMPLE_CHALLENGE = 'b2x5bXBpYSBvcHVzIGV0IGV4ZW1wbGEgdHJhaHVudA';
 const EXAMPLE_HANDLE = 'q3Jv0m7Yw1pT9cK2xR5bN8dF4hL6sZ0aV3uE7gI1oQw';
 
 /** The maximum is 1023 bytes (WebAuthn Level 3 §4). */
-const CredentialId = encoded(1364, 'Id of the credential.', EXAMPLE_ID);
+const CredentialId = encoded(1364, 'ID of the credential.', EXAMPLE_ID);
 const ClientData = encoded(
   4096,
-  'What the browser signed: type, challenge, origin.',
+  'Data that the browser signed: type, challenge and origin.',
   'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
 );
 const PublicKeyType = Type.Literal('public-key', { description: 'Always `public-key`.' });
@@ -43,17 +43,21 @@ export const PasskeyAssertion = Type.Object(
           'Authenticator data.',
           'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
         ),
-        signature: encoded(1024, 'Signature over both.', 'MEUCIQDx'),
+        signature: encoded(
+          1024,
+          'Signature over the authenticator data and the client data.',
+          'MEUCIQDx',
+        ),
         userHandle: Type.Optional(
           Type.Union([encoded(88, 'The user handle.', EXAMPLE_HANDLE), Type.Null()]),
         ),
       },
-      { description: 'The signature of the authenticator.' },
+      { description: 'The authenticator’s signature and the data that it covers.' },
     ),
   },
   {
     $id: 'PasskeyAssertion',
-    description: 'The result of `navigator.credentials.get()`, by `toJSON()`.',
+    description: 'The result of `navigator.credentials.get()`, converted with `toJSON()`.',
   },
 );
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
@@ -82,27 +86,27 @@ export const PasskeyRegistration = Type.Object(
   },
   {
     $id: 'PasskeyRegistration',
-    description: 'The result of `navigator.credentials.create()`, by `toJSON()`.',
+    description: 'The result of `navigator.credentials.create()`, converted with `toJSON()`.',
   },
 );
 export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
 
 const RpId = Type.String({
-  description: 'The domain that passkeys of the tenant are bound to.',
+  description: 'The domain that the tenant’s passkeys are bound to.',
   examples: ['id.example.com'],
 });
 const UserHandle = Type.String({
-  description: 'The user handle for authenticators: 32 bytes, not the id of the user.',
+  description: 'User handle for authenticators: 32 bytes that are not the user’s ID.',
   examples: [EXAMPLE_HANDLE],
 });
 const Challenge = Type.String({
-  description: 'Signed by the authenticator; usable once.',
+  description: 'Challenge that the authenticator signs. Can be used once.',
   examples: [EXAMPLE_CHALLENGE],
 });
 const Timeout = Type.Integer({ description: 'Timeout in milliseconds.', examples: [300_000] });
 
 const Descriptor = Type.Object({
-  id: Type.String({ description: 'Id of the credential.', examples: [EXAMPLE_ID] }),
+  id: Type.String({ description: 'ID of the credential.', examples: [EXAMPLE_ID] }),
   type: PublicKeyType,
   transports: Type.Array(Type.String(), {
     description: 'How browsers reach the authenticator.',
@@ -118,7 +122,7 @@ export const PasskeyRequestOptions = Type.Object(
     userVerification: Type.Literal('required', { description: 'Always `required`.' }),
     allowCredentials: Type.Array(Descriptor, {
       description:
-        'Before the first proof empty, for every identifier; then the passkeys of the user.',
+        'Empty before the first proof, for every identifier. After it, the user’s passkeys.',
     }),
   },
   {
@@ -147,7 +151,7 @@ export const PasskeyCreationOptions = Type.Object(
         }),
         displayName: Type.String({ description: 'Same as `name`.', examples: ['ada@example.com'] }),
       },
-      { description: 'Whose passkey it will be.' },
+      { description: 'The user that the passkey is for.' },
     ),
     pubKeyCredParams: Type.Array(
       Type.Object({
@@ -157,20 +161,22 @@ export const PasskeyCreationOptions = Type.Object(
           examples: [-7],
         }),
       }),
-      { description: 'The accepted algorithms, the preferred first.' },
+      { description: 'Accepted algorithms, in order of preference.' },
     ),
     timeout: Timeout,
-    excludeCredentials: Type.Array(Descriptor, { description: 'The passkeys that the user has.' }),
+    excludeCredentials: Type.Array(Descriptor, { description: 'The user’s existing passkeys.' }),
     authenticatorSelection: Type.Object(
       {
         residentKey: Type.Literal('required', { description: 'Always `required`.' }),
-        requireResidentKey: Type.Literal(true, { description: 'The same, for older browsers.' }),
+        requireResidentKey: Type.Literal(true, {
+          description: 'The same requirement, for older browsers.',
+        }),
         userVerification: Type.Literal('required', { description: 'Always `required`.' }),
       },
       { description: 'Requirements for authenticators.' },
     ),
     attestation: Type.Enum(['none', 'direct'], {
-      description: 'The setting `passkey_attestation` of the tenant.',
+      description: 'The tenant’s `passkey_attestation` setting.',
       examples: ['none'],
     }),
   },
@@ -187,7 +193,7 @@ export const AcceptedPasskeys = Type.Object(
     rpId: RpId,
     userId: UserHandle,
     allAcceptedCredentialIds: Type.Array(Type.String(), {
-      description: 'Ids of all passkeys of the user; authenticators hide others.',
+      description: 'IDs of all passkeys of the user. Authenticators hide all others.',
       examples: [[EXAMPLE_ID]],
     }),
   },
@@ -202,12 +208,12 @@ export type AcceptedPasskeys = Static<typeof AcceptedPasskeys>;
 export const UnknownPasskey = Type.Object(
   {
     rpId: RpId,
-    credentialId: Type.String({ description: 'Id of the credential.', examples: [EXAMPLE_ID] }),
+    credentialId: Type.String({ description: 'ID of the credential.', examples: [EXAMPLE_ID] }),
   },
   {
     $id: 'UnknownPasskey',
     description:
-      'With PASSKEY_REFUSED, if the tenant has no such passkey: for `PublicKeyCredential.signalUnknownCredential()`.',
+      'With `PASSKEY_REFUSED`, if the tenant does not have the passkey: data for `PublicKeyCredential.signalUnknownCredential()`.',
   },
 );
 export type UnknownPasskey = Static<typeof UnknownPasskey>;
@@ -217,12 +223,12 @@ export const PasskeyDetails = Type.Object(
   {
     rp_id: RpId,
     aaguid: Type.String({
-      description: 'Model of the authenticator, as reported by it.',
+      description: 'Model of the authenticator, as the authenticator reports it.',
       examples: ['08987058-cadc-4b81-b6e1-30de50dcbe96'],
     }),
     is_synced: Type.Boolean({
       description:
-        'Whether the passkey is backed up, and so available on other devices of the user.',
+        'Whether the passkey is backed up and therefore available on the user’s other devices.',
     }),
     is_device_bound: Type.Boolean({
       description: 'Whether the passkey can never leave its device.',
@@ -232,5 +238,5 @@ export const PasskeyDetails = Type.Object(
       examples: [['internal']],
     }),
   },
-  { description: 'Of a passkey.' },
+  { description: 'Details of a passkey.' },
 );

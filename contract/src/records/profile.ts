@@ -11,24 +11,24 @@ const Name = Type.String({
   maxLength: NAME_LENGTH,
   pattern: NAME_PATTERN,
   [EXPECTS]: 'one line of text without control characters',
-  description: 'What the user wants to be called.',
+  description: 'Name that the user wants to be called.',
   examples: ['Ada Lovelace'],
 });
 
 /** The fields that users can set themselves. */
 export const PROFILE = {
   name: Type.Union([Name, Type.Null()], {
-    description: 'What the user wants to be called. Null: not set.',
+    description: 'Name that the user wants to be called; `null` if it is not set.',
     examples: ['Ada Lovelace'],
   }),
   locale: Type.Union([TextLocale, Type.Null()], {
-    description: 'The language of messages to the user. Null: that of the tenant.',
+    description: 'Language of messages to the user; `null` for the tenant’s language.',
     examples: ['de'],
   }),
 };
 
 export const ProfileRecord = Type.Object(
   { user_id: UserIdSchema, tenant_id: TenantIdSchema, ...PROFILE },
-  { $id: 'Profile', description: 'The profile of a user, which they write themselves.' },
+  { $id: 'Profile', description: 'A user’s profile. Users write it themselves.' },
 );
 export type ProfileRecord = Static<typeof ProfileRecord>;

@@ -12,14 +12,18 @@ export const ProviderDependents = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'How many of them could not log in in any other way that the tenant allows now. Absent above 10,000 identities.',
+          'Number of those users who could not log in with any other method that the tenant allows now. Absent above 10,000 identities.',
         examples: [3],
       }),
     ),
     domains: Type.Array(DomainName, {
-      description: 'The proven domains whose users log in there only, in alphabetical order.',
+      description:
+        'The verified domains whose users log in only at this provider, in alphabetical order.',
     }),
   },
-  { $id: 'ProviderDependents', description: 'What would be deleted with an identity provider.' },
+  {
+    $id: 'ProviderDependents',
+    description: 'What would be deleted together with an identity provider.',
+  },
 );
 export type ProviderDependents = Static<typeof ProviderDependents>;

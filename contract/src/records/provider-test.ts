@@ -11,30 +11,41 @@ export const ProviderTest = Type.Object(
     tenant_id: TenantIdSchema,
     accepted: Type.Boolean({ description: 'Whether the login would have been accepted.' }),
     reason: orNull(
-      'Why it would have been rejected, as in the audit log; null: it would have been accepted.',
+      'Why the login would have been rejected, as in the audit log; `null` if it would have been accepted.',
       'id_token_aud',
     ),
-    subject: orNull('The subject at the provider; null: the login was rejected.', '248289761001'),
-    email: orNull('Their email address, normalized; null: none.', 'alice@example.com'),
-    is_verified: Type.Boolean({ description: 'The provider calls the address verified.' }),
-    is_authoritative: Type.Boolean({
-      description: 'The address is verified, and the provider decides who has one in its domain.',
+    subject: orNull(
+      'The user’s subject at the provider; `null` if the login was rejected.',
+      '248289761001',
+    ),
+    email: orNull(
+      'The user’s email address, normalized; `null` if there is none.',
+      'alice@example.com',
+    ),
+    is_verified: Type.Boolean({
+      description: 'Whether the provider reports the email address as verified.',
     }),
-    has_mfa: Type.Boolean({ description: 'The provider says that it verified two factors.' }),
+    is_authoritative: Type.Boolean({
+      description:
+        'Whether the email address is verified and the provider is authoritative for its domain.',
+    }),
+    has_mfa: Type.Boolean({
+      description: 'Whether the provider reports that it verified two factors.',
+    }),
     tested_at: timestampOrNull(
-      'When the provider counts as tested, by this test; null: it was not accepted, or settings that a login depends on have changed since it began.',
+      'Time at which this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started.',
     ),
     claims: Type.Union(
       [
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'Of the ID token, or of the profile.',
+          description: 'Source of the claims: the ID token or the profile.',
           examples: [{ sub: '248289761001', email: 'alice@example.com' }],
         }),
         Type.Null(),
       ],
       {
         description:
-          'All claims except the nonce; null: the login was rejected, or they exceed 16 KiB.',
+          'All claims except the nonce; `null` if the login was rejected or the claims exceed 16 KiB.',
       },
     ),
   },

@@ -5,7 +5,7 @@ export function timestamp(description: string) {
   return Type.String({ format: 'date-time', description });
 }
 
-export const CreatedAt = timestamp('When it was created (ISO 8601, UTC).');
+export const CreatedAt = timestamp('Creation time (ISO 8601, UTC).');
 
 const EXPIRES_AT = '2027-02-20T09:30:00.000Z';
 
@@ -28,5 +28,5 @@ export function nameOf(description: string, example: string) {
 
 export const GrantedScopes = Type.Array(
   Type.String({ description: '`<action>:<resource>`', examples: ['read:users'] }),
-  { description: 'Permissions: a list of `<action>:<resource>`.' },
+  { description: 'Scopes, each of the form `<action>:<resource>`.' },
 );

@@ -14,19 +14,19 @@ export const MANAGEMENT_TOKEN_PREFIX = 'kwm_';
 
 export const RegistrationScopes = Type.Union([ClientScopes, Type.Null()], {
   description:
-    'The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read.',
+    'Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions.',
 });
 
 export const RegistrationResources = Type.Union(
   [Type.Array(ResourceUri, { maxItems: 20, uniqueItems: true }), Type.Null()],
-  { description: 'Resources whose scopes the registered applications may request; null: all.' },
+  { description: 'Resources whose scopes registered applications can request; `null` for all.' },
 );
 
 export const RedirectHosts = Type.Union(
   [Type.Array(DomainName, { minItems: 1, maxItems: 20, uniqueItems: true }), Type.Null()],
   {
     description:
-      'Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any.',
+      'Hosts that users can return to. A host does not include its subdomains. `localhost` stands for the loopback address. `null` for any host.',
     examples: [['app.example.com']],
   },
 );
@@ -37,10 +37,10 @@ export const RegistrationTokenRecord = Type.Object(
     tenant_id: TenantIdSchema,
     name: Type.String({ description: 'Display name.', examples: ['Partners, spring'] }),
     uses: Type.Integer({
-      description: 'How many applications can still be registered with it.',
+      description: 'Number of applications that can still be registered with the token.',
       examples: [1],
     }),
-    expires_at: expiresAt('When it expires.'),
+    expires_at: expiresAt('Time at which the token expires.'),
     scopes: RegistrationScopes,
     resources: RegistrationResources,
     redirect_hosts: RedirectHosts,
@@ -48,7 +48,7 @@ export const RegistrationTokenRecord = Type.Object(
   },
   {
     $id: 'RegistrationToken',
-    description: 'A token with which applications can be registered (RFC 7591 §3).',
+    description: 'A token that allows registering applications (RFC 7591 §3).',
   },
 );
 export type RegistrationTokenRecord = Static<typeof RegistrationTokenRecord>;
@@ -59,7 +59,7 @@ export const CreatedRegistrationToken = Type.Object(
     registration_token: Type.Optional(
       secret({
         description:
-          'The token: shown in this response only, and not when the request is repeated.',
+          'The token. Shown only in this response; a repeated request does not return it.',
         examples: [`${REGISTRATION_TOKEN_PREFIX}${'EXAMPLE'.repeat(6)}00`],
       }),
     ),

@@ -35,7 +35,8 @@ export const SessionRecord = Type.Object(
     device_info: Type.Object(
       {
         user_agent: Type.Union([Type.String(), Type.Null()], {
-          description: '`User-Agent` of the login, at most 512 characters; null: none was sent.',
+          description:
+            '`User-Agent` header of the login, up to 512 characters; `null` if none was sent.',
           examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
         }),
         ip_address: Type.String({
@@ -44,47 +45,49 @@ export const SessionRecord = Type.Object(
         }),
         location: Type.Null({
           description:
-            'Always null: addresses are not looked up, since none may leave the service.',
+            'Always `null`. IP addresses are not looked up, because they must not leave the service.',
         }),
       },
-      { description: 'Origin of the login.' },
+      { description: 'Where the login came from.' },
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
-        'The secret that continues the session: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client.',
+        'The credential that continues the session. `api`: a refresh token of a login. `browser`: a cookie. `client`: a refresh token of an OAuth client.',
       examples: ['api'],
     }),
     client_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The OAuth client that it was opened for; null: a direct login.',
+      description: 'The OAuth client that the session belongs to; `null` for a direct login.',
       examples: [null],
     }),
     parent_id: Type.Union([SessionIdSchema, Type.Null()], {
       description:
-        'The browser session that the session was opened from and ends with; null: none.',
+        'The browser session that this session was opened from, and ends with; `null` if there is none.',
       examples: [null],
     }),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description:
-        'Scopes that the user granted to the client; null: a direct login, with all scopes of the user.',
+        'Scopes that the user granted to the client; `null` for a direct login, which has all scopes of the user.',
       examples: [null],
     }),
-    auth_time: timestamp('When the user authenticated (ISO 8601, UTC).'),
+    auth_time: timestamp('Time at which the user authenticated (ISO 8601, UTC).'),
     acr: AcrSchema,
     amr: AmrSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('Expiry of the session unless it is refreshed.'),
-    is_active: Type.Boolean({ description: 'Whether the session has neither ended nor expired.' }),
+    expires_at: expiresAt('Time at which the session expires unless it is refreshed.'),
+    is_active: Type.Boolean({
+      description: 'Whether the session is active: it has not ended and not expired.',
+    }),
     end_reason: Type.Union([Type.Enum([...SESSION_END_REASONS, 'expired']), Type.Null()], {
-      description: 'Reason why the session ended; null: active.',
+      description: 'Why the session ended; `null` if it is active.',
       examples: [null],
     }),
     ended_at: timestampOrNull(
-      'When it ended or expired; null: it is active, or was ended by a version of the service that did not record it.',
+      'Time at which the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it.',
     ),
   },
   {
     $id: 'Session',
-    description: 'A login of a user on one device. Its refresh token is never shown.',
+    description: 'A user’s login on one device. Its refresh token is never shown.',
   },
 );
 export type SessionRecord = Static<typeof SessionRecord>;

@@ -15,14 +15,14 @@ const eventTypes = (description: string) =>
       minLength: 1,
       maxLength: 256,
       ...LINE_OF_TEXT,
-      description: 'URI of a type of event.',
+      description: 'URI of an event type.',
       examples: [SIGNALS['session-revoked']],
     }),
     { maxItems: 64, description },
   );
 
 const Method = Type.Enum(Object.values(DELIVERY_METHODS), {
-  description: '`urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled.',
+  description: '`urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled.',
   examples: [DELIVERY_METHODS.push],
 });
 
@@ -37,8 +37,8 @@ export const STREAM_REQUEST = {
             minLength: 5,
             maxLength: 2048,
             pattern: '^[\\x21-\\x7e]+$',
-            [EXPECTS]: 'an address of printable ASCII without spaces',
-            description: 'Where events are pushed to. For a polled stream, the service sets it.',
+            [EXPECTS]: 'a URL of printable ASCII without spaces',
+            description: 'URL that events are pushed to. For a polled stream, the service sets it.',
             examples: [RECEIVER],
           }),
         ),
@@ -48,24 +48,22 @@ export const STREAM_REQUEST = {
             pattern: '^[\\x20-\\x7e]*$',
             [EXPECTS]: 'printable ASCII',
             description:
-              'Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none.',
+              'Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none.',
             examples: ['Bearer 2YotnFZFEjr1zCsicMWpAA'],
           }),
         ),
       },
-      { description: 'How events are delivered. Default: they are polled.' },
+      { description: 'Delivery method. Default: events are polled.' },
     ),
   ),
   events_requested: Type.Optional(
-    eventTypes(
-      'Types of events that the receiver wants; unsupported types are ignored. Default: all.',
-    ),
+    eventTypes('Event types that the receiver wants. Unsupported types are ignored. Default: all.'),
   ),
   description: Type.Optional(
     Type.String({
       maxLength: 256,
       ...LINE_OF_TEXT,
-      description: 'What the stream is for.',
+      description: 'Purpose of the stream.',
       examples: ['Sessions of the web shop'],
     }),
   ),
@@ -82,7 +80,7 @@ export const TRANSMITTER_SUPPLIED = {
 
 export const StreamId = Type.String({
   maxLength: 64,
-  description: 'Id of a stream: `stream_<id>`.',
+  description: 'ID of a stream: `stream_<id>`.',
   examples: [exampleOf(SignalStreamIdSchema)],
 });
 
@@ -95,20 +93,23 @@ export const SignalStreamRecord = Type.Object(
       {
         method: Method,
         endpoint_url: Type.String({
-          description: 'Where events are pushed to, or polled.',
+          description: 'URL that events are pushed to or polled from.',
           examples: [RECEIVER],
         }),
       },
-      { description: 'How events are delivered.' },
+      { description: 'Delivery method.' },
     ),
-    events_supported: eventTypes('Supported types of events.'),
-    events_requested: eventTypes('Types of events that the receiver requested.'),
-    events_delivered: eventTypes('Types of events that are delivered.'),
+    events_supported: eventTypes('Supported event types.'),
+    events_requested: eventTypes('Event types that the receiver requested.'),
+    events_delivered: eventTypes('Event types that the stream delivers.'),
     description: Type.Optional(
-      Type.String({ description: 'What it is for.', examples: ['Sessions of the web shop'] }),
+      Type.String({
+        description: 'Purpose of the stream.',
+        examples: ['Sessions of the web shop'],
+      }),
     ),
     min_verification_interval: Type.Integer({
-      description: 'Minimum number of seconds between two requests for a verification.',
+      description: 'Minimum number of seconds between two verification requests.',
       examples: [10],
     }),
   },
@@ -128,14 +129,14 @@ export const StreamStatus = Type.Object(
     stream_id: StreamId,
     status: Type.Enum([...STREAM_STATES], {
       description:
-        '`paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept.',
+        '`paused`: events are kept for seven days, up to the last 10,000. `disabled`: events are not kept.',
       examples: ['enabled'],
     }),
     reason: Type.Optional(
       Type.String({
         maxLength: 256,
         ...LINE_OF_TEXT,
-        description: 'The reason for the status.',
+        description: 'Reason for the status.',
         examples: ['Maintenance'],
       }),
     ),

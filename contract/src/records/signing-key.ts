@@ -15,22 +15,22 @@ export const SigningKeyRecord = Type.Object(
     tenant_id: TenantIdSchema,
     algorithm: Type.Enum([...KEY_ALGORITHMS], {
       description:
-        'EdDSA (with Ed25519) signs access and refresh tokens; RS256 and ES256 sign for applications.',
+        'EdDSA (Ed25519) signs access and refresh tokens. RS256 and ES256 sign for applications.',
     }),
     public_key: Type.String({
       description:
-        'The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others.',
+        'The public key, in base64url: the 32 bytes of an Ed25519 key, or the SubjectPublicKeyInfo (DER) of other keys.',
       examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
     }),
     is_active: Type.Boolean({ description: 'Whether the key is in the published key set.' }),
     state: Type.Enum(['next', 'current', 'previous', 'retired'], {
       description:
-        'next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published.',
+        '`next`: published, will sign later. `current`: signs. `previous`: published until its last token has expired. `retired`: no longer published.',
     }),
     created_at: CreatedAt,
-    signs_from: timestamp('Time from which the key signs.'),
+    signs_from: timestamp('Time at which the key starts to sign.'),
     tokens_until: timestampOrNull(
-      'Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: the key has no successor yet.',
+      'Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign, or the time of retirement for a key that was retired earlier. `null` if the key has no successor yet.',
     ),
   },
   { $id: 'SigningKey', description: 'A key that signs tokens. The private key is never shown.' },

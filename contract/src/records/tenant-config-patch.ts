@@ -75,7 +75,7 @@ export const TenantConfigPatch = settingsPatch(
   TenantConfig.properties,
   {
     $id: 'TenantConfigPatch',
-    description: 'Settings to change; null resets one to its default.',
+    description: 'Settings to change. `null` resets a setting to its default.',
   },
   (setting) => ({ [REQUIRED_SCOPE]: SETTING_SCOPES[setting] }),
 );

@@ -16,7 +16,7 @@ const httpsUrl = (description: string, example: string) =>
   Type.String({
     pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
     maxLength: 2048,
-    [EXPECTS]: `an https address, such as ${example}`,
+    [EXPECTS]: `an https URL, such as ${example}`,
     description,
     examples: [example],
   });
@@ -45,50 +45,56 @@ const line = (description: string, example: string) =>
   });
 const Host = Type.String({
   pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$',
-  [EXPECTS]: 'a host name or an address',
-  description: 'The host name or address of the mail server.',
+  [EXPECTS]: 'a host name or an IP address',
+  description: 'Host name or IP address of the mail server.',
   examples: ['smtp.example.com'],
 });
 
 /** The appearance of the tenant's pages and emails (SPEC resources tenant). */
 const BRANDING = {
   logo_url: httpsUrl(
-    'Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service.',
+    'URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host.',
     'https://acme.example.com/logo.svg',
   ),
   logo_dark_url: httpsUrl(
-    'The same for dark backgrounds; default: the same logo.',
+    'URL of a logo for dark backgrounds. Default: the same logo.',
     'https://acme.example.com/logo-dark.svg',
   ),
   primary_color: color('#1d4ed8'),
   secondary_color: color('#f59e0b'),
   company_name: line('Name shown to users.', 'Acme Ltd'),
-  support_email: mailbox('Where users can get help.', 'help@acme.example.com'),
-  terms_url: httpsUrl('Terms of service, linked on pages.', 'https://acme.example.com/terms'),
-  privacy_url: httpsUrl('Privacy policy, linked on pages.', 'https://acme.example.com/privacy'),
+  support_email: mailbox('Email address where users can get help.', 'help@acme.example.com'),
+  terms_url: httpsUrl(
+    'URL of the terms of service, linked on pages.',
+    'https://acme.example.com/terms',
+  ),
+  privacy_url: httpsUrl(
+    'URL of the privacy policy, linked on pages.',
+    'https://acme.example.com/privacy',
+  ),
   color_scheme: Type.Enum(['auto', 'light', 'dark'], {
-    description: 'Colors of the pages; `auto` (default): as the browser prefers.',
+    description: 'Color scheme of the pages. `auto` (default) follows the browser’s preference.',
   }),
   corner: Type.Integer({
     minimum: 0,
     maximum: 16,
-    description: 'Radius of the corners of buttons and fields, in pixels; default 6.',
+    description: 'Corner radius of buttons and fields, in pixels. Default: 6.',
     examples: [6],
   }),
   login_layout: Type.Enum(['centre', 'side'], {
-    description: 'Where the login is on wide screens; default `centre`.',
+    description: 'Position of the login on wide screens. Default: `centre`.',
   }),
 };
 export const TenantBranding = Type.Partial(Type.Object(BRANDING), {
   $id: 'TenantBranding',
-  description: 'Appearance of the pages and mails of the tenant. Unset fields are absent.',
+  description: 'Appearance of the tenant’s pages and emails. Unset fields are absent.',
   additionalProperties: false,
 });
 export type TenantBranding = Static<typeof TenantBranding>;
 
 export const TenantBrandingPatch = settingsPatch(BRANDING, {
   $id: 'TenantBrandingPatch',
-  description: 'Settings to change; null removes one.',
+  description: 'Settings to change. `null` removes a setting.',
 });
 export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
@@ -97,45 +103,45 @@ export const MASKED_SECRET = '********';
 
 /** How the tenant sends messages. Secrets are write-only. */
 const EMAIL = {
-  provider: Type.Enum(['smtp'], { description: 'How mails are sent.' }),
+  provider: Type.Enum(['smtp'], { description: 'Provider of email delivery.' }),
   smtp_host: Host,
   smtp_port: Type.Integer({
     minimum: 1,
     maximum: 65_535,
-    description: 'The port of the mail server.',
+    description: 'Port of the mail server.',
     examples: [587],
   }),
-  smtp_username: line('The user name at the mail server.', 'acme'),
+  smtp_username: line('User name at the mail server.', 'acme'),
   smtp_password: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `The password at the mail server; reads as \`${MASKED_SECRET}\`. Another host, port, security or user name requires it again.`,
+    description: `Password at the mail server. Always reads as \`${MASKED_SECRET}\`. If you change the host, port, security or user name, you must send it again.`,
     examples: [MASKED_SECRET],
   }),
   smtp_security: Type.Enum(['tls', 'starttls', 'none'], {
     description:
-      '`tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`.',
+      '`tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: only for servers that the operator allows. Default: `tls` on port 465, otherwise `starttls`.',
   }),
-  from_address: mailbox('Sender of mails.', 'no-reply@acme.example.com'),
-  from_name: line('Name of the sender; default: the company name.', 'Acme Ltd'),
-  reply_to: mailbox('Where replies go; default: the sender.', 'help@acme.example.com'),
+  from_address: mailbox('Sender of emails.', 'no-reply@acme.example.com'),
+  from_name: line('Name of the sender. Default: the company name.', 'Acme Ltd'),
+  reply_to: mailbox('Email address for replies. Default: the sender.', 'help@acme.example.com'),
 };
 const SMS = {
   provider: Type.Enum(['twilio', 'vonage', 'webhook'], {
-    description: 'The provider of text messages. `webhook`: your own service, at `url`.',
+    description: 'Provider of text messages. `webhook`: your own service at `url`.',
   }),
-  account_sid: line('Account at the provider; of Vonage, the API key.', 'AC-example'),
+  account_sid: line('Account at the provider. For Vonage, the API key.', 'AC-example'),
   auth_token: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `Token of the account; of Vonage, the API secret. Another provider, account or \`url\` requires it again. Reads as \`${MASKED_SECRET}\`.`,
+    description: `Token of the account. For Vonage, the API secret. If you change the provider, account or \`url\`, you must send it again. Always reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
   from: Type.String({
     pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$',
     [EXPECTS]: 'a phone number, a name of up to 11 letters and digits, or a messaging service',
     description:
-      'Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service.',
+      'Sender: a number or name that the provider accepts. For Twilio, also the SID of a messaging service.',
     examples: ['+15005550006'],
   }),
   url: Type.String({
@@ -143,13 +149,13 @@ const SMS = {
     maxLength: 2048,
     ...LINE_OF_TEXT,
     description:
-      'With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region.',
+      'With `webhook`: URL that messages are posted to. For other providers: base URL of the provider’s API, if it differs from the default, as in a specific region.',
     examples: ['https://sms.acme.example.com/send'],
   }),
   secret: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `With \`webhook\`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or \`url\` requires it again. Reads as \`${MASKED_SECRET}\`.`,
+    description: `With \`webhook\`: the secret that signs requests in the same way as webhooks, at least 16 characters. If you change the provider or \`url\`, you must send it again. Always reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
 };
@@ -157,17 +163,17 @@ export const TenantMessaging = Type.Partial(
   Type.Object({
     email: Type.Partial(Type.Object(EMAIL), {
       additionalProperties: false,
-      description: 'Delivery of mails.',
+      description: 'Email delivery.',
     }),
     sms: Type.Partial(Type.Object(SMS), {
       additionalProperties: false,
-      description: 'Delivery of text messages.',
+      description: 'SMS delivery.',
     }),
   }),
   {
     $id: 'TenantMessaging',
     additionalProperties: false,
-    description: 'Delivery of messages. Unset fields are absent; secrets are masked.',
+    description: 'Delivery of messages. Unset fields are absent. Secrets are masked.',
   },
 );
 export type TenantMessaging = Static<typeof TenantMessaging>;
@@ -176,16 +182,16 @@ export const TenantMessagingPatch = settingsPatch(
   {
     email: settingsPatch(EMAIL, {
       $id: 'TenantEmailPatch',
-      description: 'Delivery of mails: settings to change; null removes one.',
+      description: 'Email delivery settings to change. `null` removes a setting.',
     }),
     sms: settingsPatch(SMS, {
       $id: 'TenantSmsPatch',
-      description: 'Delivery of text messages: settings to change; null removes one.',
+      description: 'SMS delivery settings to change. `null` removes a setting.',
     }),
   },
   {
     $id: 'TenantMessagingPatch',
-    description: 'Groups of settings to change; null removes a whole group.',
+    description: 'Groups of settings to change. `null` removes a whole group.',
   },
 );
 export type TenantMessagingPatch = Static<typeof TenantMessagingPatch>;
@@ -195,20 +201,21 @@ export const TenantRecord = Type.Object(
     id: TenantIdSchema,
     tenant_id: TenantIdSchema,
     name: nameOf('Display name.', 'Acme Ltd'),
-    slug: nameOf('The id without `org_`.', 'acme'),
+    slug: nameOf('The ID without the prefix `org_`.', 'acme'),
     domains: Type.Array(
       Type.String({ description: 'A host name.', examples: ['acme.example.com'] }),
       { description: 'Host names of the tenant.' },
     ),
-    issuer: nameOf('The `iss` of its tokens.', 'https://id.example.com/t/org_acme'),
+    issuer: nameOf('The `iss` of the tenant’s tokens.', 'https://id.example.com/t/org_acme'),
     config: TenantConfig,
     branding: TenantBranding,
     messaging: TenantMessaging,
     is_active: Type.Boolean({
-      description: 'While inactive, every request to it fails with 403.',
+      description:
+        'Whether the tenant is active. Every request to an inactive tenant fails with 403.',
     }),
     created_at: CreatedAt,
   },
-  { $id: 'Tenant', description: 'An organization, isolated from every other one.' },
+  { $id: 'Tenant', description: 'An organization, isolated from all other tenants.' },
 );
 export type TenantRecord = Static<typeof TenantRecord>;

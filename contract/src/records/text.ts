@@ -7,7 +7,7 @@ export const MAX_TEXT_CHARACTERS = 1000;
 const Message = Type.String({
   minLength: 1,
   maxLength: MAX_TEXT_CHARACTERS,
-  description: 'An ICU message, in one line.',
+  description: 'An ICU message on a single line.',
   examples: ['Sign in'],
 });
 
@@ -19,32 +19,31 @@ export const TextRecord = Type.Object(
     locale: TextLocale,
     key: Type.String({ description: 'Key of the text.', examples: ['login.title'] }),
     default: Type.String({
-      description: 'The text that ships with the service, as an ICU message.',
+      description: 'The default text that ships with the service, as an ICU message.',
       examples: ['Log in'],
     }),
     english: Type.String({
-      description: 'The English text that ships with the service, for those who translate it.',
+      description: 'The default English text, for translators.',
       examples: ['Log in'],
     }),
     text: Type.Union([Message, Type.Null()], {
-      description: 'The text of the tenant, which replaces it.',
+      description: 'The tenant’s text, which replaces the default.',
       examples: ['Sign in'],
     }),
     placeholders: Type.Array(Type.String(), {
       description:
-        'Placeholders that the text may contain in braces. `count` and `minutes` are numbers.',
+        'Placeholders that the text can contain in braces. `count` and `minutes` are numbers.',
       examples: [['client']],
     }),
     tags: Type.Array(Type.String(), {
-      description:
-        'Tags that the text may contain: `b` for bold words, `link` for those of a link.',
+      description: 'Tags that the text can contain: `b` for bold, `link` for a link.',
       examples: [['b']],
     }),
     is_fixed: Type.Boolean({
-      description: 'Whether the text cannot be changed because it protects its readers.',
+      description: 'Whether the text cannot be changed because it protects users.',
       examples: [false],
     }),
   },
-  { $id: 'Text', description: 'A text of pages and messages, in one language.' },
+  { $id: 'Text', description: 'A text used on pages and in messages, in one language.' },
 );
 export type TextRecord = Static<typeof TextRecord>;

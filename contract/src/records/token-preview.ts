@@ -5,7 +5,7 @@ import { OAuthClientIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
 const PLACES = ['constant', 'metadata', 'user_metadata'] as const;
 
 const Pointer = Type.String({
-  description: 'Location in the metadata: a JSON pointer (RFC 6901).',
+  description: 'Location in the metadata, as a JSON pointer (RFC 6901).',
   examples: ['/plan/name'],
 });
 
@@ -21,11 +21,11 @@ const PreviewedClaim = Type.Object(
     ),
     origin: Type.Enum(['service', 'login', 'identifier', ...PLACES], {
       description:
-        '`service`: from the tenant, the client and the roles; `login`: a different value for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: written by administrators; `user_metadata`: written by the user; `constant`: from the settings.',
+        'Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings.',
       examples: ['metadata'],
     }),
   },
-  { $id: 'PreviewedClaim', description: 'A claim of a token that is not issued.' },
+  { $id: 'PreviewedClaim', description: 'A claim of a previewed token.' },
 );
 export type PreviewedClaim = Static<typeof PreviewedClaim>;
 
@@ -33,18 +33,18 @@ const PreviewedMapping = Type.Object(
   {
     name: Type.String({ description: 'Name of the claim.', examples: ['plan'] }),
     source: Type.Enum([...PLACES], {
-      description: 'Location of its value.',
+      description: 'Location of the value.',
       examples: ['metadata'],
     }),
     pointer: Type.Optional(Pointer),
     outcome: Type.Enum(['added', 'no_value', 'refused'], {
       description:
-        '`added`: it is in the access token; `no_value`: the metadata of this user has none; `refused`: it cannot be saved.',
+        '`added`: the claim is in the access token. `no_value`: the user’s metadata has no value for it. `refused`: the claim cannot be saved.',
       examples: ['added'],
     }),
     reason: Type.Optional(
       Type.String({
-        description: 'Why it is rejected.',
+        description: 'Why the claim is rejected.',
         examples: ['is reserved: the service or a standard sets it'],
       }),
     ),
@@ -61,16 +61,16 @@ export const TokenPreview = Type.Object(
     access_token: Type.Array(PreviewedClaim, { description: 'The claims of an access token.' }),
     id_token: Type.Optional(
       Type.Array(PreviewedClaim, {
-        description: 'The claims of an ID token: for a client with the scope `openid`.',
+        description: 'The claims of an ID token. Present for a client with the scope `openid`.',
       }),
     ),
     custom_claims: Type.Array(PreviewedMapping, {
-      description: 'The result for each custom claim, in the order of their names.',
+      description: 'The result for each custom claim, sorted by name.',
     }),
   },
   {
     $id: 'TokenPreview',
-    description: 'The claims that the tokens of a user would have. No token is issued.',
+    description: 'The claims that a user’s tokens would contain. No token is issued.',
   },
 );
 export type TokenPreview = Static<typeof TokenPreview>;

@@ -26,7 +26,7 @@ const BearerType = Type.Literal('Bearer', { description: 'How the token is sent 
 /** RFC 9449 §5. */
 export const TokenType = Type.Enum(['Bearer', 'DPoP'], {
   description:
-    'How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449).',
+    'How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof signed with the key that the token is bound to (RFC 9449).',
   examples: ['Bearer'],
 });
 
@@ -34,12 +34,12 @@ export const TokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
     refresh_token: secret({
-      description: 'A signed JWT; usable once.',
+      description: 'A signed JWT. Can be used once.',
       examples: [EXAMPLE_JWT],
     }),
     token_type: BearerType,
     expires_in: Type.Integer({
-      description: 'Lifetime of the access token in seconds.',
+      description: 'Lifetime of the access token, in seconds.',
       examples: [3600],
     }),
     user: Type.Object(
@@ -59,7 +59,7 @@ export type TokenAnswer = Static<typeof TokenAnswer>;
 export const PresentedDeviceToken = secret({
   minLength: 1,
   maxLength: 1024,
-  description: 'The device token from an earlier login of the user on this device.',
+  description: 'The device token from the user’s earlier login on this device.',
   examples: [EXAMPLE_DEVICE_TOKEN],
 });
 
@@ -67,7 +67,7 @@ export const LoginAnswer = Type.Object(
   {
     ...TokenAnswer.properties,
     device_token: secret({
-      description: 'For the next login of this user from this device; valid for 90 days.',
+      description: 'Device token for the user’s next login on this device. Valid for 90 days.',
       examples: [EXAMPLE_DEVICE_TOKEN],
     }),
   },
@@ -93,35 +93,36 @@ export const ClientTokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
     token_type: Type.Enum(['Bearer', 'DPoP', 'N_A'], {
-      description: 'How the token is sent; `N_A`: it is not an access token (RFC 8693 §2.2.1).',
+      description:
+        'How the token is sent. `N_A`: the token is not an access token (RFC 8693 §2.2.1).',
       examples: ['Bearer'],
     }),
     expires_in: Type.Integer({
-      description: 'Lifetime of the token in seconds.',
+      description: 'Lifetime of the token, in seconds.',
       examples: [3600],
     }),
     scope: Type.String({
-      description: 'The scopes of the token, joined by spaces.',
+      description: 'Scopes of the token, separated by spaces.',
       examples: ['read:users read:sessions'],
     }),
     refresh_token: Type.Optional(
       secret({
         description:
-          'Of an application that may refresh: an opaque text that starts with `rft_`, usable once.',
+          'For applications that are allowed to refresh: an opaque token that starts with `rft_`. Can be used once.',
         examples: [EXAMPLE_REFRESH_TOKEN],
       }),
     ),
     id_token: Type.Optional(
       secret({
         description:
-          'Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2).',
+          'For applications with the scope `openid`: who logged in, and how (OpenID Connect Core §2).',
         examples: [EXAMPLE_JWT],
       }),
     ),
     authorization_details: Type.Optional(AuthorizationDetails),
     issued_token_type: Type.Optional(
       Type.String({
-        description: 'After an exchange: an access token, or an identity assertion.',
+        description: 'After an exchange: an access token or an identity assertion.',
         examples: ['urn:ietf:params:oauth:token-type:access_token'],
       }),
     ),

@@ -29,7 +29,7 @@ export const ForeignPassword = closed(
       minLength: 1,
       maxLength: 1024,
       description:
-        'For bcrypt and Argon2 the encoded hash, with its parameters and salt; otherwise the bytes, in base64.',
+        'For bcrypt and Argon2: the encoded hash with its parameters and salt. For other algorithms: the bytes of the hash, in base64.',
       examples: ['$2b$10$K1D0yq6f0w9G5yqgJrYpMeB1cTq0eG1hYkW7cC2yIuQwH1mJ1c0jK'],
     }),
     salt: Type.Optional(base64('The salt', 512)),
@@ -38,26 +38,27 @@ export const ForeignPassword = closed(
     ),
     iterations: Type.Optional(
       count(
-        'PBKDF2: the number of iterations. Times the digests that the hash is long: at most 1,000,000, or 500,000 of SHA-512.',
+        'PBKDF2: the number of iterations. Multiplied by the number of digests in the hash, at most 1,000,000, or 500,000 for SHA-512.',
         1_000_000,
       ),
     ),
     cost: Type.Optional(count('scrypt: N, a power of two.', 65_536 * 8)),
     block_size: Type.Optional(count('scrypt: r.', 64)),
-    parallelism: Type.Optional(count('scrypt: p. 128 · N · r · p is at most 128 MiB.', 4)),
+    parallelism: Type.Optional(count('scrypt: p. 128 · N · r · p can be at most 128 MiB.', 4)),
     normalization: Type.Optional(
       Type.Enum(['nfkc'], {
-        description: 'scrypt: how passwords were normalized before they were hashed; default: not.',
+        description:
+          'scrypt: how passwords were normalized before they were hashed. Default: not normalized.',
       }),
     ),
     rounds: Type.Optional(count('Firebase: `rounds`.', 64)),
     mem_cost: Type.Optional(count('Firebase: `mem_cost`.', 19)),
     salt_separator: Type.Optional(base64('Firebase: `base64_salt_separator`', 64)),
     signer_key: Type.Optional(
-      base64('Firebase: `base64_signer_key`; used up by the import, and not stored', 256),
+      base64('Firebase: `base64_signer_key`. Used by the import only, and not stored.', 256),
     ),
   },
-  { $id: 'ForeignPassword', description: 'A password as another product has hashed it.' },
+  { $id: 'ForeignPassword', description: 'A password as another product hashed it.' },
 );
 export type ForeignPassword = Static<typeof ForeignPassword>;
 
@@ -74,7 +75,9 @@ export const ImportedUser = closed(
           examples: ['ada@example.com'],
         }),
         verified: Type.Optional(
-          Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+          Type.Boolean({
+            description: 'Whether the identifier was verified to belong to the user.',
+          }),
         ),
       }),
       { minItems: 1, maxItems: 16, description: 'Identifiers that the user can log in with.' },
@@ -84,11 +87,11 @@ export const ImportedUser = closed(
       Type.Array(RoleName, {
         maxItems: 64,
         uniqueItems: true,
-        description: 'Names of their roles; default: `member`.',
+        description: 'Roles of the user. Default: `member`.',
       }),
     ),
     is_active: Type.Optional(
-      Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
+      Type.Boolean({ description: 'Whether the user is active. Inactive users cannot log in.' }),
     ),
     metadata: Type.Optional(Metadata),
     user_metadata: Type.Optional(UserMetadata),
@@ -113,13 +116,14 @@ const number = (description: string) => Type.Integer({ description, examples: [1
 
 export const ImportResult = Type.Object(
   {
-    line: Type.Integer({ description: 'The number of the line, from 1.', examples: [1] }),
+    line: Type.Integer({ description: 'Line number, starting at 1.', examples: [1] }),
     status: Type.Enum(['created', 'existing', 'failed'], {
-      description: '`existing`: one user already has all of the identifiers, and is not changed.',
+      description:
+        '`existing`: one user already has all of the identifiers. That user is not changed.',
       examples: ['created'],
     }),
     subject: Type.Optional(
-      Type.Unsafe<UserId>({ ...UserIdSchema, description: 'The user, new or not.' }),
+      Type.Unsafe<UserId>({ ...UserIdSchema, description: 'The created or existing user.' }),
     ),
     error: Type.Optional(
       Type.Object(
@@ -133,10 +137,10 @@ export const ImportResult = Type.Object(
               'ROLE_UNKNOWN',
               'SCOPE_NOT_HELD',
             ],
-            { description: 'Stable, for programs.', examples: ['HASH_UNSUPPORTED'] },
+            { description: 'Stable, machine-readable code.', examples: ['HASH_UNSUPPORTED'] },
           ),
           path: Type.String({
-            description: 'The field, as a JSON pointer into the line; empty: the line.',
+            description: 'JSON pointer to the field in the line. Empty for the whole line.',
             examples: ['/password/hash'],
           }),
           message: Type.String({
@@ -148,17 +152,19 @@ export const ImportResult = Type.Object(
       ),
     ),
   },
-  { $id: 'ImportResult', description: 'The result of a line.' },
+  { $id: 'ImportResult', description: 'The result for one line.' },
 );
 export type ImportResult = Static<typeof ImportResult>;
 
 export const UserImport = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'Whether nothing was changed.' }),
-    created: number('New users.'),
-    existing: number('Users that existed already.'),
-    failed: number('Lines that were not imported.'),
-    results: Type.Array(ImportResult, { description: 'One for each line that is not blank.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run that changed nothing.' }),
+    created: number('Number of created users.'),
+    existing: number('Number of users that already existed.'),
+    failed: number('Number of lines that were not imported.'),
+    results: Type.Array(ImportResult, {
+      description: 'Results, one for each line that is not blank.',
+    }),
   },
   { $id: 'UserImport', description: 'The result of an import.' },
 );

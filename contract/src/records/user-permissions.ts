@@ -6,7 +6,7 @@ const GrantingRole = Type.Object({
   role: nameOf('Name of the role.', 'reader'),
   is_builtin: Type.Boolean({ description: 'Whether the role is built in.', examples: [false] }),
   covered_by: Type.String({
-    description: 'The scope of the role that covers this one.',
+    description: 'The scope of the role that covers this scope.',
     examples: ['read:*'],
   }),
 });
@@ -15,28 +15,30 @@ export const UserPermissions = Type.Object(
   {
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
-    is_active: Type.Boolean({ description: 'An inactive user has no permissions.' }),
+    is_active: Type.Boolean({
+      description: 'Whether the user is active. Inactive users have no permissions.',
+    }),
     permissions: Type.Array(
       Type.Object({
         scope: Type.String({ description: 'A scope that the user has.', examples: ['read:users'] }),
         granted_by: Type.Array(GrantingRole, {
-          description: 'Every role of the user that grants it. Roles apply to the whole tenant.',
+          description: 'Roles of the user that grant the scope. Roles apply to the whole tenant.',
         }),
       }),
-      { description: 'By the name of the scope.' },
+      { description: 'The user’s scopes, sorted by name.' },
     ),
     all_workspaces: Type.Boolean({
       description:
-        'Whether they apply in every active workspace of the tenant, as for holders of `*:*`.',
+        'Whether the scopes apply in every active workspace of the tenant, as they do for holders of `*:*`.',
       examples: [false],
     }),
     workspaces: Type.Array(WorkspaceIdSchema, {
-      description: 'The active workspaces that the user belongs to, where they apply.',
+      description: 'The active workspaces of the user, where the scopes apply.',
     }),
   },
   {
     $id: 'UserPermissions',
-    description: 'What a user may do now, which role grants it, and where it applies.',
+    description: 'What a user is allowed to do now, which roles grant it, and where it applies.',
   },
 );
 export type UserPermissions = Static<typeof UserPermissions>;

@@ -8,27 +8,30 @@ export const IdentifierRecord = Type.Object(
       description: 'Type of the identifier.',
     }),
     identifier: Type.String({
-      description: 'Normalized: lower case, the domain in ASCII; or a phone number in E.164 form.',
+      description:
+        'The normalized identifier: an email address in lower case with its domain in ASCII, or a phone number in E.164 format.',
       examples: ['ada@example.com'],
     }),
-    verified: Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+    verified: Type.Boolean({
+      description: 'Whether the identifier was verified to belong to the user.',
+    }),
   },
   { $id: 'Identifier', description: 'An email address or a phone number of a user.' },
 );
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
 export const Identifiers = Type.Array(IdentifierRecord, {
-  description: 'Identifiers that the user can log in with: each unique within the tenant.',
+  description: 'Identifiers that the user can log in with. Each is unique within the tenant.',
 });
 
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
+    'Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep.',
   examples: [{ plan: { name: 'team' } }],
 });
 export const UserMetadata = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep.',
+    'Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep.',
   examples: [{ theme: 'dark' }],
 });
 export const MAX_METADATA_BYTES = 16 * 1024;
@@ -39,12 +42,14 @@ export const UserRecord = Type.Object(
     tenant_id: TenantIdSchema,
     identifiers: Identifiers,
     roles: Type.Array(Type.String({ description: 'Name of a role.', examples: ['reader'] }), {
-      description: 'Names of their roles.',
+      description: 'Roles of the user.',
     }),
     workspaces: Type.Array(WorkspaceIdSchema, {
       description: 'Workspaces that the user belongs to.',
     }),
-    is_active: Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
+    is_active: Type.Boolean({
+      description: 'Whether the user is active. Inactive users cannot log in.',
+    }),
     metadata: Metadata,
     user_metadata: UserMetadata,
     created_at: CreatedAt,

@@ -11,18 +11,20 @@ export const WebhookRecord = Type.Object(
   {
     id: WebhookIdSchema,
     tenant_id: TenantIdSchema,
-    url: nameOf('Destination of deliveries.', 'https://hooks.example.com/keywright'),
-    events: Type.Array(EventTypeSchema, { description: 'Event types that are sent.' }),
-    is_active: Type.Boolean({ description: 'While inactive, nothing is sent.' }),
+    url: nameOf('URL that events are delivered to.', 'https://hooks.example.com/keywright'),
+    events: Type.Array(EventTypeSchema, { description: 'Event types that the webhook receives.' }),
+    is_active: Type.Boolean({
+      description: 'Whether the webhook is active. Nothing is sent to an inactive webhook.',
+    }),
     disabled_reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Reason why the service disabled the webhook; null if it did not.',
+      description: 'Why the service disabled the webhook; `null` if it did not.',
       examples: [null],
     }),
     failing_since: timestampOrNull(
-      'Since when every delivery has failed; null if the last one succeeded.',
+      'Time since which every delivery has failed; `null` if the last delivery succeeded.',
     ),
     overlap_ends_at: timestampOrNull(
-      'After a rotation: when the previous secret stops being valid.',
+      'After a rotation: time at which the previous secret stops being valid.',
     ),
     created_at: CreatedAt,
   },
@@ -36,7 +38,7 @@ export const WebhookWithSecret = Type.Object(
     ...WebhookRecord.properties,
     secret: Type.Optional(
       secret({
-        description: 'Signing secret: shown only once.',
+        description: 'The signing secret. Shown only once.',
         examples: [EXAMPLE_WEBHOOK_SECRET],
       }),
     ),
@@ -57,14 +59,14 @@ const statusOf = (description: string) =>
 
 const DeliveryAttempt = Type.Object(
   {
-    at: timestamp('When it ended (ISO 8601, UTC).'),
-    status: statusOf('HTTP status of the response; null if there was none.'),
+    at: timestamp('Time at which the attempt ended (ISO 8601, UTC).'),
+    status: statusOf('HTTP status of the response; `null` if there was no response.'),
     duration_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'Duration of the attempt, in milliseconds; null: unknown.',
+      description: 'Duration of the attempt, in milliseconds; `null` if it is unknown.',
       examples: [140],
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Reason for the failure; null: the attempt succeeded.',
+      description: 'Why the attempt failed; `null` if it succeeded.',
       examples: [null],
     }),
     body: Type.Union([Type.String(), Type.Null()], {
@@ -84,15 +86,16 @@ export const DeliveryRecord = Type.Object(
     event_id: EventIdSchema,
     event_type: nameOf('Type of the event.', 'user.created'),
     status: Type.Enum([...DELIVERY_STATES], {
-      description: '`pending`: an attempt is due or in progress; `failed`: no further attempts.',
+      description:
+        '`pending`: an attempt is due or in progress. `failed`: there are no more attempts.',
       examples: ['delivered'],
     }),
-    attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
-    next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
+    attempts: Type.Integer({ description: 'Number of attempts so far.', examples: [1] }),
+    next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
     last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the last attempt was made; null: none yet.',
+      description: 'Time of the last attempt; `null` if there was none.',
     }),
-    response_status: statusOf('HTTP status of the last attempt; null if there was no response.'),
+    response_status: statusOf('HTTP status of the last attempt; `null` if there was no response.'),
     response_body: Type.Union([Type.String(), Type.Null()], {
       description: 'The first 1,024 bytes of the last response.',
       examples: ['ok'],
@@ -103,7 +106,7 @@ export const DeliveryRecord = Type.Object(
     }),
     last_attempts: Type.Array(DeliveryAttempt, {
       description:
-        'The last ten attempts, the oldest first, including those before it was sent again.',
+        'The last ten attempts, oldest first, including those made before the event was resent.',
     }),
     created_at: CreatedAt,
   },

@@ -7,8 +7,10 @@ export const WorkspaceRecord = Type.Object(
     id: WorkspaceIdSchema,
     tenant_id: TenantIdSchema,
     name: nameOf('Display name.', 'Default'),
-    slug: nameOf('The id without `ws_`.', 'default'),
-    is_active: Type.Boolean({ description: 'While inactive, users cannot log in to it.' }),
+    slug: nameOf('The ID without the prefix `ws_`.', 'default'),
+    is_active: Type.Boolean({
+      description: 'Whether the workspace is active. Users cannot log in to an inactive workspace.',
+    }),
     created_at: CreatedAt,
   },
   { $id: 'Workspace', description: 'A subdivision of a tenant.' },
@@ -17,6 +19,6 @@ export type WorkspaceRecord = Static<typeof WorkspaceRecord>;
 
 export const MemberRecord = Type.Object(
   { user_id: UserIdSchema, workspace_id: WorkspaceIdSchema, tenant_id: TenantIdSchema },
-  { $id: 'Member', description: 'The membership of a user in a workspace.' },
+  { $id: 'Member', description: 'A user’s membership in a workspace.' },
 );
 export type MemberRecord = Static<typeof MemberRecord>;

@@ -42,11 +42,11 @@ function passwordOf(record: SourceRecord, { hashConfig }: SourceSettings): Passw
   const [hash, salt] = [text(record, 'passwordHash'), text(record, 'salt')];
   if (hash === undefined) return undefined;
   if (!hashConfig) {
-    throw new RecordProblem('has a password: it needs the hash parameters of the project');
+    throw new RecordProblem('has a password, which requires the hash parameters of the project');
   }
   const { base64_signer_key: signer_key, base64_salt_separator: salt_separator } = hashConfig;
   if (salt === undefined || signer_key === undefined) {
-    throw new RecordProblem('has a password without a salt, or there is no base64_signer_key');
+    throw new RecordProblem('has a password without a salt, or base64_signer_key is missing');
   }
   return {
     scheme: 'firebase_scrypt',

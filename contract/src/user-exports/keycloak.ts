@@ -59,9 +59,7 @@ function passwordOf({ credentials }: SourceRecord): Password | undefined {
   if (algorithm === 'argon2') return argon2Of({ hash, salt, passes: iterations }, parameters);
   const digest = DIGESTS[algorithm];
   if (digest === undefined) {
-    throw new RecordProblem(
-      `has a password that was hashed by ${algorithm}, which is not supported`,
-    );
+    throw new RecordProblem(`has a password hashed with ${algorithm}, which is not supported`);
   }
   return { scheme: 'pbkdf2', hash, salt, digest, iterations };
 }
@@ -87,7 +85,7 @@ function argon2Of({ hash, salt, passes }: Argon2, parameters: SourceRecord): Pas
   };
   const type = parameter('type');
   if (parameter('version') !== '1.3' || (type !== 'id' && type !== 'i')) {
-    throw new RecordProblem('has a password that was hashed by an unsupported variant of Argon2');
+    throw new RecordProblem('has a password hashed with an unsupported variant of Argon2');
   }
   const costs = `m=${parameter('memory')},t=${passes},p=${parameter('parallelism')}`;
   const parts = [`argon2${type}`, 'v=19', costs, unpadded(salt), unpadded(hash)];

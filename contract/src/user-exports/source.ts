@@ -125,7 +125,7 @@ export function origin(from: string, id: string | undefined) {
 export function encoded(hash: string): Password {
   if (/^\$2[aby]\$/.test(hash)) return { scheme: 'bcrypt', hash };
   if (/^\$argon2(i|id)\$/.test(hash)) return { scheme: 'argon2', hash };
-  throw new RecordProblem('has a password that was hashed by an algorithm that is not supported');
+  throw new RecordProblem('has a password hashed with an unsupported algorithm');
 }
 
 export function withPassword(password: Password | undefined) {

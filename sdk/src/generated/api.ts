@@ -155,9 +155,9 @@ export interface AuthApi {
     readonly secret: string;
     /** Creates the user if the identifier is unknown. Default false. */
     readonly register?: boolean;
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<LoginAnswer>;
 
@@ -183,7 +183,7 @@ export interface AuthApi {
    * `POST /api/sso/v1/auth/logout`
    */
   logout(options?: CallOptions): ApiPromise<{
-    /** Id of a session: `session:<id>`. */
+    /** ID of a session: `session:<id>`. */
     readonly session_id: string;
     /** Always `true`: the session has ended. */
     readonly revoked: true;
@@ -320,7 +320,7 @@ export interface AuthApi {
    * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`, `TOKEN_FOR_BROWSER_REFUSED`
    */
   impersonate(body: {
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Reason, kept in the audit log. */
     readonly reason: string;
@@ -342,19 +342,19 @@ export interface FlowsApi {
     readonly purpose?: 'login' | 'recovery' | 'invitation';
     /** An email address, or a phone number in E.164 form. */
     readonly identifier?: string;
-    /** The token of a link in a message. */
+    /** The token from a link in a message. */
     readonly continue?: string;
     /** The token of an invitation, from the link in its message. */
     readonly token?: string;
     /** An unknown identifier becomes a user when a message to it is confirmed. Default false. */
     readonly register?: boolean;
-    /** A language, with a script and a region if needed (BCP 47). */
+    /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
+    /** Minimum assurance of the session. With `aal2`, a user without a second factor adds one in the flow. With `phr`, a user without a passkey adds one. */
     readonly acr?: 'aal1' | 'aal2' | 'phr';
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
@@ -381,11 +381,11 @@ export interface FlowsApi {
    * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `INVALID_CREDENTIALS`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   password(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
@@ -399,7 +399,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   message(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** How the message is sent; default: as the identifier can be reached. */
     readonly channel?: 'email' | 'sms';
@@ -415,11 +415,11 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   code(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly code: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
@@ -433,11 +433,11 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `LINK_ELSEWHERE`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   link(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** The token of a link in a message. */
+    /** The token from a link in a message. */
     readonly link_token: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
@@ -451,7 +451,7 @@ export interface FlowsApi {
    * @throws ApiError `VALIDATION_FAILED`, `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `TOO_BUSY`
    */
   newPassword(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly secret: string;
@@ -467,9 +467,9 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   totp(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
@@ -483,7 +483,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   passkeyOptions(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<PasskeyRequest>;
 
@@ -497,10 +497,10 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
    */
   passkey(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyAssertion;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<PasskeyFlowAnswer>;
 
@@ -514,7 +514,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`
    */
   oauth(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** Id of the provider. */
     readonly provider: string;
@@ -532,11 +532,11 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PROVIDER_REFUSED`, `INVALID_CREDENTIALS`, `IDENTIFIER_TAKEN`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   finishOauth(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     /** The parameter `handoff` of the address that the browser came back to. */
     readonly handoff: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
@@ -550,9 +550,9 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   recoveryCode(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    /** A recovery code: 24 characters. Hyphens and case are ignored. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<RecoveryFlowAnswer>;
 
@@ -566,7 +566,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   enrolTotp(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowEnrolment>;
 
@@ -580,9 +580,9 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `CODE_WRONG`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`
    */
   confirmTotp(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly code: string;
     /** Display name: one line. */
     readonly name?: string;
@@ -598,7 +598,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`
    */
   enrolPasskeyOptions(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowPasskeyCreation>;
 
@@ -612,7 +612,7 @@ export interface FlowsApi {
    * @throws ApiError `STEP_NOT_NEEDED`, `FLOW_ENDED`, `PASSKEY_REFUSED`, `NOT_FOUND`
    */
   enrolPasskey(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyRegistration;
     /** Display name: one line; default that of the authenticator, if it is well known. */
@@ -629,7 +629,7 @@ export interface FlowsApi {
    * @throws ApiError `FLOW_ENDED`
    */
   cancel(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<{
     readonly flow: LoginFlow;
@@ -645,7 +645,7 @@ export interface FlowsApi {
    * @throws ApiError `FLOW_ENDED`
    */
   tokens(flowId: string, body: {
-    /** The secret of the flow, from the response that started it. */
+    /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 }
@@ -757,11 +757,11 @@ export interface AccessApi {
   explain(body: {
     /** Their access token or API key. */
     readonly token?: string;
-    /** Id of a user or an agent: `user:<id>` or `service:<id>`. */
+    /** ID of a user or an agent: `user:<id>` or `service:<id>`. */
     readonly subject?: string;
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** One scope, or up to 32 of them joined by spaces: all are required. */
+    /** One scope, or up to 32 scopes separated by spaces. All of them are required. */
     readonly scope: string;
   }, options?: CallOptions): ApiPromise<Explanation>;
 }
@@ -802,7 +802,7 @@ export interface MeApi {
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   update(body: {
-    /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+    /** Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep. */
     readonly user_metadata?: {
       readonly [name: string]: unknown;
     };
@@ -822,7 +822,7 @@ export interface MeApi {
    * @throws ApiError `TOKEN_INVALID`
    */
   stepUp(body: {
-    /** The least assurance of the session. With `aal2`, a user without a second factor adds one in the flow; with `phr`, one without a passkey adds a passkey. */
+    /** Minimum assurance of the session. With `aal2`, a user without a second factor adds one in the flow. With `phr`, a user without a passkey adds one. */
     readonly acr?: 'aal1' | 'aal2' | 'phr';
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
@@ -847,9 +847,9 @@ export interface MeApi {
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`
    */
   updateProfile(body: {
-    /** What the user wants to be called. Null: not set. */
+    /** Name that the user wants to be called; `null` if it is not set. */
     readonly name?: string | null;
-    /** The language of messages to the user. Null: that of the tenant. */
+    /** Language of messages to the user; `null` for the tenant’s language. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
   }, options?: CallOptions): ApiPromise<Profile>;
 
@@ -910,7 +910,7 @@ export interface MeApi {
     /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -963,7 +963,7 @@ export interface IdentifiersApi {
   verify(body: {
     /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
-    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
     /** What the user can log in with, in the order of the user record. */
@@ -1012,7 +1012,7 @@ export interface IdentifiersApi {
     readonly undo_token: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly code?: string;
     readonly credential?: PasskeyAssertion;
   }, options?: CallOptions): ApiPromise<{
@@ -1046,11 +1046,11 @@ export interface FactorsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Factor>;
 
@@ -1078,7 +1078,7 @@ export interface FactorsApi {
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `CODE_WRONG`, `TOO_MANY_ATTEMPTS`
    */
   confirmTotp(factorId: string, body: {
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
     readonly factor: Factor;
@@ -1159,7 +1159,7 @@ export interface FactorsApi {
    */
   createRecoveryCodes(options?: CallOptions): ApiPromise<{
     readonly factor: Factor;
-    /** Ten codes, shown in this response only. */
+    /** Ten recovery codes, shown only in this response. */
     readonly recovery_codes: readonly string[];
   }>;
 }
@@ -1186,11 +1186,11 @@ export interface IdentitiesApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Identity>;
 
@@ -1234,7 +1234,7 @@ export interface IdentitiesApi {
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `LAST_LOGIN_METHOD`
    */
   delete(providerId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an identity provider: `idp_<id>`. */
+    /** ID of an identity provider: `idp_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1252,11 +1252,11 @@ export interface WorkspacesApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listOwn(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Workspace>;
 
@@ -1270,7 +1270,7 @@ export interface WorkspacesApi {
    * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   leave(workspaceId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1286,13 +1286,13 @@ export interface WorkspacesApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -1354,7 +1354,7 @@ export interface WorkspacesApi {
     /** With `true`, deletes it even if it is in use. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1370,11 +1370,11 @@ export interface WorkspacesApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listMembers(workspaceId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Member>;
 
@@ -1399,7 +1399,7 @@ export interface WorkspacesApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1417,11 +1417,11 @@ export interface InvitationsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listOwn(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<OwnInvitation>;
 
@@ -1446,7 +1446,7 @@ export interface InvitationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   decline(invitationId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an invitation: `inv_<id>`. */
+    /** ID of an invitation: `inv_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1470,7 +1470,7 @@ export interface InvitationsApi {
     readonly workspaces?: readonly string[];
     /** Lifetime in days. Default 7. */
     readonly expires_in_days?: number;
-    /** A language, with a script and a region if needed (BCP 47). */
+    /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<Invitation>;
 
@@ -1484,13 +1484,13 @@ export interface InvitationsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** An email address, or a phone number in E.164 form. */
     readonly identifier?: string;
@@ -1521,7 +1521,7 @@ export interface InvitationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(invitationId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an invitation: `inv_<id>`. */
+    /** ID of an invitation: `inv_<id>`. */
     readonly id: string;
     /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
@@ -1550,11 +1550,11 @@ export interface DelegationsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -1570,7 +1570,7 @@ export interface DelegationsApi {
    * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `VALIDATION_FAILED`
    */
   create(body: {
-    /** Id of an agent: `service:<id>`. */
+    /** ID of an agent: `service:<id>`. */
     readonly agent_id: string;
     /** Only scopes that the user holds. */
     readonly scopes: readonly string[];
@@ -1599,7 +1599,7 @@ export interface DelegationsApi {
    * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`
    */
   preview(agentId: string, query: {
-    /** One scope, or up to 32 of them joined by spaces: all are required. */
+    /** One scope, or up to 32 scopes separated by spaces. All of them are required. */
     readonly scope: string;
   }, options?: CallOptions): ApiPromise<DelegationPreview>;
 
@@ -1613,7 +1613,7 @@ export interface DelegationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(delegationId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a delegation: `dlg_<id>`. */
+    /** ID of a delegation: `dlg_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1631,19 +1631,19 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** By age or by first identifier; `-` reverses the order. Default `-created_at`. */
     readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
-    /** Only these: at most 100 ids, separated by commas. Unknown ones are left out. */
+    /** Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored. */
     readonly ids?: string;
-    /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
+    /** Name of the role: at most 64 lower-case letters, digits, `-` and `_`. */
     readonly role?: string;
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** Any part of an email address, case-insensitive; % and _ are literal. */
     readonly email?: string;
@@ -1655,7 +1655,7 @@ export interface UsersApi {
     readonly has_logged_in?: boolean;
     /** Only those whose last login, to the minute, was before this time (RFC 3339). */
     readonly last_login_before?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<User>;
 
@@ -1729,11 +1729,11 @@ export interface UsersApi {
     readonly workspaces?: readonly string[];
     /** While inactive, the user cannot log in. */
     readonly is_active?: boolean;
-    /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+    /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
     readonly metadata?: {
       readonly [name: string]: unknown;
     };
-    /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+    /** Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep. */
     readonly user_metadata?: {
       readonly [name: string]: unknown;
     };
@@ -1752,7 +1752,7 @@ export interface UsersApi {
     /** With `true`, returns what would change, and changes nothing. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1804,11 +1804,11 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `PRINCIPAL_PROTECTED`
    */
   listFactors(userId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Factor>;
 
@@ -1822,7 +1822,7 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   deleteFactor(userId: string, factorId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a factor: `fct_<id>`. */
+    /** ID of a factor: `fct_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -1854,9 +1854,9 @@ export interface TokensApi {
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   preview(body: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
     /** Instead of the setting of this name. */
     readonly custom_claims?: {
@@ -1876,19 +1876,19 @@ export interface SessionsApi {
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `PRINCIPAL_PROTECTED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
     /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
     readonly state?: 'active' | 'ended' | 'expired';
@@ -1906,7 +1906,7 @@ export interface SessionsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a session: `session:<id>`. */
+    /** ID of a session: `session:<id>`. */
     readonly id: string;
     /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
@@ -1922,10 +1922,10 @@ export interface SessionsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   deleteAll(query: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id: string;
     /** Number of sessions that ended. */
     readonly revoked: number;
@@ -1943,13 +1943,13 @@ export interface RolesApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Role>;
 
@@ -1963,7 +1963,7 @@ export interface RolesApi {
    * @throws ApiError `VALIDATION_FAILED`, `ROLE_TAKEN`, `SCOPE_NOT_HELD`
    */
   create(body: {
-    /** Name of the role: lower-case letters, digits, `-` and `_`, at most 64. */
+    /** Name of the role: at most 64 lower-case letters, digits, `-` and `_`. */
     readonly name: string;
     /** Purpose of the record. */
     readonly description?: string;
@@ -2029,19 +2029,19 @@ export interface AgentsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly owner_id?: string;
     /** Only active ones, or only inactive ones. */
     readonly is_active?: boolean;
@@ -2063,12 +2063,12 @@ export interface AgentsApi {
     readonly description?: string;
     /** Scopes of the agent: only those that the caller may grant. */
     readonly scopes?: readonly string[];
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly owner_id?: string;
     readonly jwks?: AgentKeySet;
-    /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
+    /** External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a `subject` or `claims`. */
     readonly trusts?: readonly AgentTrust[];
   }, options?: CallOptions): ApiPromise<Agent>;
 
@@ -2107,7 +2107,7 @@ export interface AgentsApi {
     /** With `true`, returns what would change, and changes nothing. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of an agent: `service:<id>`. */
+    /** ID of an agent: `service:<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2136,17 +2136,17 @@ export interface ApikeysApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Id of an agent: `service:<id>`. */
+    /** ID of an agent: `service:<id>`. */
     readonly agent_id?: string;
   }, options?: CallOptions): Listing<ApiKey>;
 
@@ -2160,7 +2160,7 @@ export interface ApikeysApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   create(body: {
-    /** Id of an agent: `service:<id>`. */
+    /** ID of an agent: `service:<id>`. */
     readonly agent_id: string;
     /** Display name: one line. */
     readonly name: string;
@@ -2207,7 +2207,7 @@ export interface ApikeysApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(keyId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an API key: `key_<id>`. */
+    /** ID of an API key: `key_<id>`. */
     readonly id: string;
     /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
@@ -2242,13 +2242,13 @@ export interface ProvidersApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -2264,41 +2264,41 @@ export interface ProvidersApi {
    * @throws ApiError `VALIDATION_FAILED`, `PROVIDER_NOT_TESTED`, `TOO_MANY_IDENTITY_PROVIDERS`, `SCOPE_NOT_HELD`
    */
   create(body: {
-    /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
+    /** Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile. */
     readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
     /** Display name. */
     readonly name: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
+    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
     readonly issuer?: string;
-    /** Client id that the provider issued. */
+    /** Client ID that the provider issued. */
     readonly client_id: string;
-    /** Client secret that the provider issued; never shown again. Required for an active provider of the type `google`, `microsoft`, `apple` or `github`. `apple`: the text of the key file. */
+    /** Client secret that the provider issued. Never shown again. Required for active providers of type `google`, `microsoft`, `apple` and `github`. `apple`: the contents of the key file. */
     readonly client_secret?: string;
     /** Scopes to request in addition to `openid`. */
     readonly scopes?: readonly string[];
-    /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
+    /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
-    /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+    /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
-    /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+    /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
     readonly allowed_tenants?: readonly string[];
-    /** Required with `apple`, and rejected otherwise: the id of the team. */
+    /** Required for `apple`, rejected for other types: the ID of the team. */
     readonly team_id?: string;
-    /** Required with `apple`, and rejected otherwise: the id of the key, whose file (.p8) is the client secret. */
+    /** Required for `apple`, rejected for other types: the ID of the key. The client secret is the contents of its .p8 file. */
     readonly key_id?: string;
-    /** Required with `oauth2`, and rejected otherwise: the authorization endpoint. */
+    /** Required for `oauth2`, rejected for other types: the authorization endpoint. */
     readonly authorization_endpoint?: string;
-    /** Required with `oauth2`, and rejected otherwise: the token endpoint. */
+    /** Required for `oauth2`, rejected for other types: the token endpoint. */
     readonly token_endpoint?: string;
-    /** Required with `oauth2`, and rejected otherwise: the endpoint that returns the profile of the user. */
+    /** Required for `oauth2`, rejected for other types: the endpoint that returns the user’s profile. */
     readonly userinfo_endpoint?: string;
-    /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+    /** With `oauth2`: the field of the user’s profile that identifies the user and never changes. Default: `sub`. */
     readonly subject_claim?: string;
-    /** Whether users can log in with it: a new provider only with `skip_test`. Default false. */
+    /** Whether users can log in with the provider. A new provider can be active only with `skip_test`. Default: false. */
     readonly is_active?: boolean;
-    /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+    /** Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false. */
     readonly skip_test?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
 
@@ -2325,37 +2325,37 @@ export interface ProvidersApi {
   update(providerId: string, body: {
     /** Display name. */
     readonly name?: string;
-    /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
+    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
     readonly issuer?: string;
-    /** Client id that the provider issued. */
+    /** Client ID that the provider issued. */
     readonly client_id?: string;
-    /** Client secret; null removes it. */
+    /** Client secret. `null` removes it. */
     readonly client_secret?: string | null;
     /** Scopes to request in addition to `openid`. */
     readonly scopes?: readonly string[];
-    /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+    /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
+    /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
-    /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+    /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
-    /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+    /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
     readonly allowed_tenants?: readonly string[];
-    /** Required with `apple`, and rejected otherwise: the id of the team. */
+    /** Required for `apple`, rejected for other types: the ID of the team. */
     readonly team_id?: string;
-    /** Required with `apple`, and rejected otherwise: the id of the key, whose file (.p8) is the client secret. */
+    /** Required for `apple`, rejected for other types: the ID of the key. The client secret is the contents of its .p8 file. */
     readonly key_id?: string;
-    /** Required with `oauth2`, and rejected otherwise: the authorization endpoint. */
+    /** Required for `oauth2`, rejected for other types: the authorization endpoint. */
     readonly authorization_endpoint?: string;
-    /** Required with `oauth2`, and rejected otherwise: the token endpoint. */
+    /** Required for `oauth2`, rejected for other types: the token endpoint. */
     readonly token_endpoint?: string;
-    /** Required with `oauth2`, and rejected otherwise: the endpoint that returns the profile of the user. */
+    /** Required for `oauth2`, rejected for other types: the endpoint that returns the user’s profile. */
     readonly userinfo_endpoint?: string;
-    /** With `oauth2`: the field of the user’s profile that never changes. Default `sub`. */
+    /** With `oauth2`: the field of the user’s profile that identifies the user and never changes. Default: `sub`. */
     readonly subject_claim?: string;
-    /** Whether users can log in with it. */
+    /** Whether users can log in with the provider. */
     readonly is_active?: boolean;
-    /** Enables the provider, or changes an active one, without an accepted test of these settings. The audit log records it. Default false. */
+    /** Enables the provider, or changes an active provider, without a successful test of these settings. The audit log records this. Default: false. */
     readonly skip_test?: boolean;
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
 
@@ -2380,7 +2380,7 @@ export interface ProvidersApi {
    * @throws ApiError `NOT_FOUND`, `LAST_LOGIN_METHOD`, `SCOPE_NOT_HELD`
    */
   delete(providerId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an identity provider: `idp_<id>`. */
+    /** ID of an identity provider: `idp_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2438,11 +2438,11 @@ export interface ProvidersApi {
    * @throws ApiError `NOT_FOUND`, `VALIDATION_FAILED`
    */
   listDomains(providerId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<ProviderDomain>;
 
@@ -2478,7 +2478,7 @@ export interface ConsoleApi {
    * `GET /console/tenant`
    */
   tenant(options?: CallOptions): ApiPromise<{
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
   }>;
 
@@ -2506,13 +2506,13 @@ export interface BrandingApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listLogos(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Logo>;
 
@@ -2564,16 +2564,16 @@ export interface BrandingApi {
     readonly page?: 'login' | 'login_failed' | 'registration' | 'recovery' | 'code' | 'second_factor' | 'new_password' | 'recovery_codes' | 'consent' | 'accounts' | 'device' | 'invitation' | 'logout';
     /** A mail instead of a page: as in `POST /messaging/preview`, with its HTML part alone. */
     readonly message?: {
-      /** What a message is for. */
+      /** Purpose of the message. */
       readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-      /** A language, with a script and a region if needed (BCP 47). */
+      /** A language tag, with script and region if needed (BCP 47). */
       readonly locale?: string;
-      /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+      /** The subject, with variables. `{{code}}` and `{{link}}` are not allowed. */
       readonly subject?: string;
-      /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
+      /** Paragraphs with variables, separated by empty lines. A paragraph is left out if one of its variables has no value. The HTML part is generated from this text. */
       readonly text?: string;
     };
-    /** A language for which there are texts. */
+    /** A language that has texts. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     /** Which colors; default: those of the tenant. */
     readonly color_scheme?: 'light' | 'dark';
@@ -2619,7 +2619,7 @@ export interface BrandingApi {
    * @throws ApiError `NOT_FOUND`, `TEXT_INVALID`, `TEXT_FIXED`, `TOO_MANY_TEXTS`, `SCOPE_NOT_HELD`
    */
   putText(locale: string, key: string, body: {
-    /** An ICU message, in one line. */
+    /** An ICU message on a single line. */
     readonly text: string;
   }, options?: CallOptions): ApiPromise<Text>;
 
@@ -2633,7 +2633,7 @@ export interface BrandingApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteText(locale: string, key: string, options?: CallOptions): ApiPromise<{
-    /** A language for which there are texts. */
+    /** A language that has texts. */
     readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     /** Key of the text. */
     readonly key: string;
@@ -2653,13 +2653,13 @@ export interface ClientsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -2708,7 +2708,7 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(clientId: string, options?: CallOptions): ApiPromise<{
-    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2735,7 +2735,7 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   deleteSecret(clientId: string, secretId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a client secret: `csec_<id>`. */
+    /** ID of a client secret: `csec_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2751,11 +2751,11 @@ export interface ClientsApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listLogoutDeliveries(clientId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'delivered' | 'failed' | 'expired';
@@ -2773,13 +2773,13 @@ export interface ClientsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listRegistrationTokens(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -2806,7 +2806,7 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteRegistrationToken(tokenId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a registration token: `rgt_<id>`. */
+    /** ID of a registration token: `rgt_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2822,11 +2822,11 @@ export interface ClientsApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listStreams(clientId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -2864,7 +2864,7 @@ export interface ClientsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   deleteStream(clientId: string, streamId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a stream of signals: `stream_<id>`. */
+    /** ID of a stream of signals: `stream_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2882,13 +2882,13 @@ export interface ResourcesApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -2937,7 +2937,7 @@ export interface ResourcesApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(resourceId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a resource: `res_<id>`. */
+    /** ID of a resource: `res_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -2977,18 +2977,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `TOO_MANY_STREAMS`
    */
   createStream(body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3002,18 +3002,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `TOO_MANY_STREAMS`
    */
   createStreamByIssuer(tenantId: string, body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3027,7 +3027,7 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
    */
   readStreams(query?: {
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id?: string;
   }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
 
@@ -3041,7 +3041,7 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
    */
   readStreamsByIssuer(tenantId: string, query?: {
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id?: string;
   }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
 
@@ -3055,18 +3055,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   updateStream(body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
     /** The current value. */
     readonly iss?: string;
@@ -3078,7 +3078,7 @@ export interface SignalsApi {
     readonly events_delivered?: readonly string[];
     /** The current value. */
     readonly min_verification_interval?: number;
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3092,18 +3092,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   updateStreamByIssuer(tenantId: string, body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
     /** The current value. */
     readonly iss?: string;
@@ -3115,7 +3115,7 @@ export interface SignalsApi {
     readonly events_delivered?: readonly string[];
     /** The current value. */
     readonly min_verification_interval?: number;
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3129,18 +3129,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   replaceStream(body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
     /** The current value. */
     readonly iss?: string;
@@ -3152,7 +3152,7 @@ export interface SignalsApi {
     readonly events_delivered?: readonly string[];
     /** The current value. */
     readonly min_verification_interval?: number;
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3166,18 +3166,18 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   replaceStreamByIssuer(tenantId: string, body: {
-    /** How events are delivered. Default: they are polled. */
+    /** Delivery method. Default: events are polled. */
     readonly delivery?: {
-      /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+      /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
       readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-      /** Where events are pushed to. For a polled stream, the service sets it. */
+      /** URL that events are pushed to. For a polled stream, the service sets it. */
       readonly endpoint_url?: string;
-      /** Value of the header `Authorization` of every push: stored encrypted, and never shown. If omitted, the value for the same address is kept; another address requires it again, or an empty value for none. */
+      /** Value of the `Authorization` header of every push. Stored encrypted and never shown. If you omit it, the value for the same URL is kept. If you change the URL, you must send the value again, or an empty string for none. */
       readonly authorization_header?: string;
     };
-    /** Types of events that the receiver wants; unsupported types are ignored. Default: all. */
+    /** Event types that the receiver wants. Unsupported types are ignored. Default: all. */
     readonly events_requested?: readonly string[];
-    /** What the stream is for. */
+    /** Purpose of the stream. */
     readonly description?: string;
     /** The current value. */
     readonly iss?: string;
@@ -3189,7 +3189,7 @@ export interface SignalsApi {
     readonly events_delivered?: readonly string[];
     /** The current value. */
     readonly min_verification_interval?: number;
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
@@ -3203,7 +3203,7 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
    */
   readStatus(query: {
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
 
@@ -3217,7 +3217,7 @@ export interface SignalsApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `NOT_FOUND`
    */
   readStatusByIssuer(tenantId: string, query: {
-    /** Id of a stream: `stream_<id>`. */
+    /** ID of a stream: `stream_<id>`. */
     readonly stream_id: string;
   }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
 
@@ -3309,11 +3309,11 @@ export interface ConsentsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listOwn(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -3329,7 +3329,7 @@ export interface ConsentsApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteOwn(consentId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a consent: `cns_<id>`. */
+    /** ID of a consent: `cns_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -3345,19 +3345,19 @@ export interface ConsentsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+    /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
   }, options?: CallOptions): Listing<Consent>;
 
@@ -3371,7 +3371,7 @@ export interface ConsentsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   delete(consentId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a consent: `cns_<id>`. */
+    /** ID of a consent: `cns_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -3612,23 +3612,23 @@ export interface OauthApi {
     readonly client_assertion_type?: string;
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** The login in progress, from the previous response. Only its own client can use it. */
+    /** The login in progress, from the previous response. Only the client that started it can use it. */
     readonly auth_session?: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
     /** Requests a message with a code, sent this way. */
     readonly message?: 'email' | 'sms';
-    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly message_code?: string;
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly totp_code?: string;
-    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    /** A recovery code: 24 characters. Hyphens and case are ignored. */
     readonly recovery_code?: string;
     /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
@@ -3691,23 +3691,23 @@ export interface OauthApi {
     readonly client_assertion_type?: string;
     /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** The login in progress, from the previous response. Only its own client can use it. */
+    /** The login in progress, from the previous response. Only the client that started it can use it. */
     readonly auth_session?: string;
     /** A password of at most 256 characters after NFKC. */
     readonly password?: string;
     /** Requests a message with a code, sent this way. */
     readonly message?: 'email' | 'sms';
-    /** The code of a message: 8 digits, 6 in a text message, or 10 while codes of the tenant are being guessed. */
+    /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly message_code?: string;
-    /** The code that the authenticator app shows. */
+    /** The current code of the authenticator app. */
     readonly totp_code?: string;
-    /** A recovery code: 24 characters, with or without hyphens, in any case. */
+    /** A recovery code: 24 characters. Hyphens and case are ignored. */
     readonly recovery_code?: string;
     /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
     /** The assertion of a passkey, as JSON. */
     readonly passkey?: string;
-    /** The device token from an earlier login of the user on this device. */
+    /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
@@ -3935,13 +3935,13 @@ export interface WebhooksApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -4006,7 +4006,7 @@ export interface WebhooksApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(webhookId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a webhook: `wh_<id>`. */
+    /** ID of a webhook: `wh_<id>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -4038,11 +4038,11 @@ export interface WebhooksApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listDeliveries(webhookId: string, query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -4105,13 +4105,13 @@ export interface KeysApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<SigningKey>;
 
@@ -4141,7 +4141,7 @@ export interface KeysApi {
    * @throws ApiError `NOT_FOUND`, `KEY_IN_USE`
    */
   retire(keyId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a signing key: `key_<id>`. */
+    /** ID of a signing key: `key_<id>`. */
     readonly id: string;
     /** Always `true`: the credential no longer works. Its record remains. */
     readonly revoked: true;
@@ -4163,13 +4163,13 @@ export interface EventsApi {
     readonly after?: string;
     /** `meta.next_cursor` of the previous page; takes precedence over `after`. */
     readonly cursor?: string;
-    /** The type of an event. */
+    /** Type of the event. */
     readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test';
     /** Subject of the event: the id of a user, a session, an agent … */
     readonly subject?: string;
     /** Maximum number of events: default 20; above 100 counts as 100. */
     readonly limit?: number;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<Event>;
 }
@@ -4185,13 +4185,13 @@ export interface AuditApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Who did it: `user:<id>` or `service:<id>`. */
     readonly actor?: string;
@@ -4221,11 +4221,11 @@ export interface AuditApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listOwn(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<OwnLogEntry>;
 
@@ -4239,13 +4239,13 @@ export interface AuditApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listCheckpoints(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<AuditCheckpoint>;
 
@@ -4288,11 +4288,11 @@ export interface TenantsApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -4383,7 +4383,7 @@ export interface TenantsApi {
    * @throws ApiError `NOT_FOUND`, `DEFAULT_TENANT_PROTECTED`
    */
   delete(tenantId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -4438,7 +4438,7 @@ export interface ImpersonationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   end(tenantId: string, options?: CallOptions): ApiPromise<{
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;
@@ -4467,9 +4467,9 @@ export interface MessagingApi {
    * @throws ApiError `NOT_FOUND`, `TEMPLATE_INVALID`, `SCOPE_NOT_HELD`
    */
   putTemplate(kind: string, locale: string, body: {
-    /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+    /** The subject, with variables. `{{code}}` and `{{link}}` are not allowed. */
     readonly subject: string;
-    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
+    /** Paragraphs with variables, separated by empty lines. A paragraph is left out if one of its variables has no value. The HTML part is generated from this text. */
     readonly text: string;
   }, options?: CallOptions): ApiPromise<MessageTemplate>;
 
@@ -4483,9 +4483,9 @@ export interface MessagingApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteTemplate(kind: string, locale: string, options?: CallOptions): ApiPromise<{
-    /** What a message is for. */
+    /** Purpose of the message. */
     readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-    /** A language, with a script and a region if needed (BCP 47). */
+    /** A language tag, with script and region if needed (BCP 47). */
     readonly locale: string;
     /** The tenant no longer has such a text. */
     readonly deleted: true;
@@ -4501,13 +4501,13 @@ export interface MessagingApi {
    * @throws ApiError `TEMPLATE_INVALID`
    */
   preview(body: {
-    /** What a message is for. */
+    /** Purpose of the message. */
     readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-    /** A language, with a script and a region if needed (BCP 47). */
+    /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
-    /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+    /** The subject, with variables. `{{code}}` and `{{link}}` are not allowed. */
     readonly subject?: string;
-    /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
+    /** Paragraphs with variables, separated by empty lines. A paragraph is left out if one of its variables has no value. The HTML part is generated from this text. */
     readonly text?: string;
   }, options?: CallOptions): ApiPromise<{
     /** The subject. */
@@ -4537,14 +4537,14 @@ export interface MessagingApi {
   test(body: {
     /** An email address, or a phone number in E.164 form. */
     readonly to: string;
-    /** What a message is for. */
+    /** Purpose of the message. */
     readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-    /** A language, with a script and a region if needed (BCP 47). */
+    /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Id of a message: `msg_<id>`. */
+    /** ID of a message: `msg_<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
   }>;
 
@@ -4558,17 +4558,17 @@ export interface MessagingApi {
    * @throws ApiError `VALIDATION_FAILED`, `PRINCIPAL_PROTECTED`
    */
   listMessages(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Only those in this state. */
     readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -4584,13 +4584,13 @@ export interface MessagingApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listSuppressions(query?: {
-    /** Page number, from 1; default 1. */
+    /** Page number, starting at 1. Default: 1. */
     readonly page?: number;
-    /** Items per page: default 20; above 100 counts as 100. */
+    /** Items per page. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
-    /** `meta.next_cursor` of the previous page. */
+    /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Another tenant: for system administrators only. */
+    /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
     /** Sort order by age: `-created_at`, the default, lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
@@ -4617,7 +4617,7 @@ export interface MessagingApi {
    * @throws ApiError `NOT_FOUND`
    */
   deleteSuppression(suppression: string, options?: CallOptions): ApiPromise<{
-    /** Identifies the address within the tenant. */
+    /** ID of the recipient within the tenant. */
     readonly id: string;
     /** Always `true`: the record was deleted. */
     readonly deleted: true;

@@ -2,89 +2,89 @@
 
 /** The claims of an access token (RFC 9068), custom ones among them. */
 export interface AccessTokenClaims {
-  /** The id of the token. */
+  /** Unique ID of the token. */
   readonly jti: string;
   /** Always `access`. */
   readonly token_type: 'access';
-  /** The issuer: the tenant. */
+  /** Issuer: the tenant that issued the token. */
   readonly iss: string;
   /** user:<id> or service:<id> */
   readonly sub: string;
   /** Audience of the token. */
   readonly aud: string;
-  /** When it was issued, in seconds since the epoch. */
+  /** Time at which the token was issued, in seconds since the epoch. */
   readonly iat: number;
-  /** When it expires, in seconds since the epoch. */
+  /** Time at which the token expires, in seconds since the epoch. */
   readonly exp: number;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Names of the roles of the subject. */
+  /** Roles of the subject. */
   readonly roles: readonly string[];
   /** Scopes of the token. */
   readonly scopes: readonly string[];
-  /** The scopes, joined by spaces (RFC 9068). */
+  /** Scopes of the token, separated by spaces (RFC 9068). */
   readonly scope: string;
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` for direct logins. */
   readonly client_id: string;
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
+  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
-  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
-  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  /** Authentication methods that the user used (RFC 8176). `pwd` is a password. */
   readonly amr?: readonly string[];
-  /** Increases when the permissions of the subject change. */
+  /** Version of the subject’s permissions. Increases when they change. */
   readonly ver: number;
-  /** Who acts for the subject (RFC 8693 §4.1). */
+  /** The party that acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
     /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** Id of a delegation: `dlg_<id>`. */
+    /** ID of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** Id of an API key: `key_<id>`. */
+    /** ID of an API key: `key_<id>`. */
     readonly key_id?: string;
     /** The `ver` of the actor. */
     readonly ver?: number;
-    /** The previous actor. */
+    /** The previous actor in the delegation chain. */
     readonly act?: {
       /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
-      /** Id of a tenant: `org_<slug>`. */
+      /** ID of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** Id of a delegation: `dlg_<id>`. */
+      /** ID of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** Id of an API key: `key_<id>`. */
+      /** ID of an API key: `key_<id>`. */
       readonly key_id?: string;
       /** The `ver` of the actor. */
       readonly ver?: number;
-      /** The previous actor. */
+      /** The previous actor in the delegation chain. */
       readonly act?: {
         /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
-        /** Id of a tenant: `org_<slug>`. */
+        /** ID of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** Id of a delegation: `dlg_<id>`. */
+        /** ID of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** Id of an API key: `key_<id>`. */
+        /** ID of an API key: `key_<id>`. */
         readonly key_id?: string;
         /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
-  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  /** The key that the token is bound to. Requests with the token need a DPoP proof signed with this key. */
   readonly cnf?: {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** Allowed authorization details (RFC 9396). */
+  /** Granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -92,11 +92,11 @@ export interface AccessTokenClaims {
   }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
-    /** Entry of the token in a status list. */
+    /** The token’s entry in a status list. */
     readonly status_list: {
-      /** Index of the bit. */
+      /** Index of the token’s bit in the list. */
       readonly idx: number;
-      /** URI of the list. */
+      /** URI of the status list. */
       readonly uri: string;
     };
   };

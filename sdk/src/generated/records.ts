@@ -131,9 +131,9 @@ export type ServiceErrorCode =
 export interface Identifier {
   /** Type of the identifier. */
   readonly type: 'email' | 'phone';
-  /** Normalized: lower case, the domain in ASCII; or a phone number in E.164 form. */
+  /** The normalized identifier: an email address in lower case with its domain in ASCII, or a phone number in E.164 format. */
   readonly identifier: string;
-  /** Whether it was verified to belong to the user. */
+  /** Whether the identifier was verified to belong to the user. */
   readonly verified: boolean;
 }
 
@@ -141,131 +141,131 @@ export interface Identifier {
 export interface LoginAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in: number;
   /** The user who logged in. */
   readonly user: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token: string;
 }
 
-/** With PASSKEY_REFUSED, if the tenant has no such passkey: for `PublicKeyCredential.signalUnknownCredential()`. */
+/** With `PASSKEY_REFUSED`, if the tenant does not have the passkey: data for `PublicKeyCredential.signalUnknownCredential()`. */
 export interface UnknownPasskey {
-  /** The domain that passkeys of the tenant are bound to. */
+  /** The domain that the tenant’s passkeys are bound to. */
   readonly rpId: string;
-  /** Id of the credential. */
+  /** ID of the credential. */
   readonly credentialId: string;
 }
 
 /** The flow in which the login can continue. */
 export interface OfferedFlow {
-  /** Id of a login flow: `login_<id>`. */
+  /** ID of a login flow: `login_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  /** Purpose of the flow. `login` opens a session. `recovery` opens a session after the user sets a new password. `step_up` makes the authentication of an existing session stronger or more recent. `invitation` opens a session that accepts an invitation. `linking` applies if an identity at a provider has the verified email address of a user: after that user proves the account, the identity is linked and a session opens. */
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
-  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more. */
+  /** `needs`: a step from `needs` comes next. `complete`: the flow opened a session. `ended`: the flow can no longer open a session. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation. */
+  /** The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
-    /** With `enrol`: what can be added. */
+    /** With `enrol`: the factors that can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
-    /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
+    /** With `message`: the available channels. They depend on the type of the identifier, or for a second factor on the codes that the tenant accepts. */
     readonly channels?: readonly ('email' | 'sms')[];
-    /** With `oauth`: the only provider, for an email address of a domain that it has. */
+    /** With `oauth`, if the email address belongs to a provider’s domain: the only provider that can be used. */
     readonly provider?: string;
   })[];
-  /** When the flow ends at the latest. */
+  /** Latest time at which the flow ends. */
   readonly expires_at: string;
-  /** The secret of the flow, from the response that started it. */
+  /** Secret of the flow, from the response that started it. */
   readonly flow_token?: string;
 }
 
 /** A login in progress. */
 export interface LoginFlow {
-  /** Id of a login flow: `login_<id>`. */
+  /** ID of a login flow: `login_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the flow: `login` leads to a session, `recovery` to a session after a new password, `step_up` to a stronger or more recent login of the same session, `invitation` to a session that accepts an invitation. `linking`: an identity at a provider has the verified email address of a user; once that user has proven the account, it is linked, and the flow leads to a session. */
+  /** Purpose of the flow. `login` opens a session. `recovery` opens a session after the user sets a new password. `step_up` makes the authentication of an existing session stronger or more recent. `invitation` opens a session that accepts an invitation. `linking` applies if an identity at a provider has the verified email address of a user: after that user proves the account, the identity is linked and a session opens. */
   readonly purpose: 'login' | 'recovery' | 'step_up' | 'invitation' | 'linking';
-  /** `needs`: one of the steps in `needs` comes next. `complete`: it has led to a session. `ended`: it cannot lead to one any more. */
+  /** `needs`: a step from `needs` comes next. `complete`: the flow opened a session. `ended`: the flow can no longer open a session. */
   readonly status: 'needs' | 'complete' | 'ended';
-  /** The possible next steps. Before the first proof they are the same for every identifier, except in a flow with an invitation. */
+  /** The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation. */
   readonly needs: readonly ({
-    /** Name of the step. `enrol`: the user must add a factor, at `…/enrol/<method>`. */
+    /** Name of the step. `enrol`: the user must add a factor at `…/enrol/<method>`. */
     readonly step: 'password' | 'message' | 'code' | 'link' | 'totp' | 'passkey' | 'oauth' | 'recovery_code' | 'new_password' | 'enrol';
-    /** With `enrol`: what can be added. */
+    /** With `enrol`: the factors that can be added. */
     readonly methods?: readonly ('passkey' | 'totp')[];
-    /** With `message`: how it is sent, by the kind of the identifier, or as the tenant accepts codes as second factors. */
+    /** With `message`: the available channels. They depend on the type of the identifier, or for a second factor on the codes that the tenant accepts. */
     readonly channels?: readonly ('email' | 'sms')[];
-    /** With `oauth`: the only provider, for an email address of a domain that it has. */
+    /** With `oauth`, if the email address belongs to a provider’s domain: the only provider that can be used. */
     readonly provider?: string;
   })[];
-  /** When the flow ends at the latest. */
+  /** Latest time at which the flow ends. */
   readonly expires_at: string;
 }
 
-/** Where the message of a link was requested. */
+/** Where the message with the link was requested. */
 export interface FlowOrigin {
-  /** When the message was requested. */
+  /** Time at which the message was requested. */
   readonly begun_at: string;
-  /** The browser that requested it. */
+  /** User agent of the browser that requested the message. */
   readonly user_agent: string | null;
 }
 
 /** The invitation that a flow accepts. */
 export interface FlowInvitation {
-  /** The email address that was invited. */
+  /** The invited email address. */
   readonly identifier: string;
-  /** When the invitation expires. */
+  /** Time at which the invitation expires. */
   readonly expires_at: string;
 }
 
-/** A new flow, and its secret. */
+/** A new flow, with its secret. */
 export interface BegunFlow {
   readonly flow: LoginFlow;
-  /** The secret of the flow, from the response that started it. */
+  /** Secret of the flow, from the response that started it. */
   readonly flow_token: string;
   readonly origin?: FlowOrigin;
   readonly invitation?: FlowInvitation;
 }
 
-/** The state of the flow after a step; with the tokens if it is complete. */
+/** The state of the flow after a step, with the tokens if the flow is complete. */
 export interface FlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
   readonly access_token?: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type?: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
   /** The user who logged in. */
   readonly user?: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
 }
 
@@ -280,17 +280,17 @@ export interface SentMessage {
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
 export interface PasskeyRequestOptions {
-  /** Signed by the authenticator; usable once. */
+  /** Challenge that the authenticator signs. Can be used once. */
   readonly challenge: string;
-  /** The domain that passkeys of the tenant are bound to. */
+  /** The domain that the tenant’s passkeys are bound to. */
   readonly rpId: string;
   /** Timeout in milliseconds. */
   readonly timeout: number;
   /** Always `required`. */
   readonly userVerification: 'required';
-  /** Before the first proof empty, for every identifier; then the passkeys of the user. */
+  /** Empty before the first proof, for every identifier. After it, the user’s passkeys. */
   readonly allowCredentials: readonly {
-    /** Id of the credential. */
+    /** ID of the credential. */
     readonly id: string;
     /** Always `public-key`. */
     readonly type: 'public-key';
@@ -305,21 +305,21 @@ export interface PasskeyRequest {
   readonly options: PasskeyRequestOptions;
 }
 
-/** The result of `navigator.credentials.get()`, by `toJSON()`. */
+/** The result of `navigator.credentials.get()`, converted with `toJSON()`. */
 export interface PasskeyAssertion {
-  /** Id of the credential. */
+  /** ID of the credential. */
   readonly id: string;
-  /** Id of the credential. */
+  /** ID of the credential. */
   readonly rawId: string;
   /** Always `public-key`. */
   readonly type: 'public-key';
-  /** The signature of the authenticator. */
+  /** The authenticator’s signature and the data that it covers. */
   readonly response: {
-    /** What the browser signed: type, challenge, origin. */
+    /** Data that the browser signed: type, challenge and origin. */
     readonly clientDataJSON: string;
     /** Authenticator data. */
     readonly authenticatorData: string;
-    /** Signature over both. */
+    /** Signature over the authenticator data and the client data. */
     readonly signature: string;
     /** The user handle. */
     readonly userHandle?: string | null;
@@ -328,11 +328,11 @@ export interface PasskeyAssertion {
 
 /** For `PublicKeyCredential.signalAllAcceptedCredentials()`. */
 export interface AcceptedPasskeys {
-  /** The domain that passkeys of the tenant are bound to. */
+  /** The domain that the tenant’s passkeys are bound to. */
   readonly rpId: string;
-  /** The user handle for authenticators: 32 bytes, not the id of the user. */
+  /** User handle for authenticators: 32 bytes that are not the user’s ID. */
   readonly userId: string;
-  /** Ids of all passkeys of the user; authenticators hide others. */
+  /** IDs of all passkeys of the user. Authenticators hide all others. */
   readonly allAcceptedCredentialIds: readonly string[];
 }
 
@@ -341,22 +341,22 @@ export interface PasskeyFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
   readonly access_token?: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type?: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
   /** The user who logged in. */
   readonly user?: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
   readonly accepted_passkeys: AcceptedPasskeys;
 }
@@ -373,63 +373,63 @@ export interface RecoveryFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
   readonly access_token?: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type?: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
   /** The user who logged in. */
   readonly user?: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
-  /** A recovery code: 24 characters, with or without hyphens, in any case. */
+  /** A recovery code: 24 characters. Hyphens and case are ignored. */
   readonly recovery_code: string;
 }
 
 /** The key for the authenticator app of a new factor. */
 export interface FlowEnrolment {
   readonly flow: LoginFlow;
-  /** The key for the authenticator app, in base32; never shown once it is confirmed. */
+  /** Key for the authenticator app, in base32. Not shown again after the factor is confirmed. */
   readonly secret: string;
-  /** The same for a QR code. */
+  /** The same key as a URI, for a QR code. */
   readonly uri: string;
 }
 
-/** A second factor of a user. Its secrets are never shown again. */
+/** A user’s second factor. Its secrets are never shown again. */
 export interface Factor {
-  /** Id of a factor: `fct_<id>`. */
+  /** ID of a factor: `fct_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one. */
+  /** Type of the factor: `totp` (authenticator app, RFC 6238), `passkey` (WebAuthn), or `recovery_codes` (codes that replace a lost factor). */
   readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When a code of it was first accepted; null: it does not count yet, and is deleted after an hour. */
+  /** Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
   readonly confirmed_at: string | null;
-  /** When it was last used to log in; null: never. */
+  /** Time of the last login with the factor; `null` if there was none. */
   readonly last_used_at: string | null;
-  /** Suspended after 100 wrong codes in a row, until another factor is used. */
+  /** Whether the factor is suspended, which happens after 100 wrong codes in a row and lasts until the user uses another factor. */
   readonly is_suspended: boolean;
-  /** Of a passkey. */
+  /** Details of a passkey. */
   readonly passkey?: {
-    /** The domain that passkeys of the tenant are bound to. */
+    /** The domain that the tenant’s passkeys are bound to. */
     readonly rp_id: string;
-    /** Model of the authenticator, as reported by it. */
+    /** Model of the authenticator, as the authenticator reports it. */
     readonly aaguid: string;
-    /** Whether the passkey is backed up, and so available on other devices of the user. */
+    /** Whether the passkey is backed up and therefore available on the user’s other devices. */
     readonly is_synced: boolean;
     /** Whether the passkey can never leave its device. */
     readonly is_device_bound: boolean;
@@ -443,49 +443,49 @@ export interface EnrolledFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
   readonly access_token?: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type?: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
   /** The user who logged in. */
   readonly user?: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
   readonly factor: Factor;
-  /** Ten codes, shown in this response only. */
+  /** Ten recovery codes, shown only in this response. */
   readonly recovery_codes: readonly string[];
 }
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export interface PasskeyCreationOptions {
-  /** Signed by the authenticator; usable once. */
+  /** Challenge that the authenticator signs. Can be used once. */
   readonly challenge: string;
   /** The tenant. */
   readonly rp: {
-    /** The domain that passkeys of the tenant are bound to. */
+    /** The domain that the tenant’s passkeys are bound to. */
     readonly id: string;
     /** Name of the tenant. */
     readonly name: string;
   };
-  /** Whose passkey it will be. */
+  /** The user that the passkey is for. */
   readonly user: {
-    /** The user handle for authenticators: 32 bytes, not the id of the user. */
+    /** User handle for authenticators: 32 bytes that are not the user’s ID. */
     readonly id: string;
     /** Shown by authenticators. */
     readonly name: string;
     /** Same as `name`. */
     readonly displayName: string;
   };
-  /** The accepted algorithms, the preferred first. */
+  /** Accepted algorithms, in order of preference. */
   readonly pubKeyCredParams: readonly {
     /** Always `public-key`. */
     readonly type: 'public-key';
@@ -494,9 +494,9 @@ export interface PasskeyCreationOptions {
   }[];
   /** Timeout in milliseconds. */
   readonly timeout: number;
-  /** The passkeys that the user has. */
+  /** The user’s existing passkeys. */
   readonly excludeCredentials: readonly {
-    /** Id of the credential. */
+    /** ID of the credential. */
     readonly id: string;
     /** Always `public-key`. */
     readonly type: 'public-key';
@@ -507,12 +507,12 @@ export interface PasskeyCreationOptions {
   readonly authenticatorSelection: {
     /** Always `required`. */
     readonly residentKey: 'required';
-    /** The same, for older browsers. */
+    /** The same requirement, for older browsers. */
     readonly requireResidentKey: true;
     /** Always `required`. */
     readonly userVerification: 'required';
   };
-  /** The setting `passkey_attestation` of the tenant. */
+  /** The tenant’s `passkey_attestation` setting. */
   readonly attestation: 'none' | 'direct';
 }
 
@@ -522,17 +522,17 @@ export interface FlowPasskeyCreation {
   readonly options: PasskeyCreationOptions;
 }
 
-/** The result of `navigator.credentials.create()`, by `toJSON()`. */
+/** The result of `navigator.credentials.create()`, converted with `toJSON()`. */
 export interface PasskeyRegistration {
-  /** Id of the credential. */
+  /** ID of the credential. */
   readonly id: string;
-  /** Id of the credential. */
+  /** ID of the credential. */
   readonly rawId: string;
   /** Always `public-key`. */
   readonly type: 'public-key';
   /** What the authenticator created. */
   readonly response: {
-    /** What the browser signed: type, challenge, origin. */
+    /** Data that the browser signed: type, challenge and origin. */
     readonly clientDataJSON: string;
     /** The new credential. */
     readonly attestationObject: string;
@@ -546,22 +546,22 @@ export interface EnrolledPasskeyAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
   readonly access_token?: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token?: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type?: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in?: number;
   /** The user who logged in. */
   readonly user?: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; valid for 90 days. */
+  /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
   readonly factor: Factor;
   /** Null: the user already has recovery codes. */
@@ -573,19 +573,19 @@ export interface EnrolledPasskeyAnswer {
 export interface TokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** A signed JWT; usable once. */
+  /** A signed JWT. Can be used once. */
   readonly refresh_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Lifetime of the access token in seconds. */
+  /** Lifetime of the access token, in seconds. */
   readonly expires_in: number;
   /** The user who logged in. */
   readonly user: {
-    /** Id of a user: `user:<id>`. */
+    /** ID of a user: `user:<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifiers that the user can log in with: each unique within the tenant. */
+    /** Identifiers that the user can log in with. Each is unique within the tenant. */
     readonly identifiers: readonly Identifier[];
   };
 }
@@ -594,89 +594,89 @@ export interface TokenAnswer {
 export interface TokenStatus {
   /** Whether the token is currently valid. */
   readonly active: boolean;
-  /** The id of the token. */
+  /** Unique ID of the token. */
   readonly jti?: string;
   /** Always `access`. */
   readonly token_type?: 'access';
-  /** The issuer: the tenant. */
+  /** Issuer: the tenant that issued the token. */
   readonly iss?: string;
   /** user:<id> or service:<id> */
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;
-  /** When it was issued, in seconds since the epoch. */
+  /** Time at which the token was issued, in seconds since the epoch. */
   readonly iat?: number;
-  /** When it expires, in seconds since the epoch. */
+  /** Time at which the token expires, in seconds since the epoch. */
   readonly exp?: number;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** Names of the roles of the subject. */
+  /** Roles of the subject. */
   readonly roles?: readonly string[];
   /** Scopes of the token. */
   readonly scopes?: readonly string[];
-  /** The scopes, joined by spaces (RFC 9068). */
+  /** Scopes of the token, separated by spaces (RFC 9068). */
   readonly scope?: string;
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` for direct logins. */
   readonly client_id?: string;
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
+  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
-  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
-  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  /** Authentication methods that the user used (RFC 8176). `pwd` is a password. */
   readonly amr?: readonly string[];
-  /** Increases when the permissions of the subject change. */
+  /** Version of the subject’s permissions. Increases when they change. */
   readonly ver?: number;
-  /** Who acts for the subject (RFC 8693 §4.1). */
+  /** The party that acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
     /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** Id of a delegation: `dlg_<id>`. */
+    /** ID of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** Id of an API key: `key_<id>`. */
+    /** ID of an API key: `key_<id>`. */
     readonly key_id?: string;
     /** The `ver` of the actor. */
     readonly ver?: number;
-    /** The previous actor. */
+    /** The previous actor in the delegation chain. */
     readonly act?: {
       /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
-      /** Id of a tenant: `org_<slug>`. */
+      /** ID of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** Id of a delegation: `dlg_<id>`. */
+      /** ID of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** Id of an API key: `key_<id>`. */
+      /** ID of an API key: `key_<id>`. */
       readonly key_id?: string;
       /** The `ver` of the actor. */
       readonly ver?: number;
-      /** The previous actor. */
+      /** The previous actor in the delegation chain. */
       readonly act?: {
         /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
-        /** Id of a tenant: `org_<slug>`. */
+        /** ID of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** Id of a delegation: `dlg_<id>`. */
+        /** ID of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** Id of an API key: `key_<id>`. */
+        /** ID of an API key: `key_<id>`. */
         readonly key_id?: string;
         /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
-  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  /** The key that the token is bound to. Requests with the token need a DPoP proof signed with this key. */
   readonly cnf?: {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** Allowed authorization details (RFC 9396). */
+  /** Granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -684,24 +684,24 @@ export interface TokenStatus {
   }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
-    /** Entry of the token in a status list. */
+    /** The token’s entry in a status list. */
     readonly status_list: {
-      /** Index of the bit. */
+      /** Index of the token’s bit in the list. */
       readonly idx: number;
-      /** URI of the list. */
+      /** URI of the status list. */
       readonly uri: string;
     };
   };
   readonly [name: string]: unknown;
 }
 
-/** An identity provider, as login pages show it. */
+/** An identity provider, as shown on login pages. */
 export interface PublicIdentityProvider {
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
+  /** Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
@@ -709,7 +709,7 @@ export interface PublicIdentityProvider {
 
 /** How the users of a tenant can log in. */
 export interface LoginMethods {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** The methods that a login of this tenant may use. */
   readonly methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
@@ -754,7 +754,7 @@ export interface Resource {
   readonly id: string;
   /** With `workspace_id`, the subject must belong to that workspace. */
   readonly properties?: {
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
   };
 }
@@ -765,29 +765,29 @@ export interface EvaluationContext {
   readonly explain?: boolean;
 }
 
-/** The change, as in the audit log. */
+/** The change, as recorded in the audit log. */
 export interface ExplainedChange {
-  /** What was done. */
+  /** The action. */
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** When it was done. */
+  /** Time of the change. */
   readonly at: string;
-  /** Who did it. */
+  /** Who performed the action. */
   readonly by: {
-    /** Kind of the actor. */
+    /** Type of the actor. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly sub: string | null;
-    /** The user whom a delegate acts for. */
+    /** The user that a delegate acts for. */
     readonly on_behalf_of: string | null;
   };
-  /** What was acted on. */
+  /** What the action was performed on. */
   readonly target: {
-    /** Kind of the target. */
+    /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
-    /** Id or name of the target. */
+    /** ID or name of the target. */
     readonly name: string | null;
   };
-  /** Further details, which depend on the action. */
+  /** Additional details. They depend on the action. */
   readonly details: {
     /** Scopes that the target gained. */
     readonly scopes_added?: readonly string[];
@@ -797,9 +797,9 @@ export interface ExplainedChange {
     readonly roles_added?: readonly string[];
     /** Roles that the user lost. */
     readonly roles_removed?: readonly string[];
-    /** Names of the fields that changed. */
+    /** Names of the changed fields. */
     readonly fields?: readonly string[];
-    /** Reason for the rejection, or the reason that the caller gave. */
+    /** Why the action was rejected, or the reason that the caller gave. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -807,45 +807,45 @@ export interface ExplainedChange {
 
 /** The result of an access evaluation (OpenID AuthZEN §5.5). */
 export interface Decision {
-  /** Whether the subject may perform the action. */
+  /** Whether the subject is allowed to perform the action. */
   readonly decision: boolean;
-  /** Present if the action is denied or an explanation was requested. */
+  /** Present if the action is denied or if you requested an explanation. */
   readonly context?: {
-    /** Reasons for the denial; `explain` adds more. */
+    /** Reasons for the denial. `explain` adds more detail. */
     readonly reasons: readonly ({
-      /** A stable code for programs. */
+      /** Stable, machine-readable code. */
       readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
-      /** A description for humans. */
+      /** Human-readable description. */
       readonly detail: string;
-      /** Id of the record concerned. */
+      /** ID of the affected record. */
       readonly name?: string;
-      /** The scopes that are denied for this reason. */
+      /** Scopes that are denied for this reason. */
       readonly scopes?: readonly string[];
-      /** Why a session or a key ended. */
+      /** Why the session or key ended. */
       readonly reason?: string;
       /** Time since which the reason applies. */
       readonly at?: string;
       readonly change?: ExplainedChange;
     })[];
-    /** Only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1). */
+    /** Present only for an invalid evaluation in a batch (OpenID AuthZEN §7.2.1). */
     readonly error?: {
-      /** The status that a single evaluation would return. */
+      /** Status that a single evaluation would return. */
       readonly status: number;
       /** What is invalid, and where. */
       readonly message: string;
     };
     /** What grants each scope. */
     readonly grants?: readonly ({
-      /** What grants the scope. */
+      /** Type of the source. */
       readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
-      /** The name of a role, the id of anything else. */
+      /** Name of a role, or ID of any other source. */
       readonly name: string;
       /** The granted scope. */
       readonly scope: string;
-      /** Scope of the source that covers the granted one. */
+      /** The scope of the source that covers the granted scope. */
       readonly covered_by: string;
     })[];
-    /** For each missing scope that was held before: the last change that removed it. */
+    /** For each missing scope that the subject held before: the last change that removed it. */
     readonly removals?: readonly {
       /** One of the requested scopes. */
       readonly scope: string;
@@ -854,40 +854,40 @@ export interface Decision {
   };
 }
 
-/** Why a subject may or may not do something. */
+/** Why a subject is or is not allowed to do something. */
 export interface Explanation {
-  /** Whether every scope is held. */
+  /** Whether the subject holds all of the scopes. */
   readonly allowed: boolean;
-  /** The scopes that are missing. */
+  /** Scopes that the subject does not hold. */
   readonly missing: readonly string[];
   /** What grants each scope. */
   readonly grants: readonly ({
-    /** What grants the scope. */
+    /** Type of the source. */
     readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
-    /** The name of a role, the id of anything else. */
+    /** Name of a role, or ID of any other source. */
     readonly name: string;
     /** The granted scope. */
     readonly scope: string;
-    /** Scope of the source that covers the granted one. */
+    /** The scope of the source that covers the granted scope. */
     readonly covered_by: string;
   })[];
-  /** For each missing scope that was held before: the last change that removed it. */
+  /** For each missing scope that the subject held before: the last change that removed it. */
   readonly removals: readonly {
     /** One of the requested scopes. */
     readonly scope: string;
     readonly change: ExplainedChange;
   }[];
-  /** What denies access, or limits the scopes, as a whole. */
+  /** What denies access altogether, or limits the scopes. */
   readonly reasons: readonly ({
-    /** A stable code for programs. */
+    /** Stable, machine-readable code. */
     readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
-    /** A description for humans. */
+    /** Human-readable description. */
     readonly detail: string;
-    /** Id of the record concerned. */
+    /** ID of the affected record. */
     readonly name?: string;
-    /** The scopes that are denied for this reason. */
+    /** Scopes that are denied for this reason. */
     readonly scopes?: readonly string[];
-    /** Why a session or a key ended. */
+    /** Why the session or key ended. */
     readonly reason?: string;
     /** Time since which the reason applies. */
     readonly at?: string;
@@ -905,72 +905,72 @@ export type TokenResource = string | readonly string[];
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** How the token is sent; `N_A`: it is not an access token (RFC 8693 §2.2.1). */
+  /** How the token is sent. `N_A`: the token is not an access token (RFC 8693 §2.2.1). */
   readonly token_type: 'Bearer' | 'DPoP' | 'N_A';
-  /** Lifetime of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   readonly expires_in: number;
-  /** The scopes of the token, joined by spaces. */
+  /** Scopes of the token, separated by spaces. */
   readonly scope: string;
-  /** Of an application that may refresh: an opaque text that starts with `rft_`, usable once. */
+  /** For applications that are allowed to refresh: an opaque token that starts with `rft_`. Can be used once. */
   readonly refresh_token?: string;
-  /** Of an application with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
+  /** For applications with the scope `openid`: who logged in, and how (OpenID Connect Core §2). */
   readonly id_token?: string;
-  /** Allowed authorization details (RFC 9396). */
+  /** Granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
     readonly [name: string]: unknown;
   }[];
-  /** After an exchange: an access token, or an identity assertion. */
+  /** After an exchange: an access token or an identity assertion. */
   readonly issued_token_type?: string;
 }
 
-/** A step with which a login inside an application can continue. */
+/** A possible next step of a login inside an application. */
 export interface InAppNeed {
-  /** Name of the step. `message`: request a message; `code`: the code of one. */
+  /** Name of the step. `message` requests a message; `code` sends the code from a message. */
   readonly step: 'password' | 'message' | 'code' | 'totp' | 'passkey' | 'recovery_code';
-  /** With `message`: how it is sent. */
+  /** With `message`: the available channels. */
   readonly channels?: readonly ('email' | 'sms')[];
 }
 
-/** Error of the token endpoint: the fields of OAuth, with the `detail` and `code` of every error. */
+/** An error of the token endpoint: the OAuth fields, plus `detail` and `code` as in all errors. */
 export interface OAuthError {
-  /** An error code of RFC 6749 §5.2, such as invalid_client. */
+  /** An error code from RFC 6749 §5.2, such as `invalid_client`. */
   readonly error: string;
-  /** An explanation for humans. */
+  /** Human-readable explanation. */
   readonly detail: string;
-  /** A stable code for programs, such as TOKEN_INVALID. */
+  /** Stable, machine-readable error code, such as `TOKEN_INVALID`. */
   readonly code: string;
-  /** URL of the page that explains the code. */
+  /** URL of the documentation page for the error code. */
   readonly doc: string;
-  /** With VALIDATION_FAILED: every invalid field, by JSON pointer. */
+  /** With `VALIDATION_FAILED`: all invalid fields, each with its JSON pointer. */
   readonly errors?: readonly {
-    /** A JSON pointer, or `/` and the name of a parameter. */
+    /** JSON pointer to the field, or `/` followed by the name of a parameter. */
     readonly path: string;
-    /** What is expected there. */
+    /** What the service expects. */
     readonly message: string;
   }[];
-  /** With CODE_WRONG: how many more codes may be tried. */
+  /** With `CODE_WRONG`: number of attempts left. */
   readonly guesses_left?: number;
   readonly unknown_passkey?: UnknownPasskey;
-  /** The login in progress, from the previous response. Only its own client can use it. */
+  /** The login in progress, from the previous response. Only the client that started it can use it. */
   readonly auth_session?: string;
-  /** With `insufficient_authorization`: the possible next steps. Before the first proof they are the same for every identifier. */
+  /** With `insufficient_authorization`: the possible next steps. Before the first proof, they are the same for every identifier. */
   readonly needs?: readonly InAppNeed[];
-  /** Why the step of this request was rejected: an error code. */
+  /** Error code that explains why the step in this request was rejected. */
   readonly refused?: string;
-  /** Where a message was sent to, masked. */
+  /** Masked recipient of the message. */
   readonly sent_to?: string;
   /** Seconds until another message can be requested. */
   readonly resend_after?: number;
   readonly passkey_options?: PasskeyRequestOptions;
-  /** A recovery code: 24 characters, with or without hyphens, in any case. */
+  /** A recovery code: 24 characters. Hyphens and case are ignored. */
   readonly recovery_code?: string;
-  /** With `redirect_to_web`: the request, pushed (RFC 9126 §2.2). */
+  /** With `redirect_to_web`: reference to the request, which is already pushed (RFC 9126 §2.2). */
   readonly request_uri?: string;
   /** Seconds until `request_uri` expires. */
   readonly expires_in?: number;
-  /** The detail, restricted to the characters of RFC 6749. */
+  /** The `detail`, restricted to the characters that RFC 6749 allows. */
   readonly error_description: string;
   /** The same URL as `doc` (RFC 6749 §5.2). */
   readonly error_uri: string;
@@ -978,27 +978,27 @@ export interface OAuthError {
 
 /** A person who logs in. */
 export interface User {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Identifiers that the user can log in with: each unique within the tenant. */
+  /** Identifiers that the user can log in with. Each is unique within the tenant. */
   readonly identifiers: readonly Identifier[];
-  /** Names of their roles. */
+  /** Roles of the user. */
   readonly roles: readonly string[];
   /** Workspaces that the user belongs to. */
   readonly workspaces: readonly string[];
-  /** While inactive, the user cannot log in. */
+  /** Whether the user is active. Inactive users cannot log in. */
   readonly is_active: boolean;
-  /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
   readonly metadata: {
     readonly [name: string]: unknown;
   };
-  /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep. */
   readonly user_metadata: {
     readonly [name: string]: unknown;
   };
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -1008,92 +1008,92 @@ export type AgentKey = {
   readonly kty: 'OKP';
   /** The curve. */
   readonly crv: 'Ed25519';
-  /** The public key, base64url. */
+  /** The public key, in base64url. */
   readonly x: string;
-  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
+  /** Key ID, as in the header of an assertion. One key in a set can omit it; its assertions must then omit it as well. */
   readonly kid?: string;
-  /** For signatures. */
+  /** Use of the key: signatures. */
   readonly use?: 'sig';
-  /** The only algorithm of the key. Default: any that fits its type. */
+  /** The only algorithm that the key is used with. Default: any algorithm that fits the key type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
   /** Key type (RFC 7518 §6.2). */
   readonly kty: 'EC';
   /** The curve. */
   readonly crv: 'P-256';
-  /** The x coordinate, base64url. */
+  /** The x coordinate, in base64url. */
   readonly x: string;
-  /** The y coordinate, base64url. */
+  /** The y coordinate, in base64url. */
   readonly y: string;
-  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
+  /** Key ID, as in the header of an assertion. One key in a set can omit it; its assertions must then omit it as well. */
   readonly kid?: string;
-  /** For signatures. */
+  /** Use of the key: signatures. */
   readonly use?: 'sig';
-  /** The only algorithm of the key. Default: any that fits its type. */
+  /** The only algorithm that the key is used with. Default: any algorithm that fits the key type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
   /** Key type (RFC 7518 §6.3). */
   readonly kty: 'RSA';
-  /** The modulus, base64url: 2048 to 4096 bits. */
+  /** The modulus, in base64url: 2048 to 4096 bits. */
   readonly n: string;
-  /** The exponent, base64url. */
+  /** The exponent, in base64url. */
   readonly e: string;
-  /** Key id, as in the header of an assertion. One key of a set may omit it; its assertions then omit it as well. */
+  /** Key ID, as in the header of an assertion. One key in a set can omit it; its assertions must then omit it as well. */
   readonly kid?: string;
-  /** For signatures. */
+  /** Use of the key: signatures. */
   readonly use?: 'sig';
-  /** The only algorithm of the key. Default: any that fits its type. */
+  /** The only algorithm that the key is used with. Default: any algorithm that fits the key type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 };
 
 /** Public keys that verify assertions. */
 export interface AgentKeySet {
-  /** Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation. */
+  /** Keys of type Ed25519, P-256 or RSA with 2048 to 4096 bits. Add a second key during a rotation. */
   readonly keys: readonly AgentKey[];
 }
 
-/** The value of the claim, or a list of accepted values. */
+/** The required value of the claim, or a list of accepted values. */
 export type TrustedClaim = string | number | boolean | readonly (string | number | boolean)[];
 
-/** An outside issuer, and which of its tokens authenticate the agent. */
+/** An external issuer, and the tokens from it that authenticate the agent. */
 export interface AgentTrust {
-  /** Exact `iss` of the tokens; its keys are found by OpenID discovery. */
+  /** Exact `iss` of the tokens. The issuer’s keys are found through OpenID discovery. */
   readonly issuer: string;
-  /** The only `aud` of the tokens. */
+  /** The only accepted `aud` of the tokens. */
   readonly audience: string;
   /** Exact `sub` of the tokens. */
   readonly subject?: string;
-  /** Further required claims: each with its value, or a list of accepted values. */
+  /** Additional required claims, each with its value or a list of accepted values. */
   readonly claims?: {
     readonly [name: string]: TrustedClaim;
   };
-  /** Default true: a token with a `jti` is accepted once. False where the workload cannot get a new one, as with Kubernetes. */
+  /** Whether a token with a `jti` is accepted only once. Default: true. Set it to false if the workload cannot get a new token, as in Kubernetes. */
   readonly single_use?: boolean;
 }
 
 /** A machine identity: a service account. */
 export interface Agent {
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
   /** Display name. */
   readonly name: string;
-  /** Purpose of the agent; may be empty. */
+  /** Purpose of the agent. Can be empty. */
   readonly description: string;
-  /** Permissions of the agent, and the scopes of resources that it can request: only those listed here. */
+  /** Permissions of the agent, and the scopes of resources that it can request. The agent cannot get any other scopes. */
   readonly scopes: readonly string[];
-  /** The user who owns the agent; null if an impersonating administrator created it. */
+  /** The user who owns the agent; `null` if an impersonating administrator created it. */
   readonly owner_id: string | null;
-  /** Public keys that verify the assertions of the agent; null: none. */
+  /** Public keys that verify the agent’s assertions; `null` if there are none. */
   readonly jwks: AgentKeySet | null;
-  /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
+  /** External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a `subject` or `claims`. */
   readonly trusts: readonly AgentTrust[];
-  /** While inactive, neither its keys nor its tokens work. */
+  /** Whether the agent is active. Keys and tokens of an inactive agent are rejected. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -1104,54 +1104,54 @@ export interface UndoPasskeyRequest {
 
 /** Position of a page in its list. */
 export interface ListMeta {
-  /** Number of this page, from 1. */
+  /** Number of this page, starting at 1. */
   readonly page: number;
   /** Maximum number of items per page. */
   readonly limit: number;
-  /** Number of items in the whole list. */
+  /** Total number of items in the list. */
   readonly total: number;
-  /** Present when `total` is an estimate: above 10,000. */
+  /** Present if `total` is an estimate because it exceeds 10,000. */
   readonly total_is_estimate?: true;
-  /** Value of `cursor` for the next page. Absent on the last page. */
+  /** The `cursor` of the next page. Absent on the last page. */
   readonly next_cursor?: string;
 }
 
-/** An authenticator that is not confirmed yet, with its key. */
+/** An unconfirmed authenticator, with its key. */
 export interface CreatedTotp {
-  /** Id of a factor: `fct_<id>`. */
+  /** ID of a factor: `fct_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Type of the factor: `totp` an authenticator app (RFC 6238), `passkey` a passkey (WebAuthn), `recovery_codes` codes that replace a lost one. */
+  /** Type of the factor: `totp` (authenticator app, RFC 6238), `passkey` (WebAuthn), or `recovery_codes` (codes that replace a lost factor). */
   readonly type: 'totp' | 'passkey' | 'recovery_codes';
   /** Display name. */
   readonly name: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When a code of it was first accepted; null: it does not count yet, and is deleted after an hour. */
+  /** Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
   readonly confirmed_at: string | null;
-  /** When it was last used to log in; null: never. */
+  /** Time of the last login with the factor; `null` if there was none. */
   readonly last_used_at: string | null;
-  /** Suspended after 100 wrong codes in a row, until another factor is used. */
+  /** Whether the factor is suspended, which happens after 100 wrong codes in a row and lasts until the user uses another factor. */
   readonly is_suspended: boolean;
-  /** Of a passkey. */
+  /** Details of a passkey. */
   readonly passkey?: {
-    /** The domain that passkeys of the tenant are bound to. */
+    /** The domain that the tenant’s passkeys are bound to. */
     readonly rp_id: string;
-    /** Model of the authenticator, as reported by it. */
+    /** Model of the authenticator, as the authenticator reports it. */
     readonly aaguid: string;
-    /** Whether the passkey is backed up, and so available on other devices of the user. */
+    /** Whether the passkey is backed up and therefore available on the user’s other devices. */
     readonly is_synced: boolean;
     /** Whether the passkey can never leave its device. */
     readonly is_device_bound: boolean;
     /** How browsers reach the authenticator. */
     readonly transports: readonly string[];
   };
-  /** The key for the authenticator app, in base32; never shown once it is confirmed. */
+  /** Key for the authenticator app, in base32. Not shown again after the factor is confirmed. */
   readonly secret: string;
-  /** The same for a QR code. */
+  /** The same key as a URI, for a QR code. */
   readonly uri: string;
 }
 
@@ -1176,7 +1176,7 @@ export interface AddedPasskey {
 
 /** A second factor that was removed. */
 export interface DeletedFactor {
-  /** Id of a factor: `fct_<id>`. */
+  /** ID of a factor: `fct_<id>`. */
   readonly id: string;
   /** Always `true`: the record was deleted. */
   readonly deleted: true;
@@ -1184,41 +1184,41 @@ export interface DeletedFactor {
   readonly accepted_passkeys: AcceptedPasskeys | null;
 }
 
-/** The profile of a user, which they write themselves. */
+/** A user’s profile. Users write it themselves. */
 export interface Profile {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** What the user wants to be called. Null: not set. */
+  /** Name that the user wants to be called; `null` if it is not set. */
   readonly name: string | null;
-  /** The language of messages to the user. Null: that of the tenant. */
+  /** Language of messages to the user; `null` for the tenant’s language. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' | null;
 }
 
-/** A copy of the stored data of a user, created in the background. */
+/** A copy of a user’s stored data, created in the background. */
 export interface Export {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `pending` until it is created; `failed`: request it again. */
+  /** `pending` until the copy is created. If `failed`, request it again. */
   readonly status: 'pending' | 'ready' | 'failed';
-  /** Size of the copy as JSON; null until the copy is ready. */
+  /** Size of the copy as JSON, in bytes; `null` until the copy is ready. */
   readonly bytes: number | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
   /** Time at which the copy is deleted. */
   readonly expires_at: string;
 }
 
-/** An identity at a provider, which logs its user in. */
+/** A user’s identity at a provider. The user can log in with it. */
 export interface Identity {
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
+  /** Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
@@ -1226,200 +1226,200 @@ export interface Identity {
   readonly is_active: boolean;
 }
 
-/** A login of a user on one device. Its refresh token is never shown. */
+/** A user’s login on one device. Its refresh token is never shown. */
 export interface Session {
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Origin of the login. */
+  /** Where the login came from. */
   readonly device_info: {
-    /** `User-Agent` of the login, at most 512 characters; null: none was sent. */
+    /** `User-Agent` header of the login, up to 512 characters; `null` if none was sent. */
     readonly user_agent: string | null;
     /** IP address of the login. */
     readonly ip_address: string;
-    /** Always null: addresses are not looked up, since none may leave the service. */
+    /** Always `null`. IP addresses are not looked up, because they must not leave the service. */
     readonly location: null;
   };
-  /** The secret that continues the session: `api`: a refresh token of a login, `browser`: a cookie, `client`: a refresh token of an OAuth client. */
+  /** The credential that continues the session. `api`: a refresh token of a login. `browser`: a cookie. `client`: a refresh token of an OAuth client. */
   readonly kind: 'api' | 'browser' | 'client';
-  /** The OAuth client that it was opened for; null: a direct login. */
+  /** The OAuth client that the session belongs to; `null` for a direct login. */
   readonly client_id: string | null;
-  /** The browser session that the session was opened from and ends with; null: none. */
+  /** The browser session that this session was opened from, and ends with; `null` if there is none. */
   readonly parent_id: string | null;
-  /** Scopes that the user granted to the client; null: a direct login, with all scopes of the user. */
+  /** Scopes that the user granted to the client; `null` for a direct login, which has all scopes of the user. */
   readonly scopes: readonly string[] | null;
-  /** When the user authenticated (ISO 8601, UTC). */
+  /** Time at which the user authenticated (ISO 8601, UTC). */
   readonly auth_time: string;
-  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr: 'aal1' | 'aal2' | 'phr';
-  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  /** Authentication methods that the user used (RFC 8176). `pwd` is a password. */
   readonly amr: readonly string[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Expiry of the session unless it is refreshed. */
+  /** Time at which the session expires unless it is refreshed. */
   readonly expires_at: string;
-  /** Whether the session has neither ended nor expired. */
+  /** Whether the session is active: it has not ended and not expired. */
   readonly is_active: boolean;
-  /** Reason why the session ended; null: active. */
+  /** Why the session ended; `null` if it is active. */
   readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'restored' | 'expired' | null;
-  /** When it ended or expired; null: it is active, or was ended by a version of the service that did not record it. */
+  /** Time at which the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it. */
   readonly ended_at: string | null;
 }
 
-/** The access that a user granted to an application, or that a first-party application has without consent. */
+/** Access that a user granted to an application, or that a first-party application has without consent. */
 export interface Consent {
-  /** Id of a consent: `cns_<id>`. */
+  /** ID of a consent: `cns_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id: string;
   /** Display name of the application. */
   readonly client_name: string;
-  /** The scopes that the user granted. */
+  /** Scopes that the user granted. */
   readonly scopes: readonly string[];
-  /** The resources for which the application may have access tokens. */
+  /** Resources that the application can get access tokens for. */
   readonly resources: readonly {
-    /** Id of a resource: `res_<id>`. */
+    /** ID of a resource: `res_<id>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
+    /** URI that requests name as `resource`. It is the `aud` of access tokens for the resource. Compared character by character. */
     readonly uri: string;
     /** Display name of the resource. */
     readonly name: string;
-    /** The scopes that the user granted at the resource. */
+    /** Scopes that the user granted at the resource. */
     readonly scopes: readonly string[];
   }[];
-  /** Allowed authorization details (RFC 9396). */
+  /** Granted authorization details (RFC 9396). */
   readonly authorization_details: readonly {
     /** The type. */
     readonly type: string;
     readonly [name: string]: unknown;
   }[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When the user last consented. */
+  /** Time of the user’s last consent. */
   readonly updated_at: string;
 }
 
-/** What an agent may do on behalf of a user (RFC 8693). */
+/** Permission for an agent to act on behalf of a user (RFC 8693). */
 export interface Delegation {
-  /** Id of a delegation: `dlg_<id>`. */
+  /** ID of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** Display name of the agent. */
   readonly agent_name: string;
-  /** Permissions: a list of `<action>:<resource>`. */
+  /** Scopes, each of the form `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** False once it has expired. */
+  /** Whether the delegation is live. False after it expires. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the delegation expires. */
   readonly expires_at: string;
-  /** When the agent last got a token to act for the user, to the minute; such a token lasts 15 minutes at most. */
+  /** Time at which the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes. */
   readonly last_used_at: string | null;
 }
 
 /** A subdivision of a tenant. */
 export interface Workspace {
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name. */
   readonly name: string;
-  /** The id without `ws_`. */
+  /** The ID without the prefix `ws_`. */
   readonly slug: string;
-  /** While inactive, users cannot log in to it. */
+  /** Whether the workspace is active. Users cannot log in to an inactive workspace. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A pending invitation of the user. */
+/** A pending invitation for the user. */
 export interface OwnInvitation {
-  /** Id of an invitation: `inv_<id>`. */
+  /** ID of an invitation: `inv_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The verified email address of the user that is invited. */
+  /** The invited email address: a verified one of the user. */
   readonly identifier: string;
-  /** Roles that the user gains. */
+  /** Roles that the user receives. */
   readonly roles: readonly string[];
   /** Workspaces that the user joins. */
   readonly workspaces: readonly {
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Display name. */
     readonly name: string;
   }[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the invitation expires. */
   readonly expires_at: string;
 }
 
-/** An entry of the audit log about the user who reads it, without details about others. */
+/** An audit log entry about the user who reads it, without details about others. */
 export interface OwnLogEntry {
-  /** Id of an audit entry: `aud_<id>`. */
+  /** ID of an audit entry: `aud_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Who did it. */
+  /** Who performed the action. */
   readonly actor: {
-    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
+    /** Type of the actor. `impersonator` is a system administrator who acts inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
-    /** The user, an agent or an application; null for all others. */
+    /** A user, an agent or an application; `null` for all others. */
     readonly id: string | null;
   };
-  /** What was done. */
+  /** The action. */
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** What was acted on. */
+  /** What the action was performed on. */
   readonly target: {
-    /** Kind of the target. */
+    /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
-    /** Id or name of the target. */
+    /** ID or name of the target. */
     readonly id: string | null;
   };
-  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
+  /** `failure`: the credential or data was rejected. `denied`: the caller was not allowed to perform the action. */
   readonly outcome: 'success' | 'failure' | 'denied';
-  /** The IP address that the request came from; null if another user, such as an administrator, sent it. */
+  /** IP address of the request; `null` if another user, such as an administrator, sent it. */
   readonly address: string | null;
-  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
+  /** Number of events of the same kind that this entry represents: 1, or more during a flood of events. */
   readonly count: number;
 }
 
-/** The stored data of a user, as the API shows it to them, without any secret. */
+/** The user’s stored data as the API returns it, without secrets. */
 export interface AccountExport {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Time at which the copy was created. */
   readonly exported_at: string;
-  /** Incomplete lists: only the newest 5000 entries of each are here, or fewer, so that the whole is at most 4 MiB. */
+  /** Incomplete lists: each contains only its newest 5000 entries, or fewer, so that the copy does not exceed 4 MiB. */
   readonly shortened: readonly ('factors' | 'identities' | 'sessions' | 'consents' | 'delegations' | 'workspaces' | 'invitations' | 'log')[];
   readonly user: User;
   readonly profile: Profile;
   /** Second factors. */
   readonly factors: readonly Factor[];
-  /** Identities at providers. */
+  /** Identities at identity providers. */
   readonly identities: readonly Identity[];
   /** Sessions. */
   readonly sessions: readonly Session[];
@@ -1431,91 +1431,91 @@ export interface AccountExport {
   readonly workspaces: readonly Workspace[];
   /** Pending invitations. */
   readonly invitations: readonly OwnInvitation[];
-  /** The audit log of the account. */
+  /** Audit log of the account. */
   readonly log: readonly OwnLogEntry[];
 }
 
-/** A live session, abbreviated. */
+/** Summary of a live session. */
 export interface DependentSession {
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the session expires. */
   readonly expires_at: string;
 }
 
-/** An agent, abbreviated. */
+/** Summary of an agent. */
 export interface DependentAgent {
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
   /** Display name. */
   readonly name: string;
-  /** Whether it is active. */
+  /** Whether the agent is active. */
   readonly is_active: boolean;
-  /** Number of its usable keys. */
+  /** Number of usable keys of the agent. */
   readonly api_keys: number;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A usable API key, abbreviated. */
+/** Summary of a usable API key. */
 export interface DependentApiKey {
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognize it. */
+  /** The first 12 characters of the key, to help recognize it. */
   readonly prefix: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the key expires. */
   readonly expires_at: string;
 }
 
-/** A live delegation, abbreviated. */
+/** Summary of a live delegation. */
 export interface DependentDelegation {
-  /** Id of a delegation: `dlg_<id>`. */
+  /** ID of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Permissions: a list of `<action>:<resource>`. */
+  /** Scopes, each of the form `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the delegation expires. */
   readonly expires_at: string;
 }
 
-/** What ends with one’s account: live sessions, given delegations, consents and memberships are deleted; owned agents become inactive, and their keys and delegations are revoked. */
+/** What ends when users delete their accounts. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked. */
 export interface AccountDeletion {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether users of this tenant may delete their accounts. */
+  /** Whether users of this tenant can delete their accounts. */
   readonly allowed: boolean;
   /** Live sessions. */
   readonly sessions: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentSession[];
@@ -1524,7 +1524,7 @@ export interface AccountDeletion {
   readonly agents: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentAgent[];
@@ -1533,7 +1533,7 @@ export interface AccountDeletion {
   readonly api_keys: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
@@ -1542,22 +1542,22 @@ export interface AccountDeletion {
   readonly delegations: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
-  /** Number of applications that the user allows something. */
+  /** Number of applications that the user has consented to. */
   readonly consents: number;
   /** Workspaces that the user leaves. */
   readonly workspaces: readonly {
-    /** Id of a workspace: `ws_<slug>`. */
+    /** ID of a workspace: `ws_<slug>`. */
     readonly id: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Display name. */
     readonly name: string;
-    /** Whether it has no other member: the workspace then remains without members. */
+    /** Whether the user is the only member, so that the workspace would be left without members. */
     readonly is_only_member: boolean;
   }[];
 }
@@ -1568,39 +1568,39 @@ export interface BegunLinking {
   readonly authorize_url: string;
 }
 
-/** What an agent could do on behalf of a user: of the scopes that it requests, those that both of them hold. */
+/** What an agent would be allowed to do on behalf of a user: the requested scopes that both of them hold. */
 export interface DelegationPreview {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** Display name of the agent. */
   readonly agent_name: string;
-  /** Permissions: a list of `<action>:<resource>`. */
+  /** Scopes, each of the form `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** The delegation that a new one would replace. */
+  /** The existing delegation that a new one would replace. */
   readonly delegation_id: string | null;
 }
 
-/** A password as another product has hashed it. */
+/** A password as another product hashed it. */
 export interface ForeignPassword {
   /** The algorithm. */
   readonly scheme: 'bcrypt' | 'argon2' | 'pbkdf2' | 'scrypt' | 'firebase_scrypt';
-  /** For bcrypt and Argon2 the encoded hash, with its parameters and salt; otherwise the bytes, in base64. */
+  /** For bcrypt and Argon2: the encoded hash with its parameters and salt. For other algorithms: the bytes of the hash, in base64. */
   readonly hash: string;
   /** The salt, in base64. */
   readonly salt?: string;
   /** PBKDF2: the hash function. */
   readonly digest?: 'sha1' | 'sha256' | 'sha512';
-  /** PBKDF2: the number of iterations. Times the digests that the hash is long: at most 1,000,000, or 500,000 of SHA-512. */
+  /** PBKDF2: the number of iterations. Multiplied by the number of digests in the hash, at most 1,000,000, or 500,000 for SHA-512. */
   readonly iterations?: number;
   /** scrypt: N, a power of two. */
   readonly cost?: number;
   /** scrypt: r. */
   readonly block_size?: number;
-  /** scrypt: p. 128 · N · r · p is at most 128 MiB. */
+  /** scrypt: p. 128 · N · r · p can be at most 128 MiB. */
   readonly parallelism?: number;
-  /** scrypt: how passwords were normalized before they were hashed; default: not. */
+  /** scrypt: how passwords were normalized before they were hashed. Default: not normalized. */
   readonly normalization?: 'nfkc';
   /** Firebase: `rounds`. */
   readonly rounds?: number;
@@ -1608,7 +1608,7 @@ export interface ForeignPassword {
   readonly mem_cost?: number;
   /** Firebase: `base64_salt_separator`, in base64. */
   readonly salt_separator?: string;
-  /** Firebase: `base64_signer_key`; used up by the import, and not stored, in base64. */
+  /** Firebase: `base64_signer_key`. Used by the import only, and not stored., in base64. */
   readonly signer_key?: string;
 }
 
@@ -1620,37 +1620,37 @@ export interface ImportedUser {
     readonly type?: 'email' | 'phone';
     /** An email address, or a phone number in E.164 form. */
     readonly identifier: string;
-    /** Whether it was verified to belong to the user. */
+    /** Whether the identifier was verified to belong to the user. */
     readonly verified?: boolean;
   })[];
   readonly password?: ForeignPassword;
-  /** Names of their roles; default: `member`. */
+  /** Roles of the user. Default: `member`. */
   readonly roles?: readonly string[];
-  /** While inactive, the user cannot log in. */
+  /** Whether the user is active. Inactive users cannot log in. */
   readonly is_active?: boolean;
-  /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
   readonly metadata?: {
     readonly [name: string]: unknown;
   };
-  /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep. */
   readonly user_metadata?: {
     readonly [name: string]: unknown;
   };
 }
 
-/** The result of a line. */
+/** The result for one line. */
 export interface ImportResult {
-  /** The number of the line, from 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** `existing`: one user already has all of the identifiers, and is not changed. */
+  /** `existing`: one user already has all of the identifiers. That user is not changed. */
   readonly status: 'created' | 'existing' | 'failed';
-  /** The user, new or not. */
+  /** The created or existing user. */
   readonly subject?: string;
   /** Why the line was not imported. */
   readonly error?: {
-    /** Stable, for programs. */
+    /** Stable, machine-readable code. */
     readonly code: 'JSON_INVALID' | 'VALIDATION_FAILED' | 'HASH_UNSUPPORTED' | 'IDENTIFIER_TAKEN' | 'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD';
-    /** The field, as a JSON pointer into the line; empty: the line. */
+    /** JSON pointer to the field in the line. Empty for the whole line. */
     readonly path: string;
     /** What is wrong. */
     readonly message: string;
@@ -1659,25 +1659,25 @@ export interface ImportResult {
 
 /** The result of an import. */
 export interface UserImport {
-  /** Whether nothing was changed. */
+  /** Whether this was a dry run that changed nothing. */
   readonly dry_run: boolean;
-  /** New users. */
+  /** Number of created users. */
   readonly created: number;
-  /** Users that existed already. */
+  /** Number of users that already existed. */
   readonly existing: number;
-  /** Lines that were not imported. */
+  /** Number of lines that were not imported. */
   readonly failed: number;
-  /** One for each line that is not blank. */
+  /** Results, one for each line that is not blank. */
   readonly results: readonly ImportResult[];
 }
 
-/** What would be deleted or revoked with the user. */
+/** What would be deleted or revoked together with the user. */
 export interface UserDryRun {
-  /** Nothing was changed. */
+  /** Always `true`: nothing was changed. */
   readonly dry_run: true;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the account is active. */
   readonly is_active: boolean;
@@ -1685,7 +1685,7 @@ export interface UserDryRun {
   readonly sessions: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentSession[];
@@ -1694,7 +1694,7 @@ export interface UserDryRun {
   readonly agents: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentAgent[];
@@ -1703,7 +1703,7 @@ export interface UserDryRun {
   readonly api_keys: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
@@ -1712,59 +1712,59 @@ export interface UserDryRun {
   readonly delegations: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
 }
 
-/** What a user may do now, which role grants it, and where it applies. */
+/** What a user is allowed to do now, which roles grant it, and where it applies. */
 export interface UserPermissions {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** An inactive user has no permissions. */
+  /** Whether the user is active. Inactive users have no permissions. */
   readonly is_active: boolean;
-  /** By the name of the scope. */
+  /** The user’s scopes, sorted by name. */
   readonly permissions: readonly {
     /** A scope that the user has. */
     readonly scope: string;
-    /** Every role of the user that grants it. Roles apply to the whole tenant. */
+    /** Roles of the user that grant the scope. Roles apply to the whole tenant. */
     readonly granted_by: readonly {
       /** Name of the role. */
       readonly role: string;
       /** Whether the role is built in. */
       readonly is_builtin: boolean;
-      /** The scope of the role that covers this one. */
+      /** The scope of the role that covers this scope. */
       readonly covered_by: string;
     }[];
   }[];
-  /** Whether they apply in every active workspace of the tenant, as for holders of `*:*`. */
+  /** Whether the scopes apply in every active workspace of the tenant, as they do for holders of `*:*`. */
   readonly all_workspaces: boolean;
-  /** The active workspaces that the user belongs to, where they apply. */
+  /** The active workspaces of the user, where the scopes apply. */
   readonly workspaces: readonly string[];
 }
 
-/** A constant, or the location of the value in the user's metadata. */
+/** A constant, or the location of the value in the user’s metadata. */
 export type CustomClaim = string | number | boolean | readonly (string | number | boolean)[] | {
-  /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+  /** Location of the value in the metadata, as a JSON pointer (RFC 6901). */
   readonly metadata: string;
 } | {
-  /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
+  /** Location of the value in the metadata, as a JSON pointer (RFC 6901). */
   readonly user_metadata: string;
-  /** Accepts that users can put any value into this claim of their own tokens. */
+  /** Confirms that users can set this claim of their own tokens to any value. */
   readonly user_writable: true;
 };
 
-/** A claim of a token that is not issued. */
+/** A claim of a previewed token. */
 export interface PreviewedClaim {
   /** Name of the claim. */
   readonly name: string;
   /** Value of the claim. Absent for the subject of a client with pairwise subjects (`subject_type`). */
   readonly value?: unknown;
-  /** `service`: from the tenant, the client and the roles; `login`: a different value for each login or token, of which this is an example; `identifier`: an address of the user; `metadata`: written by administrators; `user_metadata`: written by the user; `constant`: from the settings. */
+  /** Source of the value. `service`: the tenant, the client and the roles. `login`: a value that differs for each login or token; an example is shown. `identifier`: an email address or phone number of the user. `metadata`: written by administrators. `user_metadata`: written by the user. `constant`: the settings. */
   readonly origin: 'service' | 'login' | 'identifier' | 'constant' | 'metadata' | 'user_metadata';
 }
 
@@ -1772,37 +1772,37 @@ export interface PreviewedClaim {
 export interface PreviewedMapping {
   /** Name of the claim. */
   readonly name: string;
-  /** Location of its value. */
+  /** Location of the value. */
   readonly source: 'constant' | 'metadata' | 'user_metadata';
-  /** Location in the metadata: a JSON pointer (RFC 6901). */
+  /** Location in the metadata, as a JSON pointer (RFC 6901). */
   readonly pointer?: string;
-  /** `added`: it is in the access token; `no_value`: the metadata of this user has none; `refused`: it cannot be saved. */
+  /** `added`: the claim is in the access token. `no_value`: the user’s metadata has no value for it. `refused`: the claim cannot be saved. */
   readonly outcome: 'added' | 'no_value' | 'refused';
-  /** Why it is rejected. */
+  /** Why the claim is rejected. */
   readonly reason?: string;
 }
 
-/** The claims that the tokens of a user would have. No token is issued. */
+/** The claims that a user’s tokens would contain. No token is issued. */
 export interface TokenPreview {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id?: string;
   /** The claims of an access token. */
   readonly access_token: readonly PreviewedClaim[];
-  /** The claims of an ID token: for a client with the scope `openid`. */
+  /** The claims of an ID token. Present for a client with the scope `openid`. */
   readonly id_token?: readonly PreviewedClaim[];
-  /** The result for each custom claim, in the order of their names. */
+  /** The result for each custom claim, sorted by name. */
   readonly custom_claims: readonly PreviewedMapping[];
 }
 
-/** Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold. */
+/** Dependents of a user: live sessions, owned agents, the usable keys of those agents, and live delegations given by the user or held by those agents. */
 export interface UserDependents {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the account is active. */
   readonly is_active: boolean;
@@ -1810,7 +1810,7 @@ export interface UserDependents {
   readonly sessions: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentSession[];
@@ -1819,7 +1819,7 @@ export interface UserDependents {
   readonly agents: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentAgent[];
@@ -1828,7 +1828,7 @@ export interface UserDependents {
   readonly api_keys: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
@@ -1837,7 +1837,7 @@ export interface UserDependents {
   readonly delegations: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
@@ -1846,19 +1846,19 @@ export interface UserDependents {
 
 /** What ended when the user was disabled. */
 export interface UserDisabled {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The user can no longer log in. */
+  /** Always `false`: the user can no longer log in. */
   readonly is_active: false;
-  /** For each kind, how many ended, and the newest. */
+  /** For each type, how many ended, and the newest of them. */
   readonly ended: {
     /** Live sessions. */
     readonly sessions: {
       /** Number of items. */
       readonly total: number;
-      /** Present when the number is an estimate: above 10,000. */
+      /** Present if the number is an estimate because it exceeds 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentSession[];
@@ -1867,7 +1867,7 @@ export interface UserDisabled {
     readonly agents: {
       /** Number of items. */
       readonly total: number;
-      /** Present when the number is an estimate: above 10,000. */
+      /** Present if the number is an estimate because it exceeds 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentAgent[];
@@ -1876,7 +1876,7 @@ export interface UserDisabled {
     readonly api_keys: {
       /** Number of items. */
       readonly total: number;
-      /** Present when the number is an estimate: above 10,000. */
+      /** Present if the number is an estimate because it exceeds 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentApiKey[];
@@ -1885,7 +1885,7 @@ export interface UserDisabled {
     readonly delegations: {
       /** Number of items. */
       readonly total: number;
-      /** Present when the number is an estimate: above 10,000. */
+      /** Present if the number is an estimate because it exceeds 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentDelegation[];
@@ -1893,43 +1893,43 @@ export interface UserDisabled {
   };
 }
 
-/** An invitation of a person to the tenant. */
+/** An invitation to join the tenant. */
 export interface Invitation {
-  /** Id of an invitation: `inv_<id>`. */
+  /** ID of an invitation: `inv_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The email address that is invited. */
+  /** The invited email address. */
   readonly identifier: string;
-  /** Roles that are assigned when it is accepted. */
+  /** Roles that the user receives on acceptance. */
   readonly roles: readonly string[];
-  /** Workspaces that are joined when it is accepted, besides the default one. */
+  /** Workspaces that the user joins on acceptance, in addition to the default workspace. */
   readonly workspaces: readonly string[];
   /** State of the invitation. Only a pending invitation can be accepted. */
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** Id of a user or an agent: `user:<id>` or `service:<id>`. */
+  /** ID of a user or an agent: `user:<id>` or `service:<id>`. */
   readonly invited_by: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it expires. */
+  /** Time at which the invitation expires. */
   readonly expires_at: string;
-  /** Time at which the message of the invitation was last queued. */
+  /** Time at which the invitation’s message was last queued. */
   readonly sent_at: string;
-  /** When it was accepted. */
+  /** Time at which the invitation was accepted. */
   readonly accepted_at: string | null;
   /** The user who accepted it. */
   readonly accepted_by: string | null;
-  /** When it was revoked. */
+  /** Time at which the invitation was revoked. */
   readonly revoked_at: string | null;
 }
 
-/** The membership of a user in a workspace. */
+/** A user’s membership in a workspace. */
 export interface Member {
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
@@ -1937,15 +1937,15 @@ export interface Member {
 export interface Role {
   /** Name of the role, unique within the tenant. */
   readonly name: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Purpose of the role; may be empty. */
+  /** Purpose of the role. Can be empty. */
   readonly description: string;
-  /** Permissions: a list of `<action>:<resource>`. */
+  /** Scopes, each of the form `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** Whether the role is built in. A built-in role cannot be changed. */
+  /** Whether the role is built in. Built-in roles cannot be changed. */
   readonly is_builtin: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -1959,23 +1959,23 @@ export interface AgentPatch {
   readonly scopes?: readonly string[];
   /** Whether it is active. */
   readonly is_active?: boolean;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly owner_id?: string;
   /** Replaces the keys of the agent; null removes them. */
   readonly jwks?: AgentKeySet | null;
-  /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
+  /** External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a `subject` or `claims`. */
   readonly trusts?: readonly AgentTrust[];
 }
 
-/** What would be deleted or revoked with the agent. */
+/** What would be deleted or revoked together with the agent. */
 export interface AgentDryRun {
-  /** Nothing was changed. */
+  /** Always `true`: nothing was changed. */
   readonly dry_run: true;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the account is active. */
   readonly is_active: boolean;
@@ -1983,7 +1983,7 @@ export interface AgentDryRun {
   readonly api_keys: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
@@ -1992,18 +1992,18 @@ export interface AgentDryRun {
   readonly delegations: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
 }
 
-/** Dependents of an agent: its usable keys, and live delegations that it holds. */
+/** Dependents of an agent: usable keys, and live delegations that the agent holds. */
 export interface AgentDependents {
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the account is active. */
   readonly is_active: boolean;
@@ -2011,7 +2011,7 @@ export interface AgentDependents {
   readonly api_keys: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
@@ -2020,7 +2020,7 @@ export interface AgentDependents {
   readonly delegations: {
     /** Number of items. */
     readonly total: number;
-    /** Present when the number is an estimate: above 10,000. */
+    /** Present if the number is an estimate because it exceeds 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
@@ -2029,129 +2029,129 @@ export interface AgentDependents {
 
 /** A secret that authenticates an agent. */
 export interface ApiKey {
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognize it. */
+  /** The first 12 characters of the key, to help recognize it. */
   readonly prefix: string;
-  /** The scopes of the key, a subset of those of its agent; null: all of them. */
+  /** Scopes of the key: a subset of the agent’s scopes, or `null` for all of them. */
   readonly scopes: readonly string[] | null;
-  /** Addresses and networks that may use the key; null: any. */
+  /** IP addresses and networks that can use the key; `null` for any. */
   readonly allowed_ips: readonly string[] | null;
-  /** Who created it: `user:<id>` or `service:<id>`. */
+  /** Creator of the key: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Expiry of the key. */
+  /** Time at which the key expires. */
   readonly expires_at: string;
-  /** When it was last used, to the minute; null: never. */
+  /** Time of the last use, to the minute; `null` if the key was never used. */
   readonly last_used_at: string | null;
-  /** When it was revoked; null: not revoked. */
+  /** Time of the revocation; `null` if the key is not revoked. */
   readonly revoked_at: string | null;
-  /** `revoked`, `rotated` or `leaked`; null: not revoked. */
+  /** Why the key was revoked: `revoked`, `rotated` or `leaked`; `null` if it is not revoked. */
   readonly revoke_reason: string | null;
-  /** The successor of a rotated key. */
+  /** The key that replaced this one in a rotation. */
   readonly successor_id: string | null;
 }
 
 /** An API key, as returned when it is created. */
 export interface CreatedApiKey {
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an agent: `service:<id>`. */
+  /** ID of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to recognize it. */
+  /** The first 12 characters of the key, to help recognize it. */
   readonly prefix: string;
-  /** The scopes of the key, a subset of those of its agent; null: all of them. */
+  /** Scopes of the key: a subset of the agent’s scopes, or `null` for all of them. */
   readonly scopes: readonly string[] | null;
-  /** Addresses and networks that may use the key; null: any. */
+  /** IP addresses and networks that can use the key; `null` for any. */
   readonly allowed_ips: readonly string[] | null;
-  /** Who created it: `user:<id>` or `service:<id>`. */
+  /** Creator of the key: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Expiry of the key. */
+  /** Time at which the key expires. */
   readonly expires_at: string;
-  /** When it was last used, to the minute; null: never. */
+  /** Time of the last use, to the minute; `null` if the key was never used. */
   readonly last_used_at: string | null;
-  /** When it was revoked; null: not revoked. */
+  /** Time of the revocation; `null` if the key is not revoked. */
   readonly revoked_at: string | null;
-  /** `revoked`, `rotated` or `leaked`; null: not revoked. */
+  /** Why the key was revoked: `revoked`, `rotated` or `leaked`; `null` if it is not revoked. */
   readonly revoke_reason: string | null;
-  /** The successor of a rotated key. */
+  /** The key that replaced this one in a rotation. */
   readonly successor_id: string | null;
-  /** The key itself: shown only once. */
+  /** The key itself. Shown only once. */
   readonly key: string;
 }
 
-/** A provider at which users of the tenant log in. */
+/** An identity provider that users of the tenant can log in with. */
 export interface IdentityProvider {
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the profile of the user. */
+  /** Type of the provider. `oidc`: any OpenID Connect provider with discovery. `oauth2`: any OAuth 2.0 provider with an endpoint that returns the user’s profile. */
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
-  /** Issuer, exactly as the provider writes it: a public https address without a query, or one that the operator allows. Needed for `oidc` and `oauth2`; default for the others: that of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant only with `allowed_tenants`. `github`: the address of your own server. */
+  /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
   readonly issuer: string;
-  /** Client id that the provider issued. */
+  /** Client ID that the provider issued. */
   readonly client_id: string;
-  /** Whether a client secret is stored. Without one it is a public client. */
+  /** Whether a client secret is stored. Without a secret, the tenant is a public client at the provider. */
   readonly has_client_secret: boolean;
   /** Scopes to request in addition to `openid`. */
   readonly scopes: readonly string[];
-  /** Domains of email addresses that the provider is authoritative for: it decides who has an address there. Without them, an address that it calls verified is not trusted, except to ask its user to prove the account. */
+  /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
   readonly domains: readonly string[];
-  /** What happens when an unknown identity has the verified address of a user. `ask`: the user first proves the account in another way. `auto`: for addresses of `domains` it is linked immediately; for others, and for users whose roles carry scopes, as with `ask`. `never`: the login is rejected. */
+  /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
   readonly link: 'ask' | 'auto' | 'never';
-  /** Whether a login for which the provider says that it verified two factors counts as two here: by `mfa` in `amr` of its ID token, or a known value of `acr`. It never replaces the second factor of a user whose roles carry scopes. Default false. Not for `github` and `oauth2`, which issue no ID tokens. */
+  /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
   readonly trust_mfa: boolean;
-  /** With `microsoft`: the directories (`tid`) whose users may log in. Empty: that of the issuer. */
+  /** With `microsoft`: the directories (`tid`) whose users can log in. If empty, only the directory of the issuer. */
   readonly allowed_tenants: readonly string[];
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly team_id: string | null;
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly key_id: string | null;
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly authorization_endpoint: string | null;
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly token_endpoint: string | null;
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly userinfo_endpoint: string | null;
-  /** Null: not used by this type. */
+  /** `null` if this type does not use the field. */
   readonly subject_claim: string | null;
-  /** Redirect address, to be registered at the provider. */
+  /** Redirect URI to register at the provider. */
   readonly callback_url: string;
-  /** Whether users can log in with it. */
+  /** Whether users can log in with the provider. */
   readonly is_active: boolean;
-  /** When a test login with the current settings was accepted; null: never. */
+  /** Time at which a test login with the current settings succeeded; `null` if there was none. */
   readonly tested_at: string | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** What would be deleted with an identity provider. */
+/** What would be deleted together with an identity provider. */
 export interface ProviderDependents {
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Number of users with an identity there, counted up to 10,001. */
   readonly identities: number;
-  /** How many of them could not log in in any other way that the tenant allows now. Absent above 10,000 identities. */
+  /** Number of those users who could not log in with any other method that the tenant allows now. Absent above 10,000 identities. */
   readonly without_other_way?: number;
-  /** The proven domains whose users log in there only, in alphabetical order. */
+  /** The verified domains whose users log in only at this provider, in alphabetical order. */
   readonly domains: readonly string[];
 }
 
@@ -2163,49 +2163,49 @@ export interface BegunProviderTest {
 
 /** The result of a test login at an identity provider. */
 export interface ProviderTest {
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the login would have been accepted. */
   readonly accepted: boolean;
-  /** Why it would have been rejected, as in the audit log; null: it would have been accepted. */
+  /** Why the login would have been rejected, as in the audit log; `null` if it would have been accepted. */
   readonly reason: string | null;
-  /** The subject at the provider; null: the login was rejected. */
+  /** The user’s subject at the provider; `null` if the login was rejected. */
   readonly subject: string | null;
-  /** Their email address, normalized; null: none. */
+  /** The user’s email address, normalized; `null` if there is none. */
   readonly email: string | null;
-  /** The provider calls the address verified. */
+  /** Whether the provider reports the email address as verified. */
   readonly is_verified: boolean;
-  /** The address is verified, and the provider decides who has one in its domain. */
+  /** Whether the email address is verified and the provider is authoritative for its domain. */
   readonly is_authoritative: boolean;
-  /** The provider says that it verified two factors. */
+  /** Whether the provider reports that it verified two factors. */
   readonly has_mfa: boolean;
-  /** When the provider counts as tested, by this test; null: it was not accepted, or settings that a login depends on have changed since it began. */
+  /** Time at which this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started. */
   readonly tested_at: string | null;
-  /** All claims except the nonce; null: the login was rejected, or they exceed 16 KiB. */
+  /** All claims except the nonce; `null` if the login was rejected or the claims exceed 16 KiB. */
   readonly claims: {
     readonly [name: string]: unknown;
   } | null;
 }
 
-/** A domain of email addresses whose users log in at one provider only. */
+/** An email domain whose users log in only at one provider. */
 export interface ProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an identity provider: `idp_<id>`. */
+  /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
-  /** Name of the DNS record that proves the domain. */
+  /** Name of the DNS record that verifies the domain. */
   readonly txt_name: string;
-  /** Text of the DNS record of the type TXT. Not a secret. */
+  /** Value of the DNS TXT record. Not a secret. */
   readonly txt_value: string;
-  /** Whether the record was found, so that the domain counts. */
+  /** Whether the record was found, which verifies the domain. */
   readonly is_verified: boolean;
-  /** Time at which the record was first found; null: never. */
+  /** Time at which the record was first found; `null` if it was never found. */
   readonly verified_at: string | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -2219,19 +2219,19 @@ export interface RemovedProviderDomain {
 
 /** A logo of the tenant. */
 export interface Logo {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The setting of `branding`, without `_url`. */
+  /** Name of the `branding` setting, without `_url`. */
   readonly kind: 'logo' | 'logo_dark';
-  /** Address that the logo is fetched from; null: the logo was uploaded. */
+  /** URL that the logo is fetched from; `null` if it was uploaded. */
   readonly url: string | null;
-  /** `pending`: not fetched yet; `stored`: on the pages; `failed`: `reason` says why, and the pages show the name of the company. */
+  /** `pending`: not fetched yet. `stored`: shown on the pages. `failed`: not available, as explained in `reason`; the pages show the company name instead. */
   readonly status: 'pending' | 'stored' | 'failed';
   /** Why the last attempt failed. */
   readonly reason: string | null;
   /** Media type of the stored image. */
   readonly content_type: string | null;
-  /** SHA-256 of the stored image, in hexadecimal; the last part of its address. */
+  /** SHA-256 of the stored image, in hexadecimal. Last part of the image’s URL. */
   readonly sha256: string | null;
 }
 
@@ -2249,11 +2249,11 @@ export interface DeletedLogo {
   readonly deleted: true;
 }
 
-/** Settings to change; null removes one. */
+/** Settings to change. `null` removes a setting. */
 export interface TenantBrandingPatch {
-  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
+  /** URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
   readonly logo_url?: string | null;
-  /** The same for dark backgrounds; default: the same logo. */
+  /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string | null;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string | null;
@@ -2261,17 +2261,17 @@ export interface TenantBrandingPatch {
   readonly secondary_color?: string | null;
   /** Name shown to users. */
   readonly company_name?: string | null;
-  /** Where users can get help. */
+  /** Email address where users can get help. */
   readonly support_email?: string | null;
-  /** Terms of service, linked on pages. */
+  /** URL of the terms of service, linked on pages. */
   readonly terms_url?: string | null;
-  /** Privacy policy, linked on pages. */
+  /** URL of the privacy policy, linked on pages. */
   readonly privacy_url?: string | null;
-  /** Colors of the pages; `auto` (default): as the browser prefers. */
+  /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
   readonly color_scheme?: 'auto' | 'light' | 'dark' | null;
-  /** Radius of the corners of buttons and fields, in pixels; default 6. */
+  /** Corner radius of buttons and fields, in pixels. Default: 6. */
   readonly corner?: number | null;
-  /** Where the login is on wide screens; default `centre`. */
+  /** Position of the login on wide screens. Default: `centre`. */
   readonly login_layout?: 'centre' | 'side' | null;
 }
 
@@ -2300,147 +2300,147 @@ export interface Preview {
   })[];
 }
 
-/** A text of pages and messages, in one language. */
+/** A text used on pages and in messages, in one language. */
 export interface Text {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** A language for which there are texts. */
+  /** A language that has texts. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
   /** Key of the text. */
   readonly key: string;
-  /** The text that ships with the service, as an ICU message. */
+  /** The default text that ships with the service, as an ICU message. */
   readonly default: string;
-  /** The English text that ships with the service, for those who translate it. */
+  /** The default English text, for translators. */
   readonly english: string;
-  /** The text of the tenant, which replaces it. */
+  /** The tenant’s text, which replaces the default. */
   readonly text: string | null;
-  /** Placeholders that the text may contain in braces. `count` and `minutes` are numbers. */
+  /** Placeholders that the text can contain in braces. `count` and `minutes` are numbers. */
   readonly placeholders: readonly string[];
-  /** Tags that the text may contain: `b` for bold words, `link` for those of a link. */
+  /** Tags that the text can contain: `b` for bold, `link` for a link. */
   readonly tags: readonly string[];
-  /** Whether the text cannot be changed because it protects its readers. */
+  /** Whether the text cannot be changed because it protects users. */
   readonly is_fixed: boolean;
 }
 
 /** All texts of one language. */
 export interface Texts {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** A language for which there are texts. */
+  /** A language that has texts. */
   readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
   /** All texts, in the order of the catalog. */
   readonly texts: readonly Text[];
 }
 
-/** Access that the administrators of an organization grant instead of its users (ID-JAG). */
+/** Access that an organization’s administrators grant on behalf of its users (ID-JAG). */
 export interface IdentityAssertions {
-  /** Other authorization servers for which the client gets identity assertions of its users. Empty: none. */
+  /** Other authorization servers that the client can get identity assertions of its users for. Empty for none. */
   readonly audiences: readonly {
-    /** Issuer of the other authorization server, compared character by character. */
+    /** Issuer of the other authorization server. Compared character by character. */
     readonly issuer: string;
-    /** Id of the client there. */
+    /** The client’s ID at the other authorization server. */
     readonly client_id: string;
-    /** Resources that assertions may name; empty: none. */
+    /** Resources that assertions can name. Empty for none. */
     readonly resources: readonly string[];
-    /** The scopes that may be asserted. */
+    /** Scopes that assertions can contain. */
     readonly scopes: readonly string[];
   }[];
-  /** Identity providers (`oidc`) whose assertions the client may present for access tokens, without asking the users. Empty: none. */
+  /** Identity providers of type `oidc` whose assertions the client can exchange for access tokens without user consent. Empty for none. */
   readonly providers: readonly string[];
 }
 
-/** A secret of a client, which is shown only once. */
+/** A client secret. Shown only once. */
 export interface ClientSecret {
-  /** Id of a client secret: `csec_<id>`. */
+  /** ID of a client secret: `csec_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** An application that uses OpenID Connect to log in users. */
+/** An application that logs users in with OpenID Connect. */
 export interface OAuthClient {
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name, shown to users when they log in. */
   readonly name: string;
-  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  /** `web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
-  /** Whether the client belongs to the tenant itself: users are not asked for consent. */
+  /** Whether the client belongs to the tenant itself. Users of a first-party client are not asked for consent. */
   readonly first_party: boolean;
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris: readonly string[];
-  /** Where users return to after they logged out. */
+  /** URIs where users return after a logout. */
   readonly post_logout_redirect_uris: readonly string[];
-  /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
+  /** URL where the application starts a login (OpenID Connect Core §4); `null` if there is none. */
   readonly initiate_login_uri: string | null;
-  /** Address of its server that gets a logout token when a user logs out; null: none. */
+  /** URL on the client’s server that receives a logout token when a user logs out; `null` if there is none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that the client may request. */
+  /** Scopes that the client can request. */
   readonly scopes: readonly string[];
-  /** Public keys that verify its assertions; null: none. */
+  /** Public keys that verify the client’s assertions; `null` if there are none. */
   readonly jwks: AgentKeySet | null;
-  /** Address of the public keys that verify its assertions; null: none. */
+  /** URL of the public keys that verify the client’s assertions; `null` if there is none. */
   readonly jwks_uri: string | null;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; `null` for plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
-  /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
+  /** URL of a JSON list with the redirect URIs of all clients that share pairwise subjects; `null` if there is none. */
   readonly sector_identifier_uri: string | null;
-  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
+  /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
-  /** Page about the client, for its users; null: none. */
+  /** URL of a page about the client, for users; `null` if there is none. */
   readonly client_uri: string | null;
-  /** Logo of the client, which is not shown; null: none. */
+  /** URL of the client’s logo, which is not shown; `null` if there is none. */
   readonly logo_uri: string | null;
-  /** Privacy policy of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri: string | null;
-  /** Terms of service of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s terms of service, linked on the consent page. `null` for none. */
   readonly tos_uri: string | null;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts: readonly string[];
-  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
+  /** Maximum time since the user authenticated, in seconds, for requests without `max_age`; `null` for no maximum. */
   readonly default_max_age: number | null;
-  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). `null`: yes, but a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). `true`: always. `false`: PKCE is optional; only clients that authenticate can have this value. The tenant setting `oauth_require_pkce` and the profile `fapi2` override `null` and `false`. */
   readonly require_pkce: boolean | null;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: the client must meet the requirements that `oauth_profile` sets for all clients, except for nonces in DPoP proofs, which are a setting of the tenant. */
   readonly profile: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that the client may request. */
+  /** Types of authorization details that the client can request. */
   readonly authorization_details_types: readonly string[];
-  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
+  /** How the client was registered: `admin` by an administrator, `registration` by the application itself (RFC 7591), `metadata_document` by a user who consented to a client whose ID is the URL of its metadata document. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
-  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
+  /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login: boolean;
-  /** Secrets of the client: two during a rotation. */
+  /** Secrets of the client. During a rotation there are two. */
   readonly secrets: readonly ClientSecret[];
-  /** Whether the client is active. An inactive client gets no tokens. */
+  /** Whether the client is active. Tokens are not issued to inactive clients. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the client last got tokens, to the hour; null: never. */
+  /** Time at which the client last got tokens, to the hour; `null` if it never did. */
   readonly last_used_at: string | null;
 }
 
@@ -2458,147 +2458,147 @@ export interface OAuthClientRegistration {
   readonly initiate_login_uri?: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that the client may request. */
+  /** Scopes that the client can request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
   /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; `null` for plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
   readonly sector_identifier_uri?: string | null;
-  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
+  /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
   /** Page about the client, for its users; null: none. */
   readonly client_uri?: string | null;
   /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** Privacy policy of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri?: string | null;
-  /** Terms of service of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s terms of service, linked on the consent page. `null` for none. */
   readonly tos_uri?: string | null;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
+  /** Maximum time since the user authenticated, in seconds, for requests without `max_age`; `null` for no maximum. */
   readonly default_max_age?: number | null;
-  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). `null`: yes, but a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). `true`: always. `false`: PKCE is optional; only clients that authenticate can have this value. The tenant setting `oauth_require_pkce` and the profile `fapi2` override `null` and `false`. */
   readonly require_pkce?: boolean | null;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: the client must meet the requirements that `oauth_profile` sets for all clients, except for nonces in DPoP proofs, which are a setting of the tenant. */
   readonly profile?: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that the client may request. */
+  /** Types of authorization details that the client can request. */
   readonly authorization_details_types?: readonly string[];
-  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
+  /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login?: boolean;
-  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  /** `web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
 }
 
 /** A client, as returned when it is created. */
 export interface CreatedOAuthClient {
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name, shown to users when they log in. */
   readonly name: string;
-  /** `web`: runs on a server, and keeps a secret; `spa`: runs in a browser; `native`: runs on a device. */
+  /** `web`: runs on a server and keeps a secret. `spa`: runs in a browser. `native`: runs on a device. */
   readonly kind: 'web' | 'spa' | 'native';
-  /** Whether the client belongs to the tenant itself: users are not asked for consent. */
+  /** Whether the client belongs to the tenant itself. Users of a first-party client are not asked for consent. */
   readonly first_party: boolean;
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris: readonly string[];
-  /** Where users return to after they logged out. */
+  /** URIs where users return after a logout. */
   readonly post_logout_redirect_uris: readonly string[];
-  /** The URL where the application starts a login (OpenID Connect Core §4); null: none. */
+  /** URL where the application starts a login (OpenID Connect Core §4); `null` if there is none. */
   readonly initiate_login_uri: string | null;
-  /** Address of its server that gets a logout token when a user logs out; null: none. */
+  /** URL on the client’s server that receives a logout token when a user logs out; `null` if there is none. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests: boolean;
-  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals. */
   readonly grant_types: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that the client may request. */
+  /** Scopes that the client can request. */
   readonly scopes: readonly string[];
-  /** Public keys that verify its assertions; null: none. */
+  /** Public keys that verify the client’s assertions; `null` if there are none. */
   readonly jwks: AgentKeySet | null;
-  /** Address of the public keys that verify its assertions; null: none. */
+  /** URL of the public keys that verify the client’s assertions; `null` if there is none. */
   readonly jwks_uri: string | null;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; `null` for plain JSON. */
   readonly userinfo_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type: 'public' | 'pairwise';
-  /** JSON list of the redirect URIs of all clients with the same pairwise subjects; null: none. */
+  /** URL of a JSON list with the redirect URIs of all clients that share pairwise subjects; `null` if there is none. */
   readonly sector_identifier_uri: string | null;
-  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
+  /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims: boolean;
-  /** Page about the client, for its users; null: none. */
+  /** URL of a page about the client, for users; `null` if there is none. */
   readonly client_uri: string | null;
-  /** Logo of the client, which is not shown; null: none. */
+  /** URL of the client’s logo, which is not shown; `null` if there is none. */
   readonly logo_uri: string | null;
-  /** Privacy policy of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri: string | null;
-  /** Terms of service of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s terms of service, linked on the consent page. `null` for none. */
   readonly tos_uri: string | null;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts: readonly string[];
-  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
+  /** Maximum time since the user authenticated, in seconds, for requests without `max_age`; `null` for no maximum. */
   readonly default_max_age: number | null;
-  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). `null`: yes, but a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). `true`: always. `false`: PKCE is optional; only clients that authenticate can have this value. The tenant setting `oauth_require_pkce` and the profile `fapi2` override `null` and `false`. */
   readonly require_pkce: boolean | null;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object: boolean;
-  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: the client must meet the requirements that `oauth_profile` sets for all clients, except for nonces in DPoP proofs, which are a setting of the tenant. */
   readonly profile: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy: 'rotate' | 'fixed';
-  /** Types of authorization details that the client may request. */
+  /** Types of authorization details that the client can request. */
   readonly authorization_details_types: readonly string[];
-  /** `admin`: an administrator; `registration`: it registered itself (RFC 7591); `metadata_document`: its id is the address of its metadata document, and a user consented to it. */
+  /** How the client was registered: `admin` by an administrator, `registration` by the application itself (RFC 7591), `metadata_document` by a user who consented to a client whose ID is the URL of its metadata document. */
   readonly created_by: 'admin' | 'registration' | 'metadata_document';
   readonly identity_assertions: IdentityAssertions;
-  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals: 'none' | 'own_users' | 'all_users';
-  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
+  /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login: boolean;
-  /** Secrets of the client: two during a rotation. */
+  /** Secrets of the client. During a rotation there are two. */
   readonly secrets: readonly ClientSecret[];
-  /** Whether the client is active. An inactive client gets no tokens. */
+  /** Whether the client is active. Tokens are not issued to inactive clients. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the client last got tokens, to the hour; null: never. */
+  /** Time at which the client last got tokens, to the hour; `null` if it never did. */
   readonly last_used_at: string | null;
-  /** The secret: shown only once. */
+  /** The secret. Shown only once. */
   readonly client_secret: string;
 }
 
@@ -2616,56 +2616,56 @@ export interface OAuthClientPatch {
   readonly initiate_login_uri?: string | null;
   /** Address of its server that gets a logout token when a user logs out; null: none. */
   readonly backchannel_logout_uri?: string | null;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
-  /** The scopes that the client may request. */
+  /** Scopes that the client can request. */
   readonly scopes?: readonly string[];
   /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
   readonly jwks?: AgentKeySet | null;
   /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
   readonly jwks_uri?: string | null;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the responses of the userinfo endpoint; null: plain JSON. */
+  /** Algorithm that signs the responses of the userinfo endpoint; `null` for plain JSON. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
   /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
   readonly sector_identifier_uri?: string | null;
-  /** Whether its ID tokens also contain the claims of its scopes; otherwise only the userinfo endpoint returns them. */
+  /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
   /** Page about the client, for its users; null: none. */
   readonly client_uri?: string | null;
   /** Logo of the client, which is not shown; null: none. */
   readonly logo_uri?: string | null;
-  /** Privacy policy of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri?: string | null;
-  /** Terms of service of the client, linked on the consent page. Null: none. */
+  /** URL of the client’s terms of service, linked on the consent page. `null` for none. */
   readonly tos_uri?: string | null;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Maximum number of seconds since the user authenticated, for requests without `max_age`; null: any. */
+  /** Maximum time since the user authenticated, in seconds, for requests without `max_age`; `null` for no maximum. */
   readonly default_max_age?: number | null;
-  /** Whether the client must use PKCE (RFC 7636). null: yes, except that a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). true: always. false: PKCE can always be omitted; only clients that authenticate can have this value. `oauth_require_pkce` of the tenant and the profile `fapi2` override null and false. */
+  /** Whether the client must use PKCE (RFC 7636). `null`: yes, but a client that authenticates can omit it in requests with the scope `openid` and a `nonce` (OAuth 2.1 §7.5.1). `true`: always. `false`: PKCE is optional; only clients that authenticate can have this value. The tenant setting `oauth_require_pkce` and the profile `fapi2` override `null` and `false`. */
   readonly require_pkce?: boolean | null;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** `fapi2`: this client must meet the requirements that `oauth_profile` sets for all clients. Nonces in DPoP proofs are a setting of the tenant only. */
+  /** `fapi2`: the client must meet the requirements that `oauth_profile` sets for all clients, except for nonces in DPoP proofs, which are a setting of the tenant. */
   readonly profile?: 'none' | 'fapi2';
-  /** `rotate`: each use of a refresh token returns its successor. `fixed`: the same one is used until the session ends; only for confidential clients whose tokens are bound to keys. */
+  /** `rotate`: each use of a refresh token returns a new one. `fixed`: the refresh token remains the same until the session ends; only for confidential clients with key-bound tokens. */
   readonly refresh_token_policy?: 'rotate' | 'fixed';
   readonly identity_assertions?: IdentityAssertions;
-  /** Users whose events the client may receive (OpenID Shared Signals Framework): `own_users`: of users who log in to it, and of its own sessions; `all_users`: of every user and session of the tenant; `none`: it cannot have streams. */
+  /** Users whose events the client can receive (OpenID Shared Signals Framework). `own_users`: users who log in to the client, and its own sessions. `all_users`: all users and sessions of the tenant. `none`: the client cannot have streams. */
   readonly shared_signals?: 'none' | 'own_users' | 'all_users';
-  /** Types of authorization details that the client may request. */
+  /** Types of authorization details that the client can request. */
   readonly authorization_details_types?: readonly string[];
-  /** Whether it may log in users inside the application itself, at the authorization challenge endpoint, where it sees their passwords: only for a `native` client with `first_party`. */
+  /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login?: boolean;
   /** Whether the client is active. An inactive client gets no tokens. */
   readonly is_active?: boolean;
@@ -2673,63 +2673,63 @@ export interface OAuthClientPatch {
 
 /** A client secret, as returned when it is created. */
 export interface CreatedClientSecret {
-  /** Id of a client secret: `csec_<id>`. */
+  /** ID of a client secret: `csec_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id: string;
-  /** The secret: shown only once. */
+  /** The secret. Shown only once. */
   readonly client_secret: string;
 }
 
-/** A logout token for a client about one session that ended, without the token itself. */
+/** Delivery of a logout token to a client about an ended session. The token itself is not included. */
 export interface LogoutDelivery {
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly session_id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id: string;
-  /** Id of a user: `user:<id>`. */
+  /** ID of a user: `user:<id>`. */
   readonly user_id: string;
-  /** `pending`: an attempt is due or in progress; `failed`: no further attempts; `expired`: the service could not send it within a day. */
+  /** `pending`: an attempt is due or in progress. `failed`: there are no more attempts. `expired`: the token could not be sent within a day. */
   readonly status: 'pending' | 'delivered' | 'failed' | 'expired';
-  /** Number of attempts made. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** Why the last attempt failed: a code and a sentence. */
+  /** Why the last attempt failed: a code, followed by a sentence. */
   readonly reason: string | null;
-  /** When the next attempt is due; null: none. */
+  /** Time of the next attempt; `null` if there is none. */
   readonly next_attempt_at: string | null;
-  /** When it was delivered or given up; null: not yet. */
+  /** Time at which the token was delivered or given up; `null` if neither has happened. */
   readonly ended_at: string | null;
-  /** No attempt is made after this. */
+  /** Time after which no attempt is made. */
   readonly expires_at: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A token with which applications can be registered (RFC 7591 §3). */
+/** A token that allows registering applications (RFC 7591 §3). */
 export interface RegistrationToken {
-  /** Id of a registration token: `rgt_<id>`. */
+  /** ID of a registration token: `rgt_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name. */
   readonly name: string;
-  /** How many applications can still be registered with it. */
+  /** Number of applications that can still be registered with the token. */
   readonly uses: number;
-  /** When it expires. */
+  /** Time at which the token expires. */
   readonly expires_at: string;
-  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes the registered applications may request; null: all. */
+  /** Resources whose scopes registered applications can request; `null` for all. */
   readonly resources: readonly string[] | null;
-  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  /** Hosts that users can return to. A host does not include its subdomains. `localhost` stands for the loopback address. `null` for any host. */
   readonly redirect_hosts: readonly string[] | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -2741,128 +2741,128 @@ export interface RegistrationTokenRequest {
   readonly uses?: number;
   /** Seconds until it expires; default a week. */
   readonly ttl?: number;
-  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes?: readonly string[] | null;
-  /** Resources whose scopes the registered applications may request; null: all. */
+  /** Resources whose scopes registered applications can request; `null` for all. */
   readonly resources?: readonly string[] | null;
-  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  /** Hosts that users can return to. A host does not include its subdomains. `localhost` stands for the loopback address. `null` for any host. */
   readonly redirect_hosts?: readonly string[] | null;
 }
 
 /** A registration token, as returned when it is created. */
 export interface CreatedRegistrationToken {
-  /** Id of a registration token: `rgt_<id>`. */
+  /** ID of a registration token: `rgt_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name. */
   readonly name: string;
-  /** How many applications can still be registered with it. */
+  /** Number of applications that can still be registered with the token. */
   readonly uses: number;
-  /** When it expires. */
+  /** Time at which the token expires. */
   readonly expires_at: string;
-  /** The scopes that the applications may request; null: the scopes of OpenID Connect, those of the resources, and permissions to read. */
+  /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes: readonly string[] | null;
-  /** Resources whose scopes the registered applications may request; null: all. */
+  /** Resources whose scopes registered applications can request; `null` for all. */
   readonly resources: readonly string[] | null;
-  /** Hosts to which their users may return, compared as a whole; `localhost` stands for the loopback address. Null: any. */
+  /** Hosts that users can return to. A host does not include its subdomains. `localhost` stands for the loopback address. `null` for any host. */
   readonly redirect_hosts: readonly string[] | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** The token: shown in this response only, and not when the request is repeated. */
+  /** The token. Shown only in this response; a repeated request does not return it. */
   readonly registration_token: string;
 }
 
-/** A stream of shared signals, as administrators see it: without its header. */
+/** A stream of shared signals, as administrators see it, without its `Authorization` header. */
 export interface ClientStream {
-  /** Id of a stream of signals: `stream_<id>`. */
+  /** ID of a stream of signals: `stream_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id: string;
-  /** How events are delivered. */
+  /** Delivery method. */
   readonly method: 'push' | 'poll';
-  /** Where events are pushed to; null: they are polled. */
+  /** URL that events are pushed to; `null` if they are polled. */
   readonly endpoint_url: string | null;
-  /** The types of events that the stream delivers. */
+  /** Event types that the stream delivers. */
   readonly events: readonly ('session-revoked' | 'credential-change' | 'account-disabled' | 'account-enabled' | 'account-purged')[];
-  /** The description that the receiver gave it; null: none. */
+  /** Description that the receiver set; `null` for none. */
   readonly description: string | null;
-  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  /** `paused`: events are kept for seven days, up to the last 10,000. `disabled`: events are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** The reason for the status; null: none was given. */
+  /** Reason for the status; `null` if none was given. */
   readonly status_reason: string | null;
-  /** Since when every push has failed; null: the last one succeeded, or there was none. */
+  /** Time since which every push has failed; `null` if the last push succeeded or there was none. */
   readonly failing_since: string | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** The new state. */
 export interface ClientStreamPatch {
-  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  /** `paused`: events are kept for seven days, up to the last 10,000. `disabled`: events are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** The reason for the status. */
+  /** Reason for the status. */
   readonly reason?: string;
 }
 
-/** A service that accepts access tokens of the tenant made for it (RFC 8707). */
+/** A service that accepts access tokens issued for it by the tenant (RFC 8707). */
 export interface OAuthResource {
-  /** Id of a resource: `res_<id>`. */
+  /** ID of a resource: `res_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
+  /** URI that requests name as `resource`. It is the `aud` of access tokens for the resource. Compared character by character. */
   readonly uri: string;
-  /** Display name, shown to users who are asked for their consent. */
+  /** Display name, shown to users on the consent page. */
   readonly name: string;
-  /** The scopes that access tokens for the resource may contain. */
+  /** Scopes that access tokens for the resource can contain. */
   readonly scopes: readonly ({
-    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
+    /** Name of the scope: a permission `<action>:<resource>` that the user must hold, or a name that the resource defines. If the action is not `read`, `write`, `delete` or `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** Description of what the scope allows, shown on the consent page. */
+    /** Explains to users what the scope allows. Shown on the consent page. */
     readonly description: string;
-    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
+    /** Permission that a user must hold to grant the scope to an application. An agent that holds this permission can request the scope. `null`: user consent is sufficient, and agents need the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise `null`. Always `null` for the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; `null` if only the tenant’s `session_timeout` applies. */
   readonly token_ttl: number | null;
-  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
+  /** Algorithm that signs access tokens for the resource. Use EdDSA unless the resource’s verifiers do not support it. */
   readonly access_token_signing_alg: 'EdDSA' | 'RS256' | 'ES256';
-  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  /** The `typ` header of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but they do not have the claim `token_type`, which is `access` in access tokens. */
   readonly access_token_typ: 'at+jwt' | 'JWT';
-  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource require a DPoP proof and are bound to its key (RFC 9449). */
   readonly dpop_required: boolean;
-  /** Agents and clients that may introspect access tokens for the resource. */
+  /** Agents and clients that are allowed to introspect access tokens for the resource. */
   readonly served_by: readonly (string | string)[];
-  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource can contain (RFC 9396). */
   readonly authorization_details_types: readonly ({
-    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    /** The `type` of the authorization details (RFC 9396 §2). Unique within the tenant. */
     readonly type: string;
     /** Name of the type, shown to users. */
     readonly name: string;
-    /** Description of what the type allows, shown to users. */
+    /** Explains to users what the type allows. */
     readonly description: string;
-    /** The fields that a request may contain. Other fields are rejected. */
+    /** Fields that a request can contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Name of the field in a request; not `type`. */
+      /** Name of the field in a request. `type` is reserved. */
       readonly name: string;
       /** Label of the field on the consent page. */
       readonly label: string;
-      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      /** Type of the field. A `string` is a single line of at most 200 characters; `strings` is a list of at most 16 strings. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
       /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** The fields of an `object`. */
+      /** Fields of an `object`. */
       readonly fields?: readonly ({
-        /** Name of the field in a request; not `type`. */
+        /** Name of the field in a request. `type` is reserved. */
         readonly name: string;
         /** Label of the field on the consent page. */
         readonly label: string;
-        /** `strings`: a list of at most 16. */
+        /** Type of the field. `strings` is a list of at most 16 strings. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
         /** Whether a request must contain the field. */
         readonly required?: boolean;
@@ -2871,7 +2871,7 @@ export interface OAuthResource {
       })[];
     })[];
   })[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
@@ -2879,52 +2879,52 @@ export interface OAuthResource {
 export interface OAuthResourceRegistration {
   /** Display name: one line. */
   readonly name: string;
-  /** The scopes that access tokens for the resource may contain. */
+  /** Scopes that access tokens for the resource can contain. */
   readonly scopes?: readonly ({
-    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
+    /** Name of the scope: a permission `<action>:<resource>` that the user must hold, or a name that the resource defines. If the action is not `read`, `write`, `delete` or `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** Description of what the scope allows, shown on the consent page. */
+    /** Explains to users what the scope allows. Shown on the consent page. */
     readonly description: string;
-    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
+    /** Permission that a user must hold to grant the scope to an application. An agent that holds this permission can request the scope. `null`: user consent is sufficient, and agents need the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise `null`. Always `null` for the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; `null` if only the tenant’s `session_timeout` applies. */
   readonly token_ttl?: number | null;
-  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
+  /** Algorithm that signs access tokens for the resource. Use EdDSA unless the resource’s verifiers do not support it. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
-  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  /** The `typ` header of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but they do not have the claim `token_type`, which is `access` in access tokens. */
   readonly access_token_typ?: 'at+jwt' | 'JWT';
-  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource require a DPoP proof and are bound to its key (RFC 9449). */
   readonly dpop_required?: boolean;
-  /** Agents and clients that may introspect access tokens for the resource. */
+  /** Agents and clients that are allowed to introspect access tokens for the resource. */
   readonly served_by?: readonly (string | string)[];
-  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource can contain (RFC 9396). */
   readonly authorization_details_types?: readonly ({
-    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    /** The `type` of the authorization details (RFC 9396 §2). Unique within the tenant. */
     readonly type: string;
     /** Name of the type, shown to users. */
     readonly name: string;
-    /** Description of what the type allows, shown to users. */
+    /** Explains to users what the type allows. */
     readonly description: string;
-    /** The fields that a request may contain. Other fields are rejected. */
+    /** Fields that a request can contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Name of the field in a request; not `type`. */
+      /** Name of the field in a request. `type` is reserved. */
       readonly name: string;
       /** Label of the field on the consent page. */
       readonly label: string;
-      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      /** Type of the field. A `string` is a single line of at most 200 characters; `strings` is a list of at most 16 strings. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
       /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** The fields of an `object`. */
+      /** Fields of an `object`. */
       readonly fields?: readonly ({
-        /** Name of the field in a request; not `type`. */
+        /** Name of the field in a request. `type` is reserved. */
         readonly name: string;
         /** Label of the field on the consent page. */
         readonly label: string;
-        /** `strings`: a list of at most 16. */
+        /** Type of the field. `strings` is a list of at most 16 strings. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
         /** Whether a request must contain the field. */
         readonly required?: boolean;
@@ -2933,7 +2933,7 @@ export interface OAuthResourceRegistration {
       })[];
     })[];
   })[];
-  /** Identifier that requests name as `resource`, and the `aud` of access tokens for the resource. Compared character by character. */
+  /** URI that requests name as `resource`. It is the `aud` of access tokens for the resource. Compared character by character. */
   readonly uri: string;
 }
 
@@ -2941,52 +2941,52 @@ export interface OAuthResourceRegistration {
 export interface OAuthResourcePatch {
   /** Display name: one line. */
   readonly name?: string;
-  /** The scopes that access tokens for the resource may contain. */
+  /** Scopes that access tokens for the resource can contain. */
   readonly scopes?: readonly ({
-    /** A permission `<action>:<resource>`, which the user must hold, or a name that the resource defines. With an action other than `read`, `write`, `delete` and `*`, the permission that the user must hold is `requires`. */
+    /** Name of the scope: a permission `<action>:<resource>` that the user must hold, or a name that the resource defines. If the action is not `read`, `write`, `delete` or `*`, the permission that the user must hold is `requires`. */
     readonly name: string;
-    /** Description of what the scope allows, shown on the consent page. */
+    /** Explains to users what the scope allows. Shown on the consent page. */
     readonly description: string;
-    /** Permission that a user must hold to grant the scope to an application, and that gives the scope to an agent; null: the consent of the user is enough, and an agent needs the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise null. Always null with the actions `read`, `write`, `delete` and `*`. */
+    /** Permission that a user must hold to grant the scope to an application. An agent that holds this permission can request the scope. `null`: user consent is sufficient, and agents need the scope itself. Default: the name if it has the form `<action>:<resource>`, otherwise `null`. Always `null` for the actions `read`, `write`, `delete` and `*`. */
     readonly requires?: string | null;
   })[];
-  /** Maximum lifetime of access tokens for the resource, in seconds; null: only the tenant’s `session_timeout` applies. */
+  /** Maximum lifetime of access tokens for the resource, in seconds; `null` if only the tenant’s `session_timeout` applies. */
   readonly token_ttl?: number | null;
-  /** Algorithm that signs access tokens for the resource: EdDSA, unless its verifiers do not support it. */
+  /** Algorithm that signs access tokens for the resource. Use EdDSA unless the resource’s verifiers do not support it. */
   readonly access_token_signing_alg?: 'EdDSA' | 'RS256' | 'ES256';
-  /** Header `typ` of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but no `token_type`, which is `access` in access tokens. */
+  /** The `typ` header of its access tokens: `at+jwt` (RFC 9068), or `JWT` for verifiers that reject `at+jwt`. ID tokens also have `JWT`, but they do not have the claim `token_type`, which is `access` in access tokens. */
   readonly access_token_typ?: 'at+jwt' | 'JWT';
-  /** Whether access tokens for the resource are issued only with a DPoP proof, bound to the key of the proof (RFC 9449). */
+  /** Whether access tokens for the resource require a DPoP proof and are bound to its key (RFC 9449). */
   readonly dpop_required?: boolean;
-  /** Agents and clients that may introspect access tokens for the resource. */
+  /** Agents and clients that are allowed to introspect access tokens for the resource. */
   readonly served_by?: readonly (string | string)[];
-  /** Types of authorization details that access tokens for the resource may contain (RFC 9396). */
+  /** Types of authorization details that access tokens for the resource can contain (RFC 9396). */
   readonly authorization_details_types?: readonly ({
-    /** The `type` of authorization details (RFC 9396 §2). Unique in the tenant. */
+    /** The `type` of the authorization details (RFC 9396 §2). Unique within the tenant. */
     readonly type: string;
     /** Name of the type, shown to users. */
     readonly name: string;
-    /** Description of what the type allows, shown to users. */
+    /** Explains to users what the type allows. */
     readonly description: string;
-    /** The fields that a request may contain. Other fields are rejected. */
+    /** Fields that a request can contain. Other fields are rejected. */
     readonly fields: readonly ({
-      /** Name of the field in a request; not `type`. */
+      /** Name of the field in a request. `type` is reserved. */
       readonly name: string;
       /** Label of the field on the consent page. */
       readonly label: string;
-      /** A `string` is a line of at most 200 characters; `strings`: a list of at most 16. */
+      /** Type of the field. A `string` is a single line of at most 200 characters; `strings` is a list of at most 16 strings. */
       readonly kind: 'string' | 'number' | 'boolean' | 'strings' | 'object';
       /** Whether a request must contain the field. */
       readonly required?: boolean;
       /** The allowed values of a `string` or of `strings`. */
       readonly values?: readonly string[];
-      /** The fields of an `object`. */
+      /** Fields of an `object`. */
       readonly fields?: readonly ({
-        /** Name of the field in a request; not `type`. */
+        /** Name of the field in a request. `type` is reserved. */
         readonly name: string;
         /** Label of the field on the consent page. */
         readonly label: string;
-        /** `strings`: a list of at most 16. */
+        /** Type of the field. `strings` is a list of at most 16 strings. */
         readonly kind: 'string' | 'number' | 'boolean' | 'strings';
         /** Whether a request must contain the field. */
         readonly required?: boolean;
@@ -3026,38 +3026,38 @@ export interface TransmitterConfiguration {
 
 /** A stream of shared signals to one receiver (Shared Signals Framework §8.1.1). `aud` is the client. */
 export interface SignalStream {
-  /** Id of a stream of signals: `stream_<id>`. */
+  /** ID of a stream of signals: `stream_<id>`. */
   readonly stream_id: string;
   /** The issuer, as in each event. */
   readonly iss: string;
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly aud: string;
-  /** How events are delivered. */
+  /** Delivery method. */
   readonly delivery: {
-    /** `urn:ietf:rfc:8935`: events are pushed; `urn:ietf:rfc:8936`: they are polled. */
+    /** `urn:ietf:rfc:8935`: events are pushed. `urn:ietf:rfc:8936`: events are polled. */
     readonly method: 'urn:ietf:rfc:8935' | 'urn:ietf:rfc:8936';
-    /** Where events are pushed to, or polled. */
+    /** URL that events are pushed to or polled from. */
     readonly endpoint_url: string;
   };
-  /** Supported types of events. */
+  /** Supported event types. */
   readonly events_supported: readonly string[];
-  /** Types of events that the receiver requested. */
+  /** Event types that the receiver requested. */
   readonly events_requested: readonly string[];
-  /** Types of events that are delivered. */
+  /** Event types that the stream delivers. */
   readonly events_delivered: readonly string[];
-  /** What it is for. */
+  /** Purpose of the stream. */
   readonly description?: string;
-  /** Minimum number of seconds between two requests for a verification. */
+  /** Minimum number of seconds between two verification requests. */
   readonly min_verification_interval: number;
 }
 
 /** Whether a stream delivers events. */
 export interface SignalStreamStatus {
-  /** Id of a stream: `stream_<id>`. */
+  /** ID of a stream: `stream_<id>`. */
   readonly stream_id: string;
-  /** `paused`: events are kept for seven days, the last 10,000 of them; `disabled`: they are not kept. */
+  /** `paused`: events are kept for seven days, up to the last 10,000. `disabled`: events are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
-  /** The reason for the status. */
+  /** Reason for the status. */
   readonly reason?: string;
 }
 
@@ -3128,9 +3128,9 @@ export interface PushedRequest {
 export interface ChallengeAnswer {
   /** For the token endpoint, with the code verifier and without `redirect_uri`. */
   readonly authorization_code: string;
-  /** The device token from an earlier login of the user on this device. */
+  /** The device token from the user’s earlier login on this device. */
   readonly device_token?: string;
-  /** A recovery code: 24 characters, with or without hyphens, in any case. */
+  /** A recovery code: 24 characters. Hyphens and case are ignored. */
   readonly recovery_code?: string;
 }
 
@@ -3155,186 +3155,186 @@ export interface DeviceAuthorization {
 
 /** Client metadata (RFC 7591 §2). */
 export interface ClientMetadata {
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris?: readonly string[];
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** Grant types that the client may use. */
+  /** Grant types that the client can use. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
+  /** Scopes that the application can request, separated by spaces. Unknown scopes are ignored. Default: the scopes of OpenID Connect and those of resources. */
   readonly scope?: string;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about the client, for its users. */
+  /** URL of a page about the client, for users. */
   readonly client_uri?: string;
-  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
+  /** URL of the client’s logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Privacy policy of the client, linked on the consent page. */
+  /** URL of the client’s privacy policy, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Terms of service of the client, linked on the consent page. */
+  /** URL of the client’s terms of service, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Address at which the client publishes its public keys (RFC 7517 §5). */
+  /** URL where the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native` if the application runs on a user’s device. Default: derived from the redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  /** URL of a JSON list with the redirect URIs of all clients that share pairwise subjects (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Maximum number of seconds since the user authenticated. Default: any. */
+  /** Maximum time since the user authenticated, in seconds. Default: no maximum. */
   readonly default_max_age?: number;
-  /** Where users return to after they logged out. */
+  /** URIs where users return after a logout. */
   readonly post_logout_redirect_uris?: readonly string[];
-  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Only administrators can set this to `true`. */
   readonly first_party?: false;
 }
 
-/** An application as it is registered (RFC 7591 §3.2.1). */
+/** A registered application (RFC 7591 §3.2.1). */
 export interface ClientInformation {
-  /** Id of an OAuth client: `client_<id>`, or the https address of its metadata document. */
+  /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
   readonly client_id: string;
-  /** Time of the registration, in seconds since 1970. */
+  /** Time of the registration, in seconds since the epoch. */
   readonly client_id_issued_at: number;
-  /** Client secret, if the application has one: shown in this response only. */
+  /** Client secret, if the application has one. Shown only in this response. */
   readonly client_secret?: string;
   /** Always 0: client secrets do not expire. */
   readonly client_secret_expires_at?: 0;
-  /** A token with which the application reads, changes and deletes its registration. It never changes, and is shown in this response only. */
+  /** Token that lets the application read, update and delete its registration. It never changes and is shown only in this response. */
   readonly registration_access_token?: string;
-  /** The address for these requests. */
+  /** URL of the registration, where the application sends these requests. */
   readonly registration_client_uri: string;
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris?: readonly string[];
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** Grant types that the client may use; `client_credentials`: tokens without a user, for its streams of shared signals. */
+  /** Grant types that the client can use. `client_credentials` issues tokens without a user, for the client’s streams of shared signals. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
+  /** Scopes that the application can request, separated by spaces. Unknown scopes are ignored. Default: the scopes of OpenID Connect and those of resources. */
   readonly scope?: string;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about the client, for its users. */
+  /** URL of a page about the client, for users. */
   readonly client_uri?: string;
-  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
+  /** URL of the client’s logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Privacy policy of the client, linked on the consent page. */
+  /** URL of the client’s privacy policy, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Terms of service of the client, linked on the consent page. */
+  /** URL of the client’s terms of service, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Address at which the client publishes its public keys (RFC 7517 §5). */
+  /** URL where the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native` if the application runs on a user’s device. Default: derived from the redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  /** URL of a JSON list with the redirect URIs of all clients that share pairwise subjects (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Maximum number of seconds since the user authenticated. Default: any. */
+  /** Maximum time since the user authenticated, in seconds. Default: no maximum. */
   readonly default_max_age?: number;
-  /** Where users return to after they logged out. */
+  /** URIs where users return after a logout. */
   readonly post_logout_redirect_uris?: readonly string[];
-  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
 }
 
 /** The client metadata that replaces the current metadata (RFC 7592 §2.2). */
 export interface ChangedClientMetadata {
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris?: readonly string[];
-  /** How it authenticates at the token endpoint; `none`: a public client. */
+  /** Authentication method at the token endpoint. `none`: a public client. */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
-  /** Grant types that the client may use. */
+  /** Grant types that the client can use. */
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code')[];
   /** Values of `response_type`. */
   readonly response_types?: readonly 'code'[];
   /** Name of the application, shown to users. Default: the host of its redirect URI. */
   readonly client_name?: string;
-  /** The scopes that the application may request, joined by spaces; unknown scopes are ignored. Default: the scopes of OpenID Connect, and those of resources. */
+  /** Scopes that the application can request, separated by spaces. Unknown scopes are ignored. Default: the scopes of OpenID Connect and those of resources. */
   readonly scope?: string;
   /** Contacts for the client, shown on the consent page. */
   readonly contacts?: readonly string[];
-  /** Page about the client, for its users. */
+  /** URL of a page about the client, for users. */
   readonly client_uri?: string;
-  /** Logo of the client: stored but not shown, because pages load nothing from other hosts. */
+  /** URL of the client’s logo. It is stored but not shown, because pages load nothing from other hosts. */
   readonly logo_uri?: string;
-  /** Privacy policy of the client, linked on the consent page. */
+  /** URL of the client’s privacy policy, linked on the consent page. */
   readonly policy_uri?: string;
-  /** Terms of service of the client, linked on the consent page. */
+  /** URL of the client’s terms of service, linked on the consent page. */
   readonly tos_uri?: string;
   readonly jwks?: AgentKeySet;
-  /** Address at which the client publishes its public keys (RFC 7517 §5). */
+  /** URL where the client publishes its public keys (RFC 7517 §5). */
   readonly jwks_uri?: string;
-  /** `native`: the application runs on a device of its user. Default: derived from its redirect URIs. */
+  /** `native` if the application runs on a user’s device. Default: derived from the redirect URIs. */
   readonly application_type?: 'web' | 'native';
-  /** `pairwise`: it gets a different subject for each user, the same for all clients of the host of `sector_identifier_uri`, or without one of its redirect URIs. */
+  /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** JSON list of the redirect URIs of all clients that know a user by the same pairwise subject (OpenID Connect Registration §5). */
+  /** URL of a JSON list with the redirect URIs of all clients that share pairwise subjects (OpenID Connect Registration §5). */
   readonly sector_identifier_uri?: string;
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Algorithm that signs the ID tokens of the client. RS256 is what every library verifies. */
+  /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
-  /** Maximum number of seconds since the user authenticated. Default: any. */
+  /** Maximum time since the user authenticated, in seconds. Default: no maximum. */
   readonly default_max_age?: number;
-  /** Where users return to after they logged out. */
+  /** URIs where users return after a logout. */
   readonly post_logout_redirect_uris?: readonly string[];
-  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4). */
+  /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string;
-  /** Address of its server that gets a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
+  /** URL on the client’s server that receives a logout token when a user logs out (OpenID Connect Back-Channel Logout). */
   readonly backchannel_logout_uri?: string;
-  /** Whether the client needs `sid` in logout tokens. All logout tokens have it. */
+  /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
   /** Whether the client must push its authorization requests (RFC 9126 §6). */
   readonly require_pushed_authorization_requests?: boolean;
   /** Whether the client must sign its authorization requests (RFC 9101 §10.5). */
   readonly require_signed_request_object?: boolean;
-  /** Whether the client gets access tokens only with a DPoP proof, bound to the key of the proof (RFC 9449 §5.2). */
+  /** Whether the client gets access tokens only with a DPoP proof. The tokens are bound to the key of the proof (RFC 9449 §5.2). */
   readonly dpop_bound_access_tokens?: boolean;
   /** Only administrators can set this to `true`. */
   readonly first_party?: false;
-  /** The id of the application itself. */
+  /** ID of the application itself. */
   readonly client_id: string;
-  /** The secret of the application itself, which it cannot choose. */
+  /** The current secret of the application. The application cannot choose a secret. */
   readonly client_secret?: string;
 }
 
@@ -3342,89 +3342,89 @@ export interface ChangedClientMetadata {
 export interface Introspection {
   /** Whether the token is currently valid. */
   readonly active: boolean;
-  /** The id of the token. */
+  /** Unique ID of the token. */
   readonly jti?: string;
-  /** How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof by the key that it is bound to (RFC 9449). */
+  /** How the token is sent: `Bearer` (RFC 6750), or `DPoP` with a proof signed with the key that the token is bound to (RFC 9449). */
   readonly token_type?: 'Bearer' | 'DPoP';
-  /** The issuer: the tenant. */
+  /** Issuer: the tenant that issued the token. */
   readonly iss?: string;
   /** user:<id> or service:<id> */
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;
-  /** When it was issued, in seconds since the epoch. */
+  /** Time at which the token was issued, in seconds since the epoch. */
   readonly iat?: number;
-  /** When it expires, in seconds since the epoch. */
+  /** Time at which the token expires, in seconds since the epoch. */
   readonly exp?: number;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
-  /** Id of a workspace: `ws_<slug>`. */
+  /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** Names of the roles of the subject. */
+  /** Roles of the subject. */
   readonly roles?: readonly string[];
   /** Scopes of the token. */
   readonly scopes?: readonly string[];
-  /** The scopes, joined by spaces (RFC 9068). */
+  /** Scopes of the token, separated by spaces (RFC 9068). */
   readonly scope?: string;
-  /** Id of a session: `session:<id>`. */
+  /** ID of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an application, an agent, or `keywright` for direct logins. */
   readonly client_id?: string;
-  /** Id of an API key: `key_<id>`. */
+  /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
+  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
-  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
-  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
+  /** Authentication methods that the user used (RFC 8176). `pwd` is a password. */
   readonly amr?: readonly string[];
-  /** Increases when the permissions of the subject change. */
+  /** Version of the subject’s permissions. Increases when they change. */
   readonly ver?: number;
-  /** Who acts for the subject (RFC 8693 §4.1). */
+  /** The party that acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
     /** `user:<id>`, `service:<id>` or `client_<id>`. */
     readonly sub: string;
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** Id of a delegation: `dlg_<id>`. */
+    /** ID of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** Id of an API key: `key_<id>`. */
+    /** ID of an API key: `key_<id>`. */
     readonly key_id?: string;
     /** The `ver` of the actor. */
     readonly ver?: number;
-    /** The previous actor. */
+    /** The previous actor in the delegation chain. */
     readonly act?: {
       /** `user:<id>`, `service:<id>` or `client_<id>`. */
       readonly sub: string;
-      /** Id of a tenant: `org_<slug>`. */
+      /** ID of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** Id of a delegation: `dlg_<id>`. */
+      /** ID of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** Id of an API key: `key_<id>`. */
+      /** ID of an API key: `key_<id>`. */
       readonly key_id?: string;
       /** The `ver` of the actor. */
       readonly ver?: number;
-      /** The previous actor. */
+      /** The previous actor in the delegation chain. */
       readonly act?: {
         /** `user:<id>`, `service:<id>` or `client_<id>`. */
         readonly sub: string;
-        /** Id of a tenant: `org_<slug>`. */
+        /** ID of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** Id of a delegation: `dlg_<id>`. */
+        /** ID of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** Id of an API key: `key_<id>`. */
+        /** ID of an API key: `key_<id>`. */
         readonly key_id?: string;
         /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
-  /** The key that the token is bound to: it needs a DPoP proof by that key. */
+  /** The key that the token is bound to. Requests with the token need a DPoP proof signed with this key. */
   readonly cnf?: {
     /** SHA-256 thumbprint of the public key (RFC 7638). */
     readonly jkt: string;
   };
-  /** Allowed authorization details (RFC 9396). */
+  /** Granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly {
     /** The type. */
     readonly type: string;
@@ -3432,11 +3432,11 @@ export interface Introspection {
   }[];
   /** Where the revocation status of the token is published. */
   readonly status?: {
-    /** Entry of the token in a status list. */
+    /** The token’s entry in a status list. */
     readonly status_list: {
-      /** Index of the bit. */
+      /** Index of the token’s bit in the list. */
       readonly idx: number;
-      /** URI of the list. */
+      /** URI of the status list. */
       readonly uri: string;
     };
   };
@@ -3445,59 +3445,59 @@ export interface Introspection {
 
 /** An endpoint that receives events. */
 export interface Webhook {
-  /** Id of a webhook: `wh_<id>`. */
+  /** ID of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Destination of deliveries. */
+  /** URL that events are delivered to. */
   readonly url: string;
-  /** Event types that are sent. */
+  /** Event types that the webhook receives. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-  /** While inactive, nothing is sent. */
+  /** Whether the webhook is active. Nothing is sent to an inactive webhook. */
   readonly is_active: boolean;
-  /** Reason why the service disabled the webhook; null if it did not. */
+  /** Why the service disabled the webhook; `null` if it did not. */
   readonly disabled_reason: string | null;
-  /** Since when every delivery has failed; null if the last one succeeded. */
+  /** Time since which every delivery has failed; `null` if the last delivery succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: when the previous secret stops being valid. */
+  /** After a rotation: time at which the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** A webhook, as returned when its secret is created. */
 export interface WebhookWithSecret {
-  /** Id of a webhook: `wh_<id>`. */
+  /** ID of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Destination of deliveries. */
+  /** URL that events are delivered to. */
   readonly url: string;
-  /** Event types that are sent. */
+  /** Event types that the webhook receives. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-  /** While inactive, nothing is sent. */
+  /** Whether the webhook is active. Nothing is sent to an inactive webhook. */
   readonly is_active: boolean;
-  /** Reason why the service disabled the webhook; null if it did not. */
+  /** Why the service disabled the webhook; `null` if it did not. */
   readonly disabled_reason: string | null;
-  /** Since when every delivery has failed; null if the last one succeeded. */
+  /** Time since which every delivery has failed; `null` if the last delivery succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: when the previous secret stops being valid. */
+  /** After a rotation: time at which the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Signing secret: shown only once. */
+  /** The signing secret. Shown only once. */
   readonly secret: string;
 }
 
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** When it ended (ISO 8601, UTC). */
+  /** Time at which the attempt ended (ISO 8601, UTC). */
   readonly at: string;
-  /** HTTP status of the response; null if there was none. */
+  /** HTTP status of the response; `null` if there was no response. */
   readonly status: number | null;
-  /** Duration of the attempt, in milliseconds; null: unknown. */
+  /** Duration of the attempt, in milliseconds; `null` if it is unknown. */
   readonly duration_ms: number | null;
-  /** Reason for the failure; null: the attempt succeeded. */
+  /** Why the attempt failed; `null` if it succeeded. */
   readonly reason: string | null;
   /** The first 256 characters of the response. */
   readonly body: string | null;
@@ -3505,69 +3505,69 @@ export interface DeliveryAttempt {
 
 /** The delivery of one event to one endpoint. */
 export interface Delivery {
-  /** Id of a delivery: `job_<id>`. */
+  /** ID of a delivery: `job_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Id of a webhook: `wh_<id>`. */
+  /** ID of a webhook: `wh_<id>`. */
   readonly webhook_id: string;
-  /** Id of an event: `evt_<id>`. */
+  /** ID of an event: `evt_<id>`. */
   readonly event_id: string;
   /** Type of the event. */
   readonly event_type: string;
-  /** `pending`: an attempt is due or in progress; `failed`: no further attempts. */
+  /** `pending`: an attempt is due or in progress. `failed`: there are no more attempts. */
   readonly status: 'pending' | 'delivered' | 'failed';
-  /** Number of attempts made. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** When the next attempt is due; null: none. */
+  /** Time of the next attempt; `null` if there is none. */
   readonly next_attempt_at: string | null;
-  /** When the last attempt was made; null: none yet. */
+  /** Time of the last attempt; `null` if there was none. */
   readonly last_attempt_at: string | null;
-  /** HTTP status of the last attempt; null if there was no response. */
+  /** HTTP status of the last attempt; `null` if there was no response. */
   readonly response_status: number | null;
   /** The first 1,024 bytes of the last response. */
   readonly response_body: string | null;
   /** Why the last attempt failed. */
   readonly reason: string | null;
-  /** The last ten attempts, the oldest first, including those before it was sent again. */
+  /** The last ten attempts, oldest first, including those made before the event was resent. */
   readonly last_attempts: readonly DeliveryAttempt[];
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** A key that signs tokens. The private key is never shown. */
 export interface SigningKey {
-  /** Id of a signing key: `key_<id>`. */
+  /** ID of a signing key: `key_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** EdDSA (with Ed25519) signs access and refresh tokens; RS256 and ES256 sign for applications. */
+  /** EdDSA (Ed25519) signs access and refresh tokens. RS256 and ES256 sign for applications. */
   readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
-  /** The public key, base64url: the 32 bytes of an Ed25519 key; SubjectPublicKeyInfo (DER) of others. */
+  /** The public key, in base64url: the 32 bytes of an Ed25519 key, or the SubjectPublicKeyInfo (DER) of other keys. */
   readonly public_key: string;
   /** Whether the key is in the published key set. */
   readonly is_active: boolean;
-  /** next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published. */
+  /** `next`: published, will sign later. `current`: signs. `previous`: published until its last token has expired. `retired`: no longer published. */
   readonly state: 'next' | 'current' | 'previous' | 'retired';
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time from which the key signs. */
+  /** Time at which the key starts to sign. */
   readonly signs_from: string;
-  /** Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign; for a key that was retired before, the moment of its retirement. Null: the key has no successor yet. */
+  /** Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign, or the time of retirement for a key that was retired earlier. `null` if the key has no successor yet. */
   readonly tokens_until: string | null;
 }
 
 /** An event. The fields of `data` depend on `type`. */
 export interface Event {
-  /** Id of an event: `evt_<id>`. */
+  /** ID of an event: `evt_<id>`. */
   readonly id: string;
-  /** The type of an event. */
+  /** Type of the event. */
   readonly type: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test';
-  /** When it happened. */
+  /** Time of the event. */
   readonly created_at: string;
-  /** What happened; its fields depend on the type. */
+  /** Data of the event. Its fields depend on the type. */
   readonly data: {
-    /** Id of a tenant: `org_<slug>`. */
+    /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     readonly [name: string]: unknown;
   };
@@ -3575,41 +3575,41 @@ export interface Event {
 
 /** Who did what, to what, from where, and with what outcome. */
 export interface AuditEntry {
-  /** Id of an audit entry: `aud_<id>`. */
+  /** ID of an audit entry: `aud_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Who did it. */
+  /** Who performed the action. */
   readonly actor: {
-    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
+    /** Type of the actor. `impersonator` is a system administrator who acts inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly id: string | null;
-    /** The user whom a delegate acts for. */
+    /** The user that a delegate acts for. */
     readonly on_behalf_of: string | null;
-    /** Id of the session, API key or grant that was used. */
+    /** ID of the session, API key or grant that was used. */
     readonly credential: string | null;
   };
-  /** What was done. */
+  /** The action. */
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** What was acted on. */
+  /** What the action was performed on. */
   readonly target: {
-    /** Kind of the target. */
+    /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
-    /** Id or name of the target. */
+    /** ID or name of the target. */
     readonly id: string | null;
   };
-  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
+  /** `failure`: the credential or data was rejected. `denied`: the caller was not allowed to perform the action. */
   readonly outcome: 'success' | 'failure' | 'denied';
-  /** The IP address that the request came from. */
+  /** IP address of the request. */
   readonly address: string | null;
-  /** The header `x-request-id` of the response, also in the logs. */
+  /** The `x-request-id` response header. It also appears in the logs. */
   readonly request_id: string | null;
-  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
+  /** Number of events of the same kind that this entry represents: 1, or more during a flood of events. */
   readonly count: number;
-  /** Further details, which depend on the action. */
+  /** Additional details. They depend on the action. */
   readonly details: {
     /** Scopes that the target gained. */
     readonly scopes_added?: readonly string[];
@@ -3619,17 +3619,17 @@ export interface AuditEntry {
     readonly roles_added?: readonly string[];
     /** Roles that the user lost. */
     readonly roles_removed?: readonly string[];
-    /** Names of the fields that changed. */
+    /** Names of the changed fields. */
     readonly fields?: readonly string[];
-    /** Reason for the rejection, or the reason that the caller gave. */
+    /** Why the action was rejected, or the reason that the caller gave. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
-  /** Message authentication code, which only the service can compute: proves that it wrote the entry, unchanged. An entry without one is forged. */
+  /** Message authentication code that only the service can compute. It proves that the service wrote the entry and that the entry is unchanged. An entry without one is forged. */
   readonly mac?: string;
-  /** Position in the chain, from 1; null until it is sealed, seconds later. */
+  /** Position in the chain, starting at 1; `null` until the entry is sealed, a few seconds later. */
   readonly position: number | null;
-  /** `hash` of the previous entry; null for the first. */
+  /** The `hash` of the previous entry; `null` for the first entry. */
   readonly previous_hash: string | null;
   /** SHA-256 of the canonical JSON (RFC 8785) of all other fields. */
   readonly hash: string | null;
@@ -3637,66 +3637,66 @@ export interface AuditEntry {
 
 /** A signed head of a tenant’s audit log. */
 export interface AuditCheckpoint {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Position of the last entry that the checkpoint covers. */
   readonly position: number;
-  /** A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant. */
+  /** A JWS (EdDSA, `typ` `audit-checkpoint+jwt`) that contains `tenant_id`, `position`, `hash` and `iat`, signed with a key of the tenant. */
   readonly token: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** The activity of a tenant during one span of time. */
+/** A tenant’s activity during one span of time. */
 export interface ActivitySpan {
   /** Start of the span, in UTC. */
   readonly began_at: string;
-  /** Completed logins, by their first method. A second factor is not counted again. */
+  /** Completed logins, by first method. The second factor is not counted separately. */
   readonly logins: {
     /** With a password. */
     readonly password: number;
-    /** With a code or link in a message. */
+    /** With a code or link from a message. */
     readonly message: number;
     /** With a passkey. */
     readonly passkey: number;
     /** At an identity provider. */
     readonly provider: number;
   };
-  /** Attempts with a wrong credential, or of a user who may not log in. A login that continues with a second factor is not counted. */
+  /** Attempts with a wrong credential or by a user who is not allowed to log in. A login that continues with a second factor is not counted. */
   readonly logins_failed: {
     /** With a password. */
     readonly password: number;
-    /** With a code or link in a message. */
+    /** With a code or link from a message. */
     readonly message: number;
     /** With a passkey. */
     readonly passkey: number;
     /** At an identity provider. */
     readonly provider: number;
-    /** With the code of a second factor, after another method. */
+    /** With a second-factor code, after another method. */
     readonly second_factor: number;
   };
-  /** Attempts over a limit. */
+  /** Attempts that exceeded a rate limit. */
   readonly logins_throttled: number;
   /** Sessions opened by logins. */
   readonly sessions_begun: number;
-  /** Responses with an access token: of logins, of refreshes, of the token endpoint, and for impersonation. */
+  /** Responses that contain an access token: logins, refreshes, the token endpoint and impersonations. */
   readonly tokens_issued: number;
-  /** Requests, of every route. */
+  /** Requests to all routes. */
   readonly requests: number;
-  /** Rejected requests among them. */
+  /** Rejected requests, by status. */
   readonly requests_refused: {
-    /** 401: without a valid credential. */
+    /** 401: no valid credential. */
     readonly unauthenticated: number;
-    /** 403: without the permission. */
+    /** 403: missing permission. */
     readonly forbidden: number;
-    /** 429: too many. */
+    /** 429: rate limit exceeded. */
     readonly throttled: number;
   };
   /** Attempts to deliver events to webhook endpoints. */
   readonly deliveries: {
-    /** Accepted by the endpoint. */
+    /** Attempts that the endpoint accepted. */
     readonly delivered: number;
-    /** Attempts that failed, whether or not another one follows. */
+    /** Failed attempts, including those that will be retried. */
     readonly failed: number;
   };
 }
@@ -3811,11 +3811,11 @@ export interface TenantConfig {
   };
 }
 
-/** Appearance of the pages and mails of the tenant. Unset fields are absent. */
+/** Appearance of the tenant’s pages and emails. Unset fields are absent. */
 export interface TenantBranding {
-  /** Address of a logo: PNG, WebP, AVIF or SVG of at most 256 KiB. It is fetched once, and served by the service. */
+  /** URL of a logo: PNG, WebP, AVIF or SVG, at most 256 KiB. The service fetches it once and serves it from its own host. */
   readonly logo_url?: string;
-  /** The same for dark backgrounds; default: the same logo. */
+  /** URL of a logo for dark backgrounds. Default: the same logo. */
   readonly logo_dark_url?: string;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string;
@@ -3823,84 +3823,84 @@ export interface TenantBranding {
   readonly secondary_color?: string;
   /** Name shown to users. */
   readonly company_name?: string;
-  /** Where users can get help. */
+  /** Email address where users can get help. */
   readonly support_email?: string;
-  /** Terms of service, linked on pages. */
+  /** URL of the terms of service, linked on pages. */
   readonly terms_url?: string;
-  /** Privacy policy, linked on pages. */
+  /** URL of the privacy policy, linked on pages. */
   readonly privacy_url?: string;
-  /** Colors of the pages; `auto` (default): as the browser prefers. */
+  /** Color scheme of the pages. `auto` (default) follows the browser’s preference. */
   readonly color_scheme?: 'auto' | 'light' | 'dark';
-  /** Radius of the corners of buttons and fields, in pixels; default 6. */
+  /** Corner radius of buttons and fields, in pixels. Default: 6. */
   readonly corner?: number;
-  /** Where the login is on wide screens; default `centre`. */
+  /** Position of the login on wide screens. Default: `centre`. */
   readonly login_layout?: 'centre' | 'side';
 }
 
-/** Delivery of messages. Unset fields are absent; secrets are masked. */
+/** Delivery of messages. Unset fields are absent. Secrets are masked. */
 export interface TenantMessaging {
-  /** Delivery of mails. */
+  /** Email delivery. */
   readonly email?: {
-    /** How mails are sent. */
+    /** Provider of email delivery. */
     readonly provider?: 'smtp';
-    /** The host name or address of the mail server. */
+    /** Host name or IP address of the mail server. */
     readonly smtp_host?: string;
-    /** The port of the mail server. */
+    /** Port of the mail server. */
     readonly smtp_port?: number;
-    /** The user name at the mail server. */
+    /** User name at the mail server. */
     readonly smtp_username?: string;
-    /** The password at the mail server; reads as `********`. Another host, port, security or user name requires it again. */
+    /** Password at the mail server. Always reads as `********`. If you change the host, port, security or user name, you must send it again. */
     readonly smtp_password?: string;
-    /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
+    /** `tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: only for servers that the operator allows. Default: `tls` on port 465, otherwise `starttls`. */
     readonly smtp_security?: 'tls' | 'starttls' | 'none';
-    /** Sender of mails. */
+    /** Sender of emails. */
     readonly from_address?: string;
-    /** Name of the sender; default: the company name. */
+    /** Name of the sender. Default: the company name. */
     readonly from_name?: string;
-    /** Where replies go; default: the sender. */
+    /** Email address for replies. Default: the sender. */
     readonly reply_to?: string;
   };
-  /** Delivery of text messages. */
+  /** SMS delivery. */
   readonly sms?: {
-    /** The provider of text messages. `webhook`: your own service, at `url`. */
+    /** Provider of text messages. `webhook`: your own service at `url`. */
     readonly provider?: 'twilio' | 'vonage' | 'webhook';
-    /** Account at the provider; of Vonage, the API key. */
+    /** Account at the provider. For Vonage, the API key. */
     readonly account_sid?: string;
-    /** Token of the account; of Vonage, the API secret. Another provider, account or `url` requires it again. Reads as `********`. */
+    /** Token of the account. For Vonage, the API secret. If you change the provider, account or `url`, you must send it again. Always reads as `********`. */
     readonly auth_token?: string;
-    /** Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service. */
+    /** Sender: a number or name that the provider accepts. For Twilio, also the SID of a messaging service. */
     readonly from?: string;
-    /** With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region. */
+    /** With `webhook`: URL that messages are posted to. For other providers: base URL of the provider’s API, if it differs from the default, as in a specific region. */
     readonly url?: string;
-    /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or `url` requires it again. Reads as `********`. */
+    /** With `webhook`: the secret that signs requests in the same way as webhooks, at least 16 characters. If you change the provider or `url`, you must send it again. Always reads as `********`. */
     readonly secret?: string;
   };
 }
 
-/** An organization, isolated from every other one. */
+/** An organization, isolated from all other tenants. */
 export interface Tenant {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Display name. */
   readonly name: string;
-  /** The id without `org_`. */
+  /** The ID without the prefix `org_`. */
   readonly slug: string;
   /** Host names of the tenant. */
   readonly domains: readonly string[];
-  /** The `iss` of its tokens. */
+  /** The `iss` of the tenant’s tokens. */
   readonly issuer: string;
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** While inactive, every request to it fails with 403. */
+  /** Whether the tenant is active. Every request to an inactive tenant fails with 403. */
   readonly is_active: boolean;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** Settings to change; null resets one to its default. */
+/** Settings to change. `null` resets a setting to its default. */
 export interface TenantConfigPatch {
   /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
@@ -4010,55 +4010,55 @@ export interface TenantConfigPatch {
   } | null;
 }
 
-/** Delivery of mails: settings to change; null removes one. */
+/** Email delivery settings to change. `null` removes a setting. */
 export interface TenantEmailPatch {
-  /** How mails are sent. */
+  /** Provider of email delivery. */
   readonly provider?: 'smtp' | null;
-  /** The host name or address of the mail server. */
+  /** Host name or IP address of the mail server. */
   readonly smtp_host?: string | null;
-  /** The port of the mail server. */
+  /** Port of the mail server. */
   readonly smtp_port?: number | null;
-  /** The user name at the mail server. */
+  /** User name at the mail server. */
   readonly smtp_username?: string | null;
-  /** The password at the mail server; reads as `********`. Another host, port, security or user name requires it again. */
+  /** Password at the mail server. Always reads as `********`. If you change the host, port, security or user name, you must send it again. */
   readonly smtp_password?: string | null;
-  /** `tls`: from the beginning; `starttls`: required; `none`: only for servers that the operator allows. Default: `tls` on port 465, else `starttls`. */
+  /** `tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: only for servers that the operator allows. Default: `tls` on port 465, otherwise `starttls`. */
   readonly smtp_security?: 'tls' | 'starttls' | 'none' | null;
-  /** Sender of mails. */
+  /** Sender of emails. */
   readonly from_address?: string | null;
-  /** Name of the sender; default: the company name. */
+  /** Name of the sender. Default: the company name. */
   readonly from_name?: string | null;
-  /** Where replies go; default: the sender. */
+  /** Email address for replies. Default: the sender. */
   readonly reply_to?: string | null;
 }
 
-/** Delivery of text messages: settings to change; null removes one. */
+/** SMS delivery settings to change. `null` removes a setting. */
 export interface TenantSmsPatch {
-  /** The provider of text messages. `webhook`: your own service, at `url`. */
+  /** Provider of text messages. `webhook`: your own service at `url`. */
   readonly provider?: 'twilio' | 'vonage' | 'webhook' | null;
-  /** Account at the provider; of Vonage, the API key. */
+  /** Account at the provider. For Vonage, the API key. */
   readonly account_sid?: string | null;
-  /** Token of the account; of Vonage, the API secret. Another provider, account or `url` requires it again. Reads as `********`. */
+  /** Token of the account. For Vonage, the API secret. If you change the provider, account or `url`, you must send it again. Always reads as `********`. */
   readonly auth_token?: string | null;
-  /** Sender: a number or a name that the provider accepts; of Twilio also the SID of a messaging service. */
+  /** Sender: a number or name that the provider accepts. For Twilio, also the SID of a messaging service. */
   readonly from?: string | null;
-  /** With `webhook`, where messages are posted. Otherwise the address of the provider’s API, if it is another one, such as that of a region. */
+  /** With `webhook`: URL that messages are posted to. For other providers: base URL of the provider’s API, if it differs from the default, as in a specific region. */
   readonly url?: string | null;
-  /** With `webhook`, the secret of at least 16 characters that requests are signed with, as those of webhooks are. Another provider or `url` requires it again. Reads as `********`. */
+  /** With `webhook`: the secret that signs requests in the same way as webhooks, at least 16 characters. If you change the provider or `url`, you must send it again. Always reads as `********`. */
   readonly secret?: string | null;
 }
 
-/** Groups of settings to change; null removes a whole group. */
+/** Groups of settings to change. `null` removes a whole group. */
 export interface TenantMessagingPatch {
-  /** Delivery of mails: settings to change; null removes one. */
+  /** Email delivery settings to change. `null` removes a setting. */
   readonly email?: TenantEmailPatch | null;
-  /** Delivery of text messages: settings to change; null removes one. */
+  /** SMS delivery settings to change. `null` removes a setting. */
   readonly sms?: TenantSmsPatch | null;
 }
 
 /** The contents of a tenant, in numbers. */
 export interface TenantDependents {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Number of users, counted up to 10,001. */
   readonly users: number;
@@ -4096,53 +4096,53 @@ export interface TenantDryRun {
 
 /** A running node. */
 export interface InstallationNode {
-  /** Random, and new at each start. */
+  /** Random ID, new at each start. */
   readonly node_id: string;
   /** Name of the machine or container of the node. */
   readonly host: string;
   /** Version of the service on the node. */
   readonly version: string;
-  /** Number of processes that share the port of the node (`KEYWRIGHT_WORKERS`). */
+  /** Number of processes that share the node’s port (`KEYWRIGHT_WORKERS`). */
   readonly processes: number;
-  /** When it started (ISO 8601, UTC). */
+  /** Time at which the node started (ISO 8601, UTC). */
   readonly started_at: string;
-  /** When it last renewed its lease, which it does every five minutes. */
+  /** Time at which the node last renewed its lease. Nodes renew it every five minutes. */
   readonly seen_at: string;
 }
 
-/** Work that waits, of all tenants. */
+/** Work that is waiting, across all tenants. */
 export interface InstallationQueue {
-  /** Kind of work. */
+  /** Type of work. */
   readonly name: 'webhooks' | 'messages' | 'logouts' | 'signals' | 'exports';
-  /** Number of waiting items, including retries; 10,001 means more than 10,000. */
+  /** Number of waiting items, including retries. 10,001 means more than 10,000. */
   readonly waiting: number;
-  /** Since when the first of those that were counted is due; null: none is. */
+  /** Time at which the first counted item became due; `null` if none is due. */
   readonly late_since: string | null;
 }
 
 /** The nodes, database and queues of the installation. */
 export interface Installation {
-  /** The version of the node that responds. */
+  /** Version of the node that responds. */
   readonly version: string;
-  /** The running nodes, the oldest first. A node that crashed is listed for up to eleven more minutes. */
+  /** The running nodes, oldest first. A crashed node remains listed for up to eleven minutes. */
   readonly nodes: readonly InstallationNode[];
-  /** The database. If it does not respond, this route fails as well. */
+  /** The database. If it is unavailable, this route fails as well. */
   readonly database: {
-    /** `embedded`: within the process of the only node. */
+    /** `embedded`: runs inside the process of the only node. */
     readonly engine: 'postgresql' | 'embedded';
-    /** Of PostgreSQL. */
+    /** Version of PostgreSQL. */
     readonly version: string;
   };
-  /** The schema of the database. */
+  /** The database schema. */
   readonly schema: {
     /** Number of applied migrations. */
     readonly migrations: number;
     /** Name of the last applied migration. */
     readonly latest: string;
-    /** Whether a newer version than that of the responding node applied some of the migrations. */
+    /** Whether some migrations were applied by a version newer than that of the responding node. */
     readonly is_ahead: boolean;
   };
-  /** One for each kind of work. */
+  /** The queues, one for each type of work. */
   readonly queues: readonly InstallationQueue[];
 }
 
@@ -4154,83 +4154,83 @@ export interface ImpersonationAnswer {
   readonly token_type: 'Bearer';
   /** Lifetime in seconds, at most 900. */
   readonly expires_in: number;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
 /** An impersonation in the console: a system administrator acts inside a tenant. */
 export interface Impersonation {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Reason, recorded in the audit log. */
   readonly reason: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
   /** When it ends by itself. */
   readonly expires_at: string;
 }
 
-/** The text of a kind of message in a language. */
+/** The text of one kind of message in one language. */
 export interface MessageTemplate {
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** What a message is for. */
+  /** Purpose of the message. */
   readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-  /** A language, with a script and a region if needed (BCP 47). */
+  /** A language tag, with script and region if needed (BCP 47). */
   readonly locale: string;
-  /** The subject, with variables, but neither `{{code}}` nor `{{link}}`. */
+  /** The subject, with variables. `{{code}}` and `{{link}}` are not allowed. */
   readonly subject: string;
-  /** Paragraphs with variables, separated by an empty line. A paragraph with a variable that has no value is left out. The HTML part is generated from it. */
+  /** Paragraphs with variables, separated by empty lines. A paragraph is left out if one of its variables has no value. The HTML part is generated from this text. */
   readonly text: string;
-  /** Whether the tenant has no text of its own. */
+  /** Whether the tenant uses the default text. */
   readonly is_shipped: boolean;
 }
 
-/** A message to a user, without its text and its secrets. */
+/** A message to a user, without its text and secrets. */
 export interface Message {
-  /** Id of a message: `msg_<id>`. */
+  /** ID of a message: `msg_<id>`. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The user who receives the message; null: the recipient is not a user, such as in a test. */
+  /** The user who receives the message; `null` if the recipient is not a user, as in a test. */
   readonly user_id: string | null;
-  /** What a message is for. */
+  /** Purpose of the message. */
   readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
-  /** How it is sent. */
+  /** Delivery channel. */
   readonly channel: 'email' | 'sms';
-  /** The address or the phone number, masked. */
+  /** The recipient’s email address or phone number, masked. */
   readonly to: string;
-  /** `pending`: an attempt is due or in progress; `sent`: the mail server or the provider accepted it; `not_sent`: no user has this address. */
+  /** `pending`: an attempt is due or in progress. `sent`: the mail server or provider accepted the message. `not_sent`: no user has this identifier. */
   readonly status: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
-  /** Number of attempts made. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** The code with which the mail server refused the last attempt; null: none. */
+  /** Error code of the last attempt, from the mail server; `null` if there was none. */
   readonly smtp_code: number | null;
   /** Why the last attempt failed: a code and a sentence, at most 200 characters. */
   readonly reason: string | null;
-  /** When the next attempt is due; null: none. */
+  /** Time of the next attempt; `null` if there is none. */
   readonly next_attempt_at: string | null;
-  /** When it was sent or given up; null: not yet. */
+  /** Time at which the message was sent or given up; `null` if neither has happened. */
   readonly ended_at: string | null;
   /** Time after which the message is not sent. */
   readonly expires_at: string;
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** An address to which no messages are sent. */
+/** A recipient that messages are not sent to. */
 export interface Suppression {
-  /** Identifies the address within the tenant. */
+  /** ID of the recipient within the tenant. */
   readonly id: string;
-  /** Id of a tenant: `org_<slug>`. */
+  /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The address or the phone number, masked. */
+  /** The recipient’s email address or phone number, masked. */
   readonly to: string;
-  /** `bounce`: the mailbox does not exist, so nothing is sent to it; `complaint`: its owner reported a mail, so no notices are sent to it. */
+  /** `bounce`: the mailbox does not exist, so no messages are sent to it. `complaint`: the owner reported an email, so no notices are sent to it. */
   readonly reason: 'bounce' | 'complaint';
-  /** When it was created (ISO 8601, UTC). */
+  /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 

@@ -101,7 +101,7 @@ function explainPath({ params, routeOptions }: FastifyRequest, error: AppError):
       });
     }
     const expected = properties[name]?.[EXPECTS] ?? '';
-    const [, prefix] = /^an id of the form ([a-z]+[:_])<\w+>$/.exec(expected) ?? [];
+    const [, prefix] = /^an ID of the form ([a-z]+[:_])<\w+>$/.exec(expected) ?? [];
     if (prefix !== undefined && !value.startsWith(prefix)) {
       const detail = `The record was not found. ${name} must be ${expected}.`;
       return new AppError('NOT_FOUND', { ...error.options, detail });

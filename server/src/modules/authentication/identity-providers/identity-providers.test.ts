@@ -189,7 +189,7 @@ test('A provider of another tenant is unknown', async () => {
   expectStatus(200, await send('GET', `${PATH}/${id}`));
 });
 
-test('A tenant has at most 50 providers', async () => {
+test('A tenant can have at most 50 identity providers', async () => {
   const crowd = await keywright.tenant('providers-crowd');
   const keeper = await crowd.adminToken();
   const post = () => crowd.request('POST', PATH, { token: keeper, body: BODY });

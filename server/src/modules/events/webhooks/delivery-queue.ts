@@ -141,7 +141,7 @@ async function finish(
   for (const { job, verdict } of ended) {
     if (verdict.outcome !== 'gone') continue;
     const endpoint = { tenantId: job.tenant_id, key: job.webhook_id };
-    await disable(gate, endpoint, 'The endpoint answered 410.');
+    await disable(gate, endpoint, 'The endpoint returned 410.');
   }
 }
 

@@ -93,7 +93,7 @@ test('410 disables an endpoint, and is reported once', async () => {
   inbox.answer = 200;
   await deliver();
   const { is_active: isActive, disabled_reason: reason } = await find(made.webhook);
-  assert.deepEqual([isActive, reason], [false, 'The endpoint answered 410.']);
+  assert.deepEqual([isActive, reason], [false, 'The endpoint returned 410.']);
   assert.equal(received(watcher.path).length, 1);
   // Events are not queued while the endpoint is disabled; once enabled again, it starts with a clean slate.
   await send('POST', '/roles', { name: 'unheard', scopes: [] });

@@ -123,7 +123,7 @@ describe('users are found by their ids', () => {
     const ids = Array.from({ length: 101 }, (_, n) => `user:${String(n).padStart(26, '0')}`);
     expectStatus(200, await requestUsers(`ids=${ids.slice(1).join(',')}`));
     const answer = expectStatus(400, await requestUsers(`ids=${ids.join(',')}`));
-    assert.match(JSON.stringify(answer), /at most 100 ids/);
+    assert.match(JSON.stringify(answer), /up to 100 IDs/);
     expectStatus(400, await requestUsers('ids=unknown'));
   });
 });

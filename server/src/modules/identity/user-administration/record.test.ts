@@ -207,7 +207,7 @@ describe('reading a user', () => {
     const answers = await Promise.all(ids.map((id) => request('GET', `/users/${id}`)));
     const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`));
     assert.equal(texts.size, 1);
-    assert.match([...texts].join(), /^404 .*user_id must be an id of the form user:<id>\./);
+    assert.match([...texts].join(), /^404 .*user_id must be an ID of the form user:<id>\./);
   });
 });
 

@@ -268,7 +268,7 @@ function readAcrValues(
 ): readonly Acr[] {
   const essential = acrsIn(essentialValues);
   if (essentialValues.length > 0 && essential.length === 0) {
-    const description = 'None of the essential values of acr is supported.';
+    const description = 'None of the essential acr values is supported.';
     reject({ error: 'unmet_authentication_requirements', description });
   }
   return essential.length > 0 ? essential : acrsIn((parameter ?? '').split(' '));

@@ -195,7 +195,7 @@ test('The audience of a tenant and its issuer cannot be resources, where the two
   }
 });
 
-test('A tenant has at most 100 resources', async () => {
+test('A tenant can have at most 100 resources', async () => {
   const full = await keywright.tenant('full');
   const token = await full.adminToken();
   const add = () =>

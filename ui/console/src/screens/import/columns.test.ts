@@ -69,7 +69,7 @@ describe('the columns of a file', () => {
     });
     assert.throws(() => source.convert({ plan: 'team' }, SETTINGS), /neither an email/);
     assert.throws(() => source.convert({ mail: 'a@b.example', hash: 'md5:1' }, SETTINGS), {
-      message: /an algorithm that is not supported/,
+      message: /an unsupported algorithm/,
     });
   });
 });
