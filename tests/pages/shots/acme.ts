@@ -9,6 +9,11 @@ import type { Keywright } from '../../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../../harness/tenant.ts';
 
 export const CALLBACK = 'https://shop.example.com/callback';
+/** A robot's head and the name. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 248 48" width="248" height="48">
+<rect x="4" y="12" width="40" height="30" rx="8" fill="#0b6e4f"/><path d="M24 12V5" stroke="#0b6e4f" stroke-width="4"/>
+<circle cx="24" cy="4" r="4" fill="#0b6e4f"/><circle cx="16" cy="26" r="4" fill="#fff"/><circle cx="32" cy="26" r="4" fill="#fff"/>
+<text x="56" y="35" font-family="sans-serif" font-size="26" font-weight="700" fill="#0b6e4f">Acme Robotics</text></svg>`;
 const PEOPLE = ['ada', 'grace', 'alan', 'katherine', 'edsger', 'barbara', 'donald', 'radia', 'tim'];
 
 export interface Acme {
@@ -28,6 +33,11 @@ export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<A
   const branding = { company_name: 'Acme Robotics', primary_color: '#0b6e4f' };
   const path = `/tenants/${tenant.id}`;
   expectStatus(200, await tenant.request('PATCH', path, { token, body: { branding } }));
+  const logos = { logo: LOGO, logo_dark: LOGO.replaceAll('#0b6e4f', '#4fc79a') };
+  for (const [kind, logo] of Object.entries(logos)) {
+    const body = { image: Buffer.from(logo).toString('base64') };
+    expectStatus(200, await tenant.request('PUT', `/logos/${kind}`, { token, body }));
+  }
   await create('/workspaces', { name: 'Assembly line', slug: 'assembly' });
   await create('/roles', { name: 'engineer', scopes: ['read:robots', 'write:robots'] });
   const events = ['user.created', 'user.deleted', 'session.revoked'];

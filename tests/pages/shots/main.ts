@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { linkPackages } from '../../../tools/mutants/scratch.ts';
 import { compareFolders } from './compare.ts';
 import { writeComparison, writeSheet } from './sheet.ts';
+import { record } from '../recording/record.ts';
 import { takeForDocs } from './docs.ts';
 import { takePictures } from './take.ts';
 
@@ -16,14 +17,15 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const SELF = relative(ROOT, import.meta.filename);
 const INITIAL_ENV = { ...process.env };
 
-const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --docs
+const USAGE = `npm run shots -- [--only <text>] [--locale <tag>] [--against <ref>] [--out <folder>] | --docs | --recording
 
   Writes a picture of every page, in light and dark, 1280 and 390 pixels wide, and a sheet of them: index.html.
   --only     pages whose name contains this
   --locale   one language; default all
   --against  builds the pages of another commit too, and shows where the pictures differ: differences.html
   --out      default .artifacts/shots
-  --docs     instead, those of the README and the guides: docs/images/*.png`;
+  --docs     instead, those of the README and the guides: docs/images/*.png
+  --recording  instead, the recording of the README: docs/images/revocation.webp`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -57,6 +59,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     out: { type: 'string', default: '.artifacts/shots' },
     docs: { type: 'boolean', default: false },
+    recording: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -67,6 +70,8 @@ if (values.help) {
   print(USAGE);
 } else if (values.docs) {
   for (const path of await takeForDocs(join(ROOT, 'docs/images'))) print(relative(ROOT, path));
+} else if (values.recording) {
+  for (const path of await record(join(ROOT, 'docs/images'))) print(relative(ROOT, path));
 } else {
   rmSync(out, { recursive: true, force: true });
   const taken = await takePictures(out, { only, locale });
