@@ -11,7 +11,21 @@
 /** @type {readonly Group[]} */
 export const GROUPS = [
   { label: 'Start', items: ['start/*', 'comparison*', 'tutorials/*'] },
-  { label: 'Concepts', collapsed: true, items: ['concepts/*'] },
+  {
+    label: 'Concepts',
+    collapsed: true,
+    items: [
+      'concepts/tenants',
+      'concepts/users',
+      'concepts/roles',
+      'concepts/agents',
+      'concepts/applications',
+      'concepts/sessions',
+      'concepts/login-flows',
+      ['concepts/events', 'Events, audit log and webhooks'],
+      'concepts/*',
+    ],
+  },
   {
     label: 'Add login',
     collapsed: true,
