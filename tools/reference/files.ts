@@ -1,3 +1,4 @@
+import { claimsPage } from './claims.ts';
 import { cliPage } from './cli.ts';
 import { environmentPage } from './environment.ts';
 import { routePages } from './routes.ts';
@@ -8,6 +9,7 @@ import { settingsPage } from './settings.ts';
 export function referenceFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...routePages(),
+    ['docs/reference/claims.md', claimsPage()],
     ['docs/reference/cli.md', cliPage()],
     ['docs/reference/environment.md', environmentPage()],
     ['docs/reference/scopes.md', scopesPage()],
