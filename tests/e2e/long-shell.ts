@@ -11,10 +11,13 @@ export class LongShell {
   readonly #bash: ChildProcessWithoutNullStreams;
   readonly #group: { kind: 'process'; pid: number };
   readonly #ended: Promise<unknown>;
+  readonly #patienceMs: number;
   #stdout = '';
   #stderr = '';
 
-  constructor(env: Readonly<Record<string, string>>, cwd: string) {
+  /** @param patienceMs how long a block can take */
+  constructor(env: Readonly<Record<string, string>>, cwd: string, patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
     // Its own process group, so that background processes end with it.
     this.#bash = spawn('bash', ['--noprofile', '--norc', '-s'], { env, cwd, detached: true });
     this.#group = { kind: 'process', pid: -(this.#bash.pid ?? 0) };
@@ -36,7 +39,7 @@ export class LongShell {
     await until(
       `the block ends:\n${block}`,
       () => this.#stdout.includes(`${end}\n`) || this.#bash.exitCode !== null,
-      PATIENCE_MS,
+      this.#patienceMs,
     );
     const output = this.#stdout.slice(from);
     if (output.includes(end)) return output.slice(0, output.indexOf(end));
