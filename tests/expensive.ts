@@ -11,6 +11,7 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'tests/console/walk.test.ts': 'Every screen in all languages.',
   'tests/e2e/build.test.ts': 'Builds the service, and starts it in empty folders.',
   'tests/e2e/first-start.test.ts': 'First starts, on both engines.',
+  'tests/e2e/readme.test.ts': 'A first start, and a login of an application in Chromium.',
   'tests/faults/codes.test.ts': 'Kills a node while codes are exchanged.',
   'tests/faults/crash.test.ts': 'Kills a node during rotations, on both engines.',
   'tests/faults/deletion.test.ts': 'Kills a node that deletes a tenant.',
