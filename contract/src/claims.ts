@@ -48,7 +48,7 @@ const Status = Type.Object(
       { description: 'The token’s entry in a status list.' },
     ),
   },
-  { description: 'Where the revocation status of the token is published.' },
+  { description: 'Location of the token’s revocation status.' },
 );
 
 /** The key whose possession the presenter of the token must prove (RFC 7800 §3.1, RFC 9449 §6.1). */
@@ -69,10 +69,10 @@ export const AccessTokenClaims = Type.Object(
     sub: Type.String({ description: 'user:<id> or service:<id>' }),
     aud: Type.String({ description: 'Audience of the token.' }),
     iat: Type.Integer({
-      description: 'Time at which the token was issued, in seconds since the epoch.',
+      description: 'When the token was issued, in seconds since the epoch.',
     }),
     exp: Type.Integer({
-      description: 'Time at which the token expires, in seconds since the epoch.',
+      description: 'When the token expires, in seconds since the epoch.',
     }),
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
@@ -88,7 +88,7 @@ export const AccessTokenClaims = Type.Object(
     auth_time: Type.Optional(
       Type.Integer({
         description:
-          'Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it.',
+          'When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it.',
       }),
     ),
     acr: Type.Optional(AcrSchema),

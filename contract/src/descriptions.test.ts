@@ -8,14 +8,14 @@ import { ROUTES } from './routes.ts';
 const INTENDED: Readonly<Record<string, readonly string[]>> = {
   identifiers: [
     'Identifiers that the user can log in with. Each is unique within the tenant.',
-    'What the user can log in with, in the order of the user record.',
+    'Identifiers that the user can log in with, in the order of the user record.',
   ],
   jwks: [
     'Public keys that verify assertions.',
     'Public keys that verify the agent’s assertions; `null` if there are none.',
-    'Replaces the keys of the agent; null removes them.',
+    'Replaces the agent’s keys. `null` removes them.',
     'Public keys that verify the client’s assertions; `null` if there are none.',
-    'Public keys that verify its assertions, for `private_key_jwt`; null: none.',
+    'Public keys that verify the client’s assertions, for `private_key_jwt`; `null` for none.',
   ],
 };
 

@@ -22,7 +22,7 @@ export const ErrorBody = Type.Object(
           path: Type.String({
             description: 'JSON pointer to the field, or `/` followed by the name of a parameter.',
           }),
-          message: Type.String({ description: 'What the service expects.' }),
+          message: Type.String({ description: 'The expected value or form.' }),
         }),
         {
           description: 'With `VALIDATION_FAILED`: all invalid fields, each with its JSON pointer.',

@@ -121,7 +121,7 @@ export const EVENTS = {
     algorithm: Type.Enum([...KEY_ALGORITHMS], { description: 'Algorithm of the key.' }),
     signs_from: Type.String({
       format: 'date-time',
-      description: 'Time at which the key starts to sign.',
+      description: 'When the key starts to sign.',
     }),
   }),
   'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),

@@ -110,7 +110,7 @@ export const HEADER_PARAMETERS = {
     'ETag of the version that you already have.',
     '"oVZ9cWq0mS3r"',
   ),
-  LastEventId: header('Last-Event-ID', 'Version after which the stream resumes.', '41'),
+  LastEventId: header('Last-Event-ID', 'Version to resume the stream after.', '41'),
 } as const;
 
 /** Returns the headers that a request of this route can have. */

@@ -58,7 +58,7 @@ function delivery(type: EventType): Json {
     ...EventRecord.properties,
     type: Type.Literal(type, { description: 'Type of the event.' }),
     data: Type.Object(data.properties, {
-      description: 'What happened.',
+      description: 'The event.',
       additionalProperties: true,
     }),
   });

@@ -6,7 +6,7 @@ export const SCOPE_MEANINGS: Readonly<
 > = {
   users: {
     'read:users':
-      'Read users, their permissions, second factors and dependents, and invitations. Evaluate what a user may do.',
+      'Read users, their permissions, second factors and dependents, and invitations. Evaluate what a user is allowed to do.',
     'write:users':
       'Create, import, invite, change, recover and disable users, and remove their second factors.',
     'delete:users': 'Delete users, and revoke invitations.',
@@ -23,7 +23,7 @@ export const SCOPE_MEANINGS: Readonly<
     'delete:roles': 'Delete roles.',
   },
   agents: {
-    'read:agents': 'Read agents and their dependents. Evaluate what an agent may do.',
+    'read:agents': 'Read agents and their dependents. Evaluate what an agent is allowed to do.',
     'write:agents': 'Create and change agents, within the scopes of the caller.',
     'delete:agents': 'Delete agents.',
   },

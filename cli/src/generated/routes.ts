@@ -6,7 +6,7 @@ const FIELDS = {
   'users.list': {
     "group": "users",
     "method": "list",
-    "about": "The newest first by default. Several filters must all match. Calls GET /api/sso/v1/users, which requires the scope read:users.",
+    "about": "Newest first by default. If you send several filters, all of them must match. Calls GET /api/sso/v1/users, which requires the scope read:users.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -20,7 +20,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age or by first identifier; - reverses the order. Default -created_at",
+        "help": "Sort order: by age or by first identifier. - reverses the order. Default: -created_at",
         "choices": [
           "created_at",
           "-created_at",
@@ -50,7 +50,7 @@ const FIELDS = {
         "name": "email",
         "in": "query",
         "kind": "text",
-        "help": "Any part of an email address, case-insensitive; % and _ are literal"
+        "help": "Any part of an email address. Case-insensitive; % and _ are literal characters"
       },
       {
         "name": "is_active",
@@ -74,7 +74,7 @@ const FIELDS = {
         "name": "last_login_before",
         "in": "query",
         "kind": "text",
-        "help": "Only those whose last login, to the minute, was before this time (RFC 3339)"
+        "help": "Only users whose last login, to the minute, was before this time (RFC 3339)"
       },
       {
         "name": "tenant_id",
@@ -87,7 +87,7 @@ const FIELDS = {
   'users.get': {
     "group": "users",
     "method": "get",
-    "about": "With identifiers, roles and workspaces. Secrets are never shown. Calls GET /api/sso/v1/users/<user_id>, which requires the scope read:users.",
+    "about": "Returns the user with identifiers, roles and workspaces. Secrets are never shown. Calls GET /api/sso/v1/users/<user_id>, which requires the scope read:users.",
     "takes": [
       "USER_ID"
     ],
@@ -97,7 +97,7 @@ const FIELDS = {
   'users.create': {
     "group": "users",
     "method": "create",
-    "about": "Default role: member. Callers cannot assign a role that holds more than they do. Calls POST /api/sso/v1/users, which requires the scope write:users.",
+    "about": "The default role is member. You cannot assign a role with scopes that you do not hold. Calls POST /api/sso/v1/users, which requires the scope write:users.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -105,28 +105,28 @@ const FIELDS = {
         "name": "identifier",
         "in": "body",
         "kind": "text",
-        "help": "An email address, or a phone number in E.164 form",
+        "help": "An email address, or a phone number in E.164 format",
         "isRequired": true
       },
       {
         "name": "password",
         "in": "body",
         "kind": "secret",
-        "help": "A password of at most 256 characters after NFKC",
+        "help": "A password of at most 256 characters after NFKC normalization",
         "isRequired": true
       },
       {
         "name": "roles",
         "in": "body",
         "kind": "list",
-        "help": "Names of their roles"
+        "help": "Roles of the user"
       }
     ]
   },
   'users.update': {
     "group": "users",
     "method": "update",
-    "about": "Lists replace the current ones. A new password, and is_active: false, end every session of the user immediately. Calls PATCH /api/sso/v1/users/<user_id>, which requires the scope write:users.",
+    "about": "Lists replace the current ones. A new password, and is_active: false, end all sessions of the user immediately. Calls PATCH /api/sso/v1/users/<user_id>, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -136,19 +136,19 @@ const FIELDS = {
         "name": "identifiers",
         "in": "body",
         "kind": "json",
-        "help": "Identifiers in the form that GET returns; type and verified are optional. A known identifier keeps its verified, a new one is not verified"
+        "help": "Identifiers in the form that GET returns. type and verified are optional. A known identifier keeps its verified, and a new one is not verified"
       },
       {
         "name": "password",
         "in": "body",
         "kind": "secret",
-        "help": "A password of at most 256 characters after NFKC"
+        "help": "A password of at most 256 characters after NFKC normalization"
       },
       {
         "name": "roles",
         "in": "body",
         "kind": "list",
-        "help": "Names of their roles"
+        "help": "Roles of the user"
       },
       {
         "name": "workspaces",
@@ -179,7 +179,7 @@ const FIELDS = {
   'users.delete': {
     "group": "users",
     "method": "delete",
-    "about": "Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. dry_run=true returns the dependents of the user, and changes nothing. Calls DELETE /api/sso/v1/users/<user_id>, which requires the scope delete:users.",
+    "about": "Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With dry_run=true, returns the user’s dependents and changes nothing. Calls DELETE /api/sso/v1/users/<user_id>, which requires the scope delete:users.",
     "takes": [
       "USER_ID"
     ],
@@ -196,7 +196,7 @@ const FIELDS = {
   'users.disable': {
     "group": "users",
     "method": "disable",
-    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. Calls POST /api/sso/v1/users/<user_id>/disable, which requires the scope write:users.",
+    "about": "In one transaction, the user and their agents become inactive, their sessions end, and their keys and delegations are revoked. When you receive the response, none of these works on any node. Reactivating the user does not restore them. If you call this route again, it ends everything created since. You must hold the permissions of the user and of those agents. Calls POST /api/sso/v1/users/<user_id>/disable, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -206,7 +206,7 @@ const FIELDS = {
         "name": "reason",
         "in": "body",
         "kind": "text",
-        "help": "Reason, kept in the audit log",
+        "help": "Reason, recorded in the audit log",
         "isRequired": true
       }
     ]
@@ -214,7 +214,7 @@ const FIELDS = {
   'users.recover': {
     "group": "users",
     "method": "recover",
-    "about": "To their first verified email address: a link to magic_link_url, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do. Calls POST /api/sso/v1/users/<user_id>/recovery, which requires the scope write:users.",
+    "about": "Sends a link to magic_link_url and a code to the user’s first verified email address. With both, the user sets a new password, after proving their second factor if they have one. Nothing changes until then. You cannot act on users who hold permissions that you do not hold. Calls POST /api/sso/v1/users/<user_id>/recovery, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -224,7 +224,7 @@ const FIELDS = {
   'invitations.create': {
     "group": "invitations",
     "method": "create",
-    "about": "Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need write:workspaces. Both are checked again when the invitation is accepted, against what the inviter holds then. Calls POST /api/sso/v1/invitations, which requires the scope write:users.",
+    "about": "Sends a message with a token to an email address. The response is the same whether or not a user has the email address. You cannot grant roles with scopes that you do not hold. Workspaces require write:workspaces. Both are checked again when the invitation is accepted, against the inviter’s permissions at that time. Calls POST /api/sso/v1/invitations, which requires the scope write:users.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -232,7 +232,7 @@ const FIELDS = {
         "name": "identifier",
         "in": "body",
         "kind": "text",
-        "help": "The email address that the invitation is sent to",
+        "help": "Email address that the invitation is sent to",
         "isRequired": true
       },
       {
@@ -245,13 +245,13 @@ const FIELDS = {
         "name": "workspaces",
         "in": "body",
         "kind": "list",
-        "help": "Workspaces to join, besides the default one"
+        "help": "Workspaces to join, in addition to the default workspace"
       },
       {
         "name": "expires_in_days",
         "in": "body",
         "kind": "number",
-        "help": "Lifetime in days. Default 7"
+        "help": "Lifetime in days. Default: 7"
       },
       {
         "name": "locale",
@@ -264,7 +264,7 @@ const FIELDS = {
   'invitations.list': {
     "group": "invitations",
     "method": "list",
-    "about": "The newest first, until 30 days after they expire. Calls GET /api/sso/v1/invitations, which requires the scope read:users.",
+    "about": "Newest first. Invitations are kept until 30 days after they expire. Calls GET /api/sso/v1/invitations, which requires the scope read:users.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -284,13 +284,13 @@ const FIELDS = {
         "name": "identifier",
         "in": "query",
         "kind": "text",
-        "help": "An email address, or a phone number in E.164 form"
+        "help": "An email address, or a phone number in E.164 format"
       },
       {
         "name": "status",
         "in": "query",
         "kind": "text",
-        "help": "Only those in this state",
+        "help": "Only invitations in this state",
         "choices": [
           "pending",
           "accepted",
@@ -302,7 +302,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order by age: -created_at, the default, lists the newest first",
+        "help": "Sort order by age. -created_at (default) lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -313,7 +313,7 @@ const FIELDS = {
   'invitations.get': {
     "group": "invitations",
     "method": "get",
-    "about": "Returns the invitation without its token, which only its message contains. Calls GET /api/sso/v1/invitations/<invitation_id>, which requires the scope read:users.",
+    "about": "Returns the invitation without its token. Only the invitation’s message contains the token. Calls GET /api/sso/v1/invitations/<invitation_id>, which requires the scope read:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -323,7 +323,7 @@ const FIELDS = {
   'invitations.delete': {
     "group": "invitations",
     "method": "delete",
-    "about": "Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
+    "about": "The invitation can no longer be accepted. Returns 404 if it is not pending. Calls DELETE /api/sso/v1/invitations/<invitation_id>, which requires the scope delete:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -333,7 +333,7 @@ const FIELDS = {
   'invitations.resend': {
     "group": "invitations",
     "method": "resend",
-    "about": "Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
+    "about": "Sends the message again, with the same token and expiry. Returns 404 if the invitation is not pending. Rejected within 30 seconds of the previous message. Calls POST /api/sso/v1/invitations/<invitation_id>/resend, which requires the scope write:users.",
     "takes": [
       "INVITATION_ID"
     ],
@@ -343,7 +343,7 @@ const FIELDS = {
   'agents.list': {
     "group": "agents",
     "method": "list",
-    "about": "The newest first. Several filters must all match. Calls GET /api/sso/v1/agents, which requires the scope read:agents.",
+    "about": "Newest first. If you send several filters, all of them must match. Calls GET /api/sso/v1/agents, which requires the scope read:agents.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -363,7 +363,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order by age: -created_at, the default, lists the newest first",
+        "help": "Sort order by age. -created_at (default) lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -392,7 +392,7 @@ const FIELDS = {
   'agents.create': {
     "group": "agents",
     "method": "create",
-    "about": "Without scopes the agent has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
+    "about": "Without scopes, the agent has no permissions. Without workspace_id, it belongs to ws_default. Without owner_id, the caller owns it. You cannot grant permissions that you do not hold, or scopes of resources that require such permissions. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -400,7 +400,7 @@ const FIELDS = {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Display name: one line",
+        "help": "Display name, on a single line",
         "isRequired": true
       },
       {
@@ -413,7 +413,7 @@ const FIELDS = {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Scopes of the agent: only those that the caller may grant"
+        "help": "Scopes of the agent. You can only assign scopes that you are allowed to grant"
       },
       {
         "name": "workspace_id",
@@ -444,7 +444,7 @@ const FIELDS = {
   'agents.get': {
     "group": "agents",
     "method": "get",
-    "about": "Returns the agent with its scopes and its authentication methods. Calls GET /api/sso/v1/agents/<agent_id>, which requires the scope read:agents.",
+    "about": "Returns the agent with its scopes and authentication methods. Calls GET /api/sso/v1/agents/<agent_id>, which requires the scope read:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -454,7 +454,7 @@ const FIELDS = {
   'agents.update': {
     "group": "agents",
     "method": "update",
-    "about": "A change of scopes, workspace_id, is_active, jwks or trusts takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do. Calls PATCH /api/sso/v1/agents/<agent_id>, which requires the scope write:agents.",
+    "about": "Changes to scopes, workspace_id, is_active, jwks and trusts take effect with the next request: tokens issued before are rejected. Keys of an inactive agent do not work. If the agent becomes active again, its unexpired keys work again. You cannot update an agent that holds permissions that you do not hold. Calls PATCH /api/sso/v1/agents/<agent_id>, which requires the scope write:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -464,7 +464,7 @@ const FIELDS = {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Display name: one line"
+        "help": "Display name, on a single line"
       },
       {
         "name": "description",
@@ -500,7 +500,7 @@ const FIELDS = {
         "name": "jwks",
         "in": "body",
         "kind": "json",
-        "help": "Replaces the keys of the agent; null removes them"
+        "help": "Replaces the agent’s keys. null removes them"
       },
       {
         "name": "trusts",
@@ -513,7 +513,7 @@ const FIELDS = {
   'agents.delete': {
     "group": "agents",
     "method": "delete",
-    "about": "Deletes the agent irreversibly, with its keys and the delegations to it. dry_run=true returns the dependents of the agent, and changes nothing. Calls DELETE /api/sso/v1/agents/<agent_id>, which requires the scope delete:agents.",
+    "about": "Permanently deletes the agent, its keys and the delegations to it. With dry_run=true, returns the agent’s dependents and changes nothing. Calls DELETE /api/sso/v1/agents/<agent_id>, which requires the scope delete:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -530,7 +530,7 @@ const FIELDS = {
   'apikeys.list': {
     "group": "apikeys",
     "method": "list",
-    "about": "Including expired and revoked ones. The keys themselves are not shown. Calls GET /api/sso/v1/apikeys, which requires the scope read:apikeys.",
+    "about": "Includes expired and revoked keys. The keys themselves are not shown. Calls GET /api/sso/v1/apikeys, which requires the scope read:apikeys.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -550,7 +550,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order by age: -created_at, the default, lists the newest first",
+        "help": "Sort order by age. -created_at (default) lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -567,7 +567,7 @@ const FIELDS = {
   'apikeys.create': {
     "group": "apikeys",
     "method": "create",
-    "about": "The key is shown in this response only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. Calls POST /api/sso/v1/apikeys, which requires the scope write:apikeys.",
+    "about": "The key is shown only in this response. scopes restricts the key to a subset of the agent’s scopes; by default, it has all of them. You cannot create a key for an agent that holds permissions that you do not hold. Calls POST /api/sso/v1/apikeys, which requires the scope write:apikeys.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -582,33 +582,33 @@ const FIELDS = {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Display name: one line",
+        "help": "Display name, on a single line",
         "isRequired": true
       },
       {
         "name": "expires_in_days",
         "in": "body",
         "kind": "number",
-        "help": "Lifetime of the key in days. Default 90"
+        "help": "Lifetime of the key, in days. Default: 90"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "A subset of the scopes of its agent"
+        "help": "A subset of the agent’s scopes"
       },
       {
         "name": "allowed_ips",
         "in": "body",
         "kind": "list",
-        "help": "IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key"
+        "help": "IPv4 and IPv6 addresses, and networks in CIDR notation, that can use the key"
       }
     ]
   },
   'apikeys.get': {
     "group": "apikeys",
     "method": "get",
-    "about": "Returns the record without the key itself. Calls GET /api/sso/v1/apikeys/<key_id>, which requires the scope read:apikeys.",
+    "about": "Returns the key’s record, without the key itself. Calls GET /api/sso/v1/apikeys/<key_id>, which requires the scope read:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -618,7 +618,7 @@ const FIELDS = {
   'apikeys.rotate': {
     "group": "apikeys",
     "method": "rotate",
-    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. Calls POST /api/sso/v1/apikeys/<key_id>/rotate, which requires the scope write:apikeys.",
+    "about": "Creates a successor with the same agent, name, scopes, IP addresses and lifetime. The old key remains valid for overlap_days unless it expires earlier. With 0, it is revoked immediately. A key can be rotated only once. Calls POST /api/sso/v1/apikeys/<key_id>/rotate, which requires the scope write:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -628,14 +628,14 @@ const FIELDS = {
         "name": "overlap_days",
         "in": "body",
         "kind": "number",
-        "help": "Days that the old key remains valid. Default 7"
+        "help": "Number of days that the old key remains valid. Default: 7"
       }
     ]
   },
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
+    "about": "The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -645,7 +645,7 @@ const FIELDS = {
   'webhooks.list': {
     "group": "webhooks",
     "method": "list",
-    "about": "The newest first. Their secrets are not shown. Calls GET /api/sso/v1/webhooks, which requires the scope read:webhooks.",
+    "about": "Newest first. Secrets are not shown. Calls GET /api/sso/v1/webhooks, which requires the scope read:webhooks.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -665,7 +665,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order by age: -created_at, the default, lists the newest first",
+        "help": "Sort order by age. -created_at (default) lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -676,7 +676,7 @@ const FIELDS = {
   'webhooks.create': {
     "group": "webhooks",
     "method": "create",
-    "about": "The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them. Calls POST /api/sso/v1/webhooks, which requires the scope write:webhooks.",
+    "about": "The secret is shown only in this response. Requires the scopes to read what the events contain; the list of events names them. Calls POST /api/sso/v1/webhooks, which requires the scope write:webhooks.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -684,7 +684,7 @@ const FIELDS = {
         "name": "url",
         "in": "body",
         "kind": "text",
-        "help": "A public https address, or one that the operator allows",
+        "help": "A public https URL, or a URL that the operator allows",
         "isRequired": true
       },
       {
@@ -748,7 +748,7 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text"
+        "help": "Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is whsec_ followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself"
       }
     ]
   },
@@ -765,7 +765,7 @@ const FIELDS = {
   'webhooks.update': {
     "group": "webhooks",
     "method": "update",
-    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. Another url requires secret. Calls PATCH /api/sso/v1/webhooks/<webhook_id>, which requires the scope write:webhooks.",
+    "about": "Events that happen while the webhook is inactive are not queued for it; use replay to send them later. Deliveries that are already queued are kept. Every change except is_active: false requires the scopes to read what the webhook’s events contain. If you change url, you must also send secret. Calls PATCH /api/sso/v1/webhooks/<webhook_id>, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -775,13 +775,13 @@ const FIELDS = {
         "name": "url",
         "in": "body",
         "kind": "text",
-        "help": "A public https address, or one that the operator allows"
+        "help": "A public https URL, or a URL that the operator allows"
       },
       {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Required with another url: the current secret, or a new one. It replaces the current one without an overlap"
+        "help": "Required if you change url: the current secret or a new one. It replaces the current secret without an overlap"
       },
       {
         "name": "events",
@@ -850,7 +850,7 @@ const FIELDS = {
   'webhooks.delete': {
     "group": "webhooks",
     "method": "delete",
-    "about": "Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. Calls DELETE /api/sso/v1/webhooks/<webhook_id>, which requires the scope delete:webhooks.",
+    "about": "Nothing more is sent to the webhook, including queued deliveries. Its delivery log is no longer available and is deleted together with the events after 30 days. Calls DELETE /api/sso/v1/webhooks/<webhook_id>, which requires the scope delete:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -860,7 +860,7 @@ const FIELDS = {
   'webhooks.rotate': {
     "group": "webhooks",
     "method": "rotate",
-    "about": "During the overlap both are valid: webhook-signature carries one signature for each, X-Service-Signature uses the previous secret until the overlap ends. Calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which requires the scope write:webhooks.",
+    "about": "During the overlap, both secrets are valid. webhook-signature contains one signature for each. X-Service-Signature uses the previous secret until the overlap ends. Calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -870,20 +870,20 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text"
+        "help": "Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is whsec_ followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself"
       },
       {
         "name": "overlap_hours",
         "in": "body",
         "kind": "number",
-        "help": "Hours that the previous secret remains valid: default 24; 0 for a leaked one"
+        "help": "Number of hours that the previous secret remains valid. Default: 24. Use 0 for a leaked secret"
       }
     ]
   },
   'webhooks.list_deliveries': {
     "group": "webhooks",
     "method": "listDeliveries",
-    "about": "The newest first, with the last response to each. Kept for 30 days. Calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which requires the scope read:webhooks.",
+    "about": "Newest first, with the last response to each. Kept for 30 days. Calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which requires the scope read:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -899,7 +899,7 @@ const FIELDS = {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "Sort order by age: -created_at, the default, lists the newest first",
+        "help": "Sort order by age. -created_at (default) lists the newest first",
         "choices": [
           "created_at",
           "-created_at"
@@ -909,7 +909,7 @@ const FIELDS = {
         "name": "status",
         "in": "query",
         "kind": "text",
-        "help": "Status of the delivery",
+        "help": "Only deliveries with this status",
         "choices": [
           "pending",
           "delivered",
@@ -921,7 +921,7 @@ const FIELDS = {
   'webhooks.test': {
     "group": "webhooks",
     "method": "test",
-    "about": "To this webhook only, whatever types it subscribes to. The delivery shows the result. Calls POST /api/sso/v1/webhooks/<webhook_id>/test, which requires the scope write:webhooks.",
+    "about": "Sends webhook.test only to this webhook, regardless of its event types. The delivery shows the result. Calls POST /api/sso/v1/webhooks/<webhook_id>/test, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -931,7 +931,7 @@ const FIELDS = {
   'webhooks.retry_delivery': {
     "group": "webhooks",
     "method": "retryDelivery",
-    "about": "Starts over with the first attempt, whatever the previous result. Calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which requires the scope write:webhooks.",
+    "about": "Starts over with the first attempt, regardless of the previous result. Calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID",
       "DELIVERY_ID"
@@ -942,7 +942,7 @@ const FIELDS = {
   'webhooks.replay': {
     "group": "webhooks",
     "method": "replay",
-    "about": "Of the types that the webhook subscribes to, in the order of the log, 1000 at a time: while next_after is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone. Calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which requires the scope write:webhooks.",
+    "about": "Sends the event types that the webhook subscribes to, in the order of the log, 1000 per call. While next_after is present, call again with it. Deliveries that are waiting for their next attempt are sent now. Those in progress are not changed. Calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -952,7 +952,7 @@ const FIELDS = {
         "name": "after",
         "in": "body",
         "kind": "text",
-        "help": "The last event not to send again",
+        "help": "The replay starts after this event",
         "isRequired": true
       },
       {
@@ -966,7 +966,7 @@ const FIELDS = {
   'events.list': {
     "group": "events",
     "method": "list",
-    "about": "The oldest first, kept for 30 days. Polling with after set to the id of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are. Calls GET /api/sso/v1/events, which requires the scope read:events.",
+    "about": "Oldest first, kept for 30 days. To receive every event, poll with after set to the id of the last event you received. You do not miss events even if transactions overlap, because an event is listed only after all earlier ones. Calls GET /api/sso/v1/events, which requires the scope read:events.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -974,13 +974,13 @@ const FIELDS = {
         "name": "after",
         "in": "query",
         "kind": "text",
-        "help": "The last received event; default: start with the oldest"
+        "help": "ID of the last event you received. Default: start with the oldest event"
       },
       {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the previous page; takes precedence over after"
+        "help": "The meta.next_cursor of the previous page. Takes precedence over after"
       },
       {
         "name": "type",
@@ -1042,7 +1042,7 @@ const FIELDS = {
         "name": "subject",
         "in": "query",
         "kind": "text",
-        "help": "Subject of the event: the id of a user, a session, an agent …"
+        "help": "Subject of the event: the ID of a user, session, agent or other record"
       },
       {
         "name": "tenant_id",

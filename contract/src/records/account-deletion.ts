@@ -39,7 +39,7 @@ export const AccountDeletion = Type.Object(
   {
     $id: 'AccountDeletion',
     description:
-      'What ends when users delete their accounts. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked.',
+      'The effect of an account deletion. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked.',
   },
 );
 export type AccountDeletion = Static<typeof AccountDeletion>;

@@ -32,7 +32,7 @@ export const ExportRecord = Type.Object(
       examples: [18_432],
     }),
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the copy is deleted.'),
+    expires_at: expiresAt('When the copy is deleted.'),
   },
   { $id: 'Export', description: 'A copy of a user’s stored data, created in the background.' },
 );
@@ -56,7 +56,7 @@ const listed = (description: string) => ({ description });
 export const AccountExport = Type.Object(
   {
     tenant_id: TenantIdSchema,
-    exported_at: timestamp('Time at which the copy was created.'),
+    exported_at: timestamp('When the copy was created.'),
     shortened: Type.Array(Type.Enum([...EXPORTED_LISTS]), {
       description: `Incomplete lists: each contains only its newest ${MOST_EXPORTED} entries, or fewer, so that the copy does not exceed 4 MiB.`,
       examples: [[]],

@@ -34,7 +34,7 @@ export const ApiKeyRecord = Type.Object(
       'user:01m817qnm0e599bza8yqh63kxq',
     ),
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the key expires.'),
+    expires_at: expiresAt('When the key expires.'),
     last_used_at: timestampOrNull(
       'Time of the last use, to the minute; `null` if the key was never used.',
     ),

@@ -51,7 +51,7 @@ export const AuditEntry = Type.Object(
           'session:01m8184fs0eaf81caj1xgnzy8b',
         ),
       },
-      { description: 'Who performed the action.' },
+      { description: 'The actor that performed the action.' },
     ),
     action: Type.Enum([...AUDIT_ACTION_NAMES], {
       description: 'The action.',
@@ -62,7 +62,7 @@ export const AuditEntry = Type.Object(
         kind: Type.Enum([...TARGET_KINDS], { description: 'Type of the target.' }),
         id: Nullable('ID or name of the target.', 'user:01m81cy9n0e3raphkd6b1e1h4d'),
       },
-      { description: 'What the action was performed on.' },
+      { description: 'The target of the action.' },
     ),
     outcome: Type.Enum([...OUTCOMES], {
       description:
@@ -97,7 +97,10 @@ export const AuditEntry = Type.Object(
       'vwMPgZsuX9EUrcqsV3DdOgvrSE0b9LMZ70kJcF1pUYI',
     ),
   },
-  { $id: 'AuditEntry', description: 'Who did what, to what, from where, and with what outcome.' },
+  {
+    $id: 'AuditEntry',
+    description: 'A record of an action: the actor, the target, the origin and the outcome.',
+  },
 );
 export type AuditEntry = Static<typeof AuditEntry> & { readonly details: AuditDetails };
 

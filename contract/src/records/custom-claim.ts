@@ -25,7 +25,8 @@ const CustomClaim = Type.Union(
     closed({
       user_metadata: Pointer,
       user_writable: Type.Literal(true, {
-        description: 'Confirms that users can set this claim of their own tokens to any value.',
+        description:
+          'Confirms that users can set this claim to any value in tokens issued to them.',
       }),
     }),
   ],

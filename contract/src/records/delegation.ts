@@ -14,9 +14,9 @@ export const DelegationRecord = Type.Object(
       description: 'Whether the delegation is live. False after it expires.',
     }),
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the delegation expires.'),
+    expires_at: expiresAt('When the delegation expires.'),
     last_used_at: timestampOrNull(
-      'Time at which the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes.',
+      'When the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes.',
     ),
   },
   {

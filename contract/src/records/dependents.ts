@@ -35,7 +35,7 @@ const DependentSession = Type.Object(
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the session expires.'),
+    expires_at: expiresAt('When the session expires.'),
   },
   { $id: 'DependentSession', description: 'Summary of a live session.' },
 );
@@ -61,7 +61,7 @@ const DependentApiKey = Type.Object(
     name: nameOf('Display name.', 'importer, production'),
     prefix: nameOf('The first 12 characters of the key, to help recognize it.', 'svc_sk_EXAMP'),
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the key expires.'),
+    expires_at: expiresAt('When the key expires.'),
   },
   { $id: 'DependentApiKey', description: 'Summary of a usable API key.' },
 );
@@ -74,7 +74,7 @@ const DependentDelegation = Type.Object(
     agent_id: AgentIdSchema,
     scopes: GrantedScopes,
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the delegation expires.'),
+    expires_at: expiresAt('When the delegation expires.'),
   },
   { $id: 'DependentDelegation', description: 'Summary of a live delegation.' },
 );
@@ -123,14 +123,14 @@ export const UserDryRun = Type.Object(
   { ...dryRun, ...aboutUser },
   {
     $id: 'UserDryRun',
-    description: 'What would be deleted or revoked together with the user.',
+    description: 'The records that would be deleted or revoked together with the user.',
   },
 );
 export const AgentDryRun = Type.Object(
   { ...dryRun, ...aboutAgent },
   {
     $id: 'AgentDryRun',
-    description: 'What would be deleted or revoked together with the agent.',
+    description: 'The records that would be deleted or revoked together with the agent.',
   },
 );
 
@@ -145,6 +145,6 @@ export const UserDisabled = Type.Object(
       description: 'For each type, how many ended, and the newest of them.',
     }),
   },
-  { $id: 'UserDisabled', description: 'What ended when the user was disabled.' },
+  { $id: 'UserDisabled', description: 'The records that ended when the user was disabled.' },
 );
 export type UserDisabled = Static<typeof UserDisabled>;

@@ -66,14 +66,14 @@ const Change = Type.Object(
         ),
         on_behalf_of: nullable('The user that a delegate acts for.', null),
       },
-      { description: 'Who performed the action.' },
+      { description: 'The actor that performed the action.' },
     ),
     target: Type.Object(
       {
         kind: Type.Enum([...TARGET_KINDS], { description: 'Type of the target.' }),
         name: nullable('ID or name of the target.', 'user:01m817qnm0e599bza8yqh63kxq'),
       },
-      { description: 'What the action was performed on.' },
+      { description: 'The target of the action.' },
     ),
     details: AuditDetails,
   },
@@ -94,7 +94,7 @@ export const Grants = Type.Array(
       examples: ['read:*'],
     }),
   }),
-  { description: 'What grants each scope.' },
+  { description: 'The sources that grant each scope.' },
 );
 
 export const Removals = Type.Array(Type.Object({ scope: Scope, change: Change }), {
@@ -126,7 +126,7 @@ export const Explanation = Type.Object(
     grants: Grants,
     removals: Removals,
     reasons: Type.Array(Reason, {
-      description: 'What denies access altogether, or limits the scopes.',
+      description: 'Reasons that deny access altogether, or limit the scopes.',
       examples: [[]],
     }),
   },

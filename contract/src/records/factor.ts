@@ -20,7 +20,7 @@ export const FactorRecord = Type.Object(
     name: nameOf('Display name.', 'Phone'),
     created_at: CreatedAt,
     confirmed_at: timestampOrNull(
-      'Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour.',
+      'When a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour.',
     ),
     last_used_at: timestampOrNull(
       'Time of the last login with the factor; `null` if there was none.',

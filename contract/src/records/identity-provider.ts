@@ -22,7 +22,7 @@ const Issuer = Type.String({
   minLength: 8,
   maxLength: 512,
   description:
-    'Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server.',
+    'Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your GitHub server.',
   examples: ['https://accounts.google.com'],
 });
 const ClientId = Type.String({
@@ -113,7 +113,7 @@ const Domains = Type.Array(DomainName, {
 });
 const LinkPolicy = Type.Enum(['ask', 'auto', 'never'], {
   description:
-    'What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected.',
+    'Handling of an unknown identity with the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected.',
 });
 const TrustMfa = Type.Boolean({
   description:
@@ -165,7 +165,7 @@ export const IdentityProviderRecord = Type.Object(
     }),
     is_active: IsActive,
     tested_at: timestampOrNull(
-      'Time at which a test login with the current settings succeeded; `null` if there was none.',
+      'When a test login with the current settings succeeded; `null` if there was none.',
     ),
     created_at: CreatedAt,
   },

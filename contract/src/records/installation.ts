@@ -20,10 +20,8 @@ const Node = Type.Object(
       description: 'Number of processes that share the node’s port (`KEYWRIGHT_WORKERS`).',
       examples: [4],
     }),
-    started_at: timestamp('Time at which the node started (ISO 8601, UTC).'),
-    seen_at: timestamp(
-      'Time at which the node last renewed its lease. Nodes renew it every five minutes.',
-    ),
+    started_at: timestamp('When the node started (ISO 8601, UTC).'),
+    seen_at: timestamp('When the node last renewed its lease. Nodes renew it every five minutes.'),
   },
   { $id: 'InstallationNode', description: 'A running node.' },
 );
@@ -38,9 +36,7 @@ const Queue = Type.Object(
       description: 'Number of waiting items, including retries. 10,001 means more than 10,000.',
       examples: [3],
     }),
-    late_since: timestampOrNull(
-      'Time at which the first counted item became due; `null` if none is due.',
-    ),
+    late_since: timestampOrNull('When the first counted item became due; `null` if none is due.'),
   },
   { $id: 'InstallationQueue', description: 'Work that is waiting, across all tenants.' },
 );

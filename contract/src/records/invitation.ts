@@ -31,14 +31,14 @@ export const InvitationRecord = Type.Object(
     }),
     invited_by: SubjectIdSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the invitation expires.'),
-    sent_at: timestamp('Time at which the invitation’s message was last queued.'),
-    accepted_at: timestampOrNull('Time at which the invitation was accepted.'),
+    expires_at: expiresAt('When the invitation expires.'),
+    sent_at: timestamp('When the invitation’s message was last queued.'),
+    accepted_at: timestampOrNull('When the invitation was accepted.'),
     accepted_by: Type.Union([UserIdSchema, Type.Null()], {
       description: 'The user who accepted it.',
       examples: [null],
     }),
-    revoked_at: timestampOrNull('Time at which the invitation was revoked.'),
+    revoked_at: timestampOrNull('When the invitation was revoked.'),
   },
   { $id: 'Invitation', description: 'An invitation to join the tenant.' },
 );

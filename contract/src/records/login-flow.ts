@@ -76,7 +76,7 @@ export const LoginFlow = Type.Object(
       description:
         'The possible next steps. Before the first proof, they are the same for every identifier, except in a flow with an invitation.',
     }),
-    expires_at: expiresAt('Latest time at which the flow ends.'),
+    expires_at: expiresAt('The latest time when the flow ends.'),
   },
   { $id: 'LoginFlow', description: 'A login in progress.' },
 );
@@ -127,7 +127,7 @@ const FlowOrigin = Type.Object(
   {
     begun_at: Type.String({
       format: 'date-time',
-      description: 'Time at which the message was requested.',
+      description: 'When the message was requested.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
     user_agent: Type.Union([Type.String(), Type.Null()], {
@@ -135,7 +135,7 @@ const FlowOrigin = Type.Object(
       examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
     }),
   },
-  { $id: 'FlowOrigin', description: 'Where the message with the link was requested.' },
+  { $id: 'FlowOrigin', description: 'Origin of the request for the message with the link.' },
 );
 
 /** Returned with an error: the flow that can continue the login. */
@@ -144,7 +144,7 @@ export const OfferedFlow = Type.Object(
     ...LoginFlow.properties,
     flow_token: Type.Optional(FlowToken),
   },
-  { $id: 'OfferedFlow', description: 'The flow in which the login can continue.' },
+  { $id: 'OfferedFlow', description: 'The flow to continue the login in.' },
 );
 export type OfferedFlow = Static<typeof OfferedFlow>;
 
@@ -155,7 +155,7 @@ const FlowInvitation = Type.Object(
       description: 'The invited email address.',
       examples: ['ada@example.com'],
     }),
-    expires_at: expiresAt('Time at which the invitation expires.'),
+    expires_at: expiresAt('When the invitation expires.'),
   },
   { $id: 'FlowInvitation', description: 'The invitation that a flow accepts.' },
 );

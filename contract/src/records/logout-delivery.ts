@@ -23,9 +23,9 @@ export const LogoutDeliveryRecord = Type.Object(
     }),
     next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
     ended_at: timestampOrNull(
-      'Time at which the token was delivered or given up; `null` if neither has happened.',
+      'When the token was delivered or given up; `null` if neither has happened.',
     ),
-    expires_at: expiresAt('Time after which no attempt is made.'),
+    expires_at: expiresAt('The last time when an attempt can be made.'),
     created_at: CreatedAt,
   },
   {

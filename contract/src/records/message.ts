@@ -75,9 +75,9 @@ export const MessageRecord = Type.Object(
     }),
     next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
     ended_at: timestampOrNull(
-      'Time at which the message was sent or given up; `null` if neither has happened.',
+      'When the message was sent or given up; `null` if neither has happened.',
     ),
-    expires_at: expiresAt('Time after which the message is not sent.'),
+    expires_at: expiresAt('When the service stops trying to send the message.'),
     created_at: CreatedAt,
   },
   { $id: 'Message', description: 'A message to a user, without its text and secrets.' },

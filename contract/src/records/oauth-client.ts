@@ -210,7 +210,7 @@ export const OAuthClientRecord = Type.Object(
     is_active: IsActive,
     created_at: CreatedAt,
     last_used_at: Type.Union([Moment, Type.Null()], {
-      description: 'Time at which the client last got tokens, to the hour; `null` if it never did.',
+      description: 'When the client last got tokens, to the hour; `null` if it never did.',
     }),
   },
   { $id: 'OAuthClient', description: 'An application that logs users in with OpenID Connect.' },

@@ -21,7 +21,7 @@ export const OwnInvitationRecord = Type.Object(
       { description: 'Workspaces that the user joins.' },
     ),
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the invitation expires.'),
+    expires_at: expiresAt('When the invitation expires.'),
   },
   { $id: 'OwnInvitation', description: 'A pending invitation for the user.' },
 );

@@ -16,7 +16,7 @@ export const OwnLogEntry = Type.Object(
           examples: ['user:01m817qnm0e599bza8yqh63kxq'],
         }),
       },
-      { description: 'Who performed the action.' },
+      { description: 'The actor that performed the action.' },
     ),
     action,
     target,

@@ -81,7 +81,7 @@ export const PasskeyRegistration = Type.Object(
           }),
         ),
       },
-      { description: 'What the authenticator created.' },
+      { description: 'The data that the authenticator created.' },
     ),
   },
   {

@@ -23,7 +23,7 @@ export const ProviderDependents = Type.Object(
   },
   {
     $id: 'ProviderDependents',
-    description: 'What would be deleted together with an identity provider.',
+    description: 'The records that would be deleted together with an identity provider.',
   },
 );
 export type ProviderDependents = Static<typeof ProviderDependents>;

@@ -21,7 +21,7 @@ export const ProviderDomain = Type.Object(
     }),
     verified_at: Type.Union(
       [Type.String({ format: 'date-time', examples: ['2026-01-15T10:30:00.000Z'] }), Type.Null()],
-      { description: 'Time at which the record was first found; `null` if it was never found.' },
+      { description: 'When the record was first found; `null` if it was never found.' },
     ),
     created_at: CreatedAt,
   },

@@ -40,7 +40,7 @@ export const RegistrationTokenRecord = Type.Object(
       description: 'Number of applications that can still be registered with the token.',
       examples: [1],
     }),
-    expires_at: expiresAt('Time at which the token expires.'),
+    expires_at: expiresAt('When the token expires.'),
     scopes: RegistrationScopes,
     resources: RegistrationResources,
     redirect_hosts: RedirectHosts,

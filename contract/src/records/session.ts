@@ -48,7 +48,7 @@ export const SessionRecord = Type.Object(
             'Always `null`. IP addresses are not looked up, because they must not leave the service.',
         }),
       },
-      { description: 'Where the login came from.' },
+      { description: 'Origin of the login.' },
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
@@ -69,11 +69,11 @@ export const SessionRecord = Type.Object(
         'Scopes that the user granted to the client; `null` for a direct login, which has all scopes of the user.',
       examples: [null],
     }),
-    auth_time: timestamp('Time at which the user authenticated (ISO 8601, UTC).'),
+    auth_time: timestamp('When the user authenticated (ISO 8601, UTC).'),
     acr: AcrSchema,
     amr: AmrSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('Time at which the session expires unless it is refreshed.'),
+    expires_at: expiresAt('When the session expires unless it is refreshed.'),
     is_active: Type.Boolean({
       description: 'Whether the session is active: it has not ended and not expired.',
     }),
@@ -82,7 +82,7 @@ export const SessionRecord = Type.Object(
       examples: [null],
     }),
     ended_at: timestampOrNull(
-      'Time at which the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it.',
+      'When the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it.',
     ),
   },
   {

@@ -28,7 +28,7 @@ export const SigningKeyRecord = Type.Object(
         '`next`: published, will sign later. `current`: signs. `previous`: published until its last token has expired. `retired`: no longer published.',
     }),
     created_at: CreatedAt,
-    signs_from: timestamp('Time at which the key starts to sign.'),
+    signs_from: timestamp('When the key starts to sign.'),
     tokens_until: timestampOrNull(
       'Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign, or the time of retirement for a key that was retired earlier. `null` if the key has no successor yet.',
     ),

@@ -29,7 +29,7 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected.',
+        'Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list that would lock out all users is rejected.',
     }),
     magic_link_url: Type.Union([LinkAddress, Type.Null()], {
       default: null,
@@ -113,7 +113,7 @@ export const TenantConfig = Type.Object(
     breached_at_login: Type.Enum(['require', 'notify', 'off'], {
       default: 'notify',
       description:
-        'What happens when a user logs in with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server.',
+        'Handling of a login with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server.',
     }),
     session_timeout: Type.Integer({
       minimum: 60,
@@ -178,7 +178,7 @@ export const TenantConfig = Type.Object(
       minimum: 1,
       maximum: 86_400,
       default: 300,
-      description: 'Period in which login attempts are counted, in seconds.',
+      description: 'Length of the window for counting login attempts, in seconds.',
     }),
     login_attempts_address_limit: Type.Union(
       [Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()],

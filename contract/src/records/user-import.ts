@@ -71,7 +71,7 @@ export const ImportedUser = closed(
         identifier: Type.String({
           minLength: 3,
           maxLength: 254,
-          description: 'An email address, or a phone number in E.164 form.',
+          description: 'An email address, or a phone number in E.164 format.',
           examples: ['ada@example.com'],
         }),
         verified: Type.Optional(

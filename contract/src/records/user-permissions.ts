@@ -38,7 +38,8 @@ export const UserPermissions = Type.Object(
   },
   {
     $id: 'UserPermissions',
-    description: 'What a user is allowed to do now, which roles grant it, and where it applies.',
+    description:
+      'A user’s current permissions, the roles that grant them, and the workspaces where they apply.',
   },
 );
 export type UserPermissions = Static<typeof UserPermissions>;

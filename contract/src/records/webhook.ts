@@ -24,7 +24,7 @@ export const WebhookRecord = Type.Object(
       'Time since which every delivery has failed; `null` if the last delivery succeeded.',
     ),
     overlap_ends_at: timestampOrNull(
-      'After a rotation: time at which the previous secret stops being valid.',
+      'After a rotation: when the previous secret stops being valid.',
     ),
     created_at: CreatedAt,
   },
@@ -59,8 +59,8 @@ const statusOf = (description: string) =>
 
 const DeliveryAttempt = Type.Object(
   {
-    at: timestamp('Time at which the attempt ended (ISO 8601, UTC).'),
-    status: statusOf('HTTP status of the response; `null` if there was no response.'),
+    at: timestamp('When the attempt ended (ISO 8601, UTC).'),
+    status: statusOf('HTTP status of the response; `null` without a response.'),
     duration_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'Duration of the attempt, in milliseconds; `null` if it is unknown.',
       examples: [140],
@@ -95,7 +95,7 @@ export const DeliveryRecord = Type.Object(
     last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Time of the last attempt; `null` if there was none.',
     }),
-    response_status: statusOf('HTTP status of the last attempt; `null` if there was no response.'),
+    response_status: statusOf('HTTP status of the last attempt; `null` without a response.'),
     response_body: Type.Union([Type.String(), Type.Null()], {
       description: 'The first 1,024 bytes of the last response.',
       examples: ['ok'],

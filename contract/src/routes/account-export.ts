@@ -10,7 +10,7 @@ export const requestExport = route({
   access: 'user',
   fresh: {},
   summary: 'Request a copy of the caller’s data',
-  description: `Creates the copy in the background; it can be read for ${EXPORT_HOURS} hours and replaces the previous copy. Within an hour of a request, returns that copy instead.`,
+  description: `Creates the copy in the background. It is available for ${EXPORT_HOURS} hours and replaces the previous copy. If the last request was less than an hour ago, returns that copy instead.`,
   ok: { status: 201, body: ExportRecord },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED'],
 });
@@ -20,8 +20,8 @@ export const getExport = route({
   method: 'GET',
   path: PATH,
   access: 'user',
-  summary: 'Read whether the copy of the caller’s data is ready',
-  description: 'Returns the state of the last requested copy, until it expires.',
+  summary: 'Get the state of the copy of the caller’s data',
+  description: 'Returns the state of the last requested copy until the copy expires.',
   ok: { status: 200, body: ExportRecord },
   errors: ['NOT_FOUND'],
 });
@@ -32,9 +32,9 @@ export const readExport = route({
   path: `${PATH}/content`,
   access: 'user',
   fresh: {},
-  summary: 'Read the copy of the caller’s data',
+  summary: 'Get the copy of the caller’s data',
   description:
-    'For the user in person, after a recent login: agents, applications and administrators cannot read it. A copy that is not ready is not found.',
+    'Only the user can read it, after a recent login. Agents, applications and administrators cannot. Returns 404 if the copy is not ready.',
   ok: { status: 200, body: AccountExport },
   errors: ['STEP_UP_REQUIRED', 'NOT_FOUND'],
 });

@@ -53,7 +53,7 @@ const ACCOUNT_DONE = [
 export type AccountDone = (typeof ACCOUNT_DONE)[number];
 
 const Section = Type.Enum([...ACCOUNT_SECTIONS], {
-  description: 'The part of the page; default `overview`.',
+  description: 'Section of the page. Default: `overview`.',
 });
 
 const PAGE = {
@@ -98,16 +98,16 @@ export const showAccount = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'The account of the user, at the host of the tenant',
+  summary: 'Show the user’s account page, on the tenant host',
   description:
-    'For browsers. A user who is not logged in logs in first. With `section=agents`, `agent` and `scope` the page asks whether that agent may act for the user. It runs no scripts except for passkeys. A provider sends the browser back to it with `handoff` or `error`: the identity is linked to the user who started there.',
+    'For browsers. A user who is not logged in logs in first. With `section=agents`, `agent` and `scope`, the page asks whether that agent is allowed to act for the user. The page runs no scripts, except for passkeys. Identity providers send the browser back to this page with `handoff` or `error`; the identity is linked to the user who started the process.',
   query: closed({
     section: Type.Optional(Section),
     cursor: listQuery.cursor,
     agent: Type.Optional(
       Type.Unsafe<AgentId>({
         ...AgentIdSchema,
-        description: 'An agent that asks to act for the user.',
+        description: 'The agent that asks to act for the user.',
       }),
     ),
     scope: Type.Optional(ScopesText),
@@ -116,7 +116,7 @@ export const showAccount = route({
     error: Type.Optional(ReturnError),
     done: Type.Optional(
       Type.Enum([...ACCOUNT_DONE], {
-        description: 'The result of the last change, shown on the page.',
+        description: 'Result of the last change, shown on the page.',
       }),
     ),
     locale: Type.Optional(TextLocale),
@@ -128,7 +128,7 @@ export const showAccount = route({
 export const showAccountByIssuer = atIssuer(showAccount, {
   id: 'account.show_by_issuer',
   path: `${ISSUER_PATH}${ACCOUNT}`,
-  summary: 'The account of the user',
+  summary: 'Show the user’s account page',
 });
 
 const field = (maxLength: number, description: string, example: string) =>
@@ -143,13 +143,17 @@ const AccountFields = closed({
     description: 'Name of the button that the user pressed.',
     examples: ['end_session'],
   }),
-  session: field(64, 'The session in which the page was shown.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
-  id: field(320, 'Id of what is changed.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  session: field(64, 'The session that the page was shown in.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
+  id: field(320, 'ID of the record to change.', 'sess_01m81e4vr3f7k2m9x5q0t6w8za'),
   identifier: field(320, 'An email address or a phone number.', 'ada@example.com'),
   name: field(128, 'A display name.', 'Phone'),
-  locale: field(8, 'A language, or nothing.', 'de'),
-  agent: field(64, 'An agent that asks to act for the user.', 'service:01m81e4vr3f7k2m9x5q0t6w8za'),
-  scope: field(2400, 'Scopes that an agent requests, joined by spaces.', 'read:users'),
+  locale: field(8, 'A language. Empty for none.', 'de'),
+  agent: field(
+    64,
+    'The agent that asks to act for the user.',
+    'service:01m81e4vr3f7k2m9x5q0t6w8za',
+  ),
+  scope: field(2400, 'Scopes that the agent requests, separated by spaces.', 'read:users'),
   days: field(3, 'Lifetime in days.', '90'),
   secret: hidden(1024, 'A new password.', 'correct horse battery staple'),
   current: hidden(1024, 'The current password.', 'incorrect horse battery staple'),
@@ -165,9 +169,9 @@ export const submitAccount = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'A change of the user’s account on its page, at the host of the tenant',
+  summary: 'Change the user’s account on its page, on the tenant host',
   description:
-    'The form of the page. Each action does the same as the API route with its name. Errors are shown on the page.',
+    'Handles the forms of the page. Each action has the same effect as the API route of that name. Errors are shown on the page.',
   body: AccountFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE', 'REQUEST_INVALID', 'FORM_TOO_OLD', ...REPORTED_ERRORS],
@@ -176,7 +180,7 @@ export const submitAccount = route({
 export const submitAccountByIssuer = atIssuer(submitAccount, {
   id: 'account.submit_by_issuer',
   path: `${ISSUER_PATH}${ACCOUNT}`,
-  summary: 'A change of the user’s account on its page',
+  summary: 'Change the user’s account on its page',
 });
 
 export const ACCOUNT_ROUTES = [

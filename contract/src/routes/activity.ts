@@ -16,13 +16,13 @@ export const listActivity = route({
   method: 'GET',
   path: `${API_BASE}/activity`,
   access: { scope: 'read:audit' },
-  summary: 'Read the activity of the tenant',
+  summary: 'Get the activity of the tenant',
   description:
-    'How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes its counts every few seconds; if it is killed, it loses those that it has not written.',
+    'Returns the number of logins, sessions, tokens, requests and deliveries: by five minutes or by hour for the last 48 hours, by day (UTC) for the last 90 days. Nodes save their counts every few seconds. A node that is killed loses its unsaved counts.',
   query: closed({
-    interval: Type.Optional(interval('Length of a span; default: `hour`.')),
-    from: Type.Optional(moment('Spans that end after this time (RFC 3339).')),
-    to: Type.Optional(moment('Spans that start before this time (RFC 3339).')),
+    interval: Type.Optional(interval('Length of a span. Default: `hour`.')),
+    from: Type.Optional(moment('Only spans that end after this time (RFC 3339).')),
+    to: Type.Optional(moment('Only spans that start before this time (RFC 3339).')),
   }),
   ok: {
     status: 200,
@@ -30,14 +30,14 @@ export const listActivity = route({
       interval: interval('Length of a span.'),
       from: Type.Unsafe<string>({
         ...Moment,
-        description: 'Start of the first span that the response covers.',
+        description: 'Start of the first span in the response.',
       }),
       to: Type.Unsafe<string>({
         ...Moment,
-        description: 'End of the last span that the response covers.',
+        description: 'End of the last span in the response.',
       }),
       spans: Type.Array(ActivitySpan, {
-        description: 'The oldest first. Spans in which nothing happened are left out.',
+        description: 'Spans with activity, oldest first.',
       }),
     }),
   },

@@ -25,14 +25,14 @@ export const listAgents = route({
   path: BASE,
   access: { scope: 'read:agents', administrator: true },
   summary: 'List agents',
-  description: 'The newest first. Several filters must all match.',
+  description: 'Newest first. If you send several filters, all of them must match.',
   query: closed({
     ...listQuery,
     ...OF_TENANT,
     sort: SORT_BY_AGE,
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
-    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+    is_active: Type.Optional(booleanText('Only active or only inactive agents.')),
   }),
   ok: { status: 200, body: listOf(AgentRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -45,13 +45,13 @@ export const createAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Create an agent',
   description:
-    'Without `scopes` the agent has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.',
+    'Without `scopes`, the agent has no permissions. Without `workspace_id`, it belongs to `ws_default`. Without `owner_id`, the caller owns it. You cannot grant permissions that you do not hold, or scopes of resources that require such permissions.',
   maxBodyBytes: 128 * 1024,
   body: closed({
     name: displayName('Invoice importer'),
     description: Type.Optional(description('Reads the users to bill them.')),
     scopes: Type.Optional(
-      agentScopes('Scopes of the agent: only those that the caller may grant.'),
+      agentScopes('Scopes of the agent. You can only assign scopes that you are allowed to grant.'),
     ),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
@@ -68,8 +68,8 @@ export const getAgent = route({
   method: 'GET',
   path: `${BASE}/:agent_id`,
   access: { scope: 'read:agents', administrator: true },
-  summary: 'Read an agent',
-  description: 'Returns the agent with its scopes and its authentication methods.',
+  summary: 'Get an agent',
+  description: 'Returns the agent with its scopes and authentication methods.',
   params: agentPath,
   ok: { status: 200, body: AgentRecord },
   errors: ['NOT_FOUND'],
@@ -80,9 +80,9 @@ export const updateAgent = route({
   method: 'PATCH',
   path: `${BASE}/:agent_id`,
   access: { scope: 'write:agents', administrator: true },
-  summary: 'Change an agent',
+  summary: 'Update an agent',
   description:
-    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do.',
+    'Changes to `scopes`, `workspace_id`, `is_active`, `jwks` and `trusts` take effect with the next request: tokens issued before are rejected. Keys of an inactive agent do not work. If the agent becomes active again, its unexpired keys work again. You cannot update an agent that holds permissions that you do not hold.',
   params: agentPath,
   maxBodyBytes: 128 * 1024,
   body: closed(
@@ -90,12 +90,12 @@ export const updateAgent = route({
       name: Type.Optional(displayName('Invoice importer')),
       description: Type.Optional(description('Reads the users to bill them.')),
       scopes: Type.Optional(agentScopes('Replaces the scopes of the agent.')),
-      is_active: Type.Optional(Type.Boolean({ description: 'Whether it is active.' })),
+      is_active: Type.Optional(Type.Boolean({ description: 'Whether the agent is active.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),
       jwks: Type.Optional(
         Type.Union([AgentKeySet, Type.Null()], {
-          description: 'Replaces the keys of the agent; null removes them.',
+          description: 'Replaces the agent’s keys. `null` removes them.',
         }),
       ),
       trusts: Type.Optional(AgentTrusts),
@@ -103,7 +103,7 @@ export const updateAgent = route({
     {
       minProperties: 1,
       $id: 'AgentPatch',
-      description: 'Fields that are present are changed.',
+      description: 'Only the fields that you send are changed.',
       examples: [{ scopes: ['read:users', 'read:sessions'] }],
     },
   ),
@@ -118,7 +118,7 @@ export const deleteAgent = route({
   access: { scope: 'delete:agents', administrator: true },
   summary: 'Delete an agent',
   description:
-    'Deletes the agent irreversibly, with its keys and the delegations to it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
+    'Permanently deletes the agent, its keys and the delegations to it. With `dry_run=true`, returns the agent’s dependents and changes nothing.',
   params: agentPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

@@ -20,14 +20,14 @@ const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
 const AllowedIp = Type.String({
   minLength: 2,
   maxLength: 43,
-  description: 'An address, or a network in CIDR form.',
+  description: 'An IP address, or a network in CIDR notation.',
   examples: ['203.0.113.0/24'],
 });
 const AllowedIps = Type.Array(AllowedIp, {
   minItems: 1,
   maxItems: 64,
   uniqueItems: true,
-  description: 'IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key.',
+  description: 'IPv4 and IPv6 addresses, and networks in CIDR notation, that can use the key.',
 });
 
 export const listApiKeys = route({
@@ -36,7 +36,7 @@ export const listApiKeys = route({
   path: BASE,
   access: { scope: 'read:apikeys', administrator: true },
   summary: 'List API keys',
-  description: 'Including expired and revoked ones. The keys themselves are not shown.',
+  description: 'Includes expired and revoked keys. The keys themselves are not shown.',
   query: closed({
     ...listQuery,
     ...OF_TENANT,
@@ -54,7 +54,7 @@ export const createApiKey = route({
   access: { scope: 'write:apikeys', administrator: true },
   summary: 'Create an API key',
   description:
-    'The key is shown in this response only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.',
+    'The key is shown only in this response. `scopes` restricts the key to a subset of the agent’s scopes; by default, it has all of them. You cannot create a key for an agent that holds permissions that you do not hold.',
   body: closed({
     agent_id: AgentIdSchema,
     name: displayName('importer, production'),
@@ -62,11 +62,11 @@ export const createApiKey = route({
       Type.Integer({
         minimum: API_KEY_DAYS.min,
         maximum: API_KEY_DAYS.max,
-        description: `Lifetime of the key in days. Default ${API_KEY_DAYS.usual}.`,
+        description: `Lifetime of the key, in days. Default: ${API_KEY_DAYS.usual}.`,
         examples: [API_KEY_DAYS.usual],
       }),
     ),
-    scopes: Type.Optional(agentScopes('A subset of the scopes of its agent.')),
+    scopes: Type.Optional(agentScopes('A subset of the agent’s scopes.')),
     allowed_ips: Type.Optional(AllowedIps),
   }),
   idempotent: true,
@@ -79,8 +79,8 @@ export const getApiKey = route({
   method: 'GET',
   path: `${BASE}/:key_id`,
   access: { scope: 'read:apikeys', administrator: true },
-  summary: 'Read an API key',
-  description: 'Returns the record without the key itself.',
+  summary: 'Get an API key',
+  description: 'Returns the key’s record, without the key itself.',
   params: keyPath,
   ok: { status: 200, body: ApiKeyRecord },
   errors: ['NOT_FOUND'],
@@ -93,14 +93,14 @@ export const rotateApiKey = route({
   access: { scope: 'write:apikeys', administrator: true },
   summary: 'Rotate an API key',
   description:
-    'The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.',
+    'Creates a successor with the same agent, name, scopes, IP addresses and lifetime. The old key remains valid for `overlap_days` unless it expires earlier. With 0, it is revoked immediately. A key can be rotated only once.',
   params: keyPath,
   body: closed({
     overlap_days: Type.Optional(
       Type.Integer({
         minimum: OVERLAP_DAYS.min,
         maximum: OVERLAP_DAYS.max,
-        description: `Days that the old key remains valid. Default ${OVERLAP_DAYS.usual}.`,
+        description: `Number of days that the old key remains valid. Default: ${OVERLAP_DAYS.usual}.`,
         examples: [OVERLAP_DAYS.usual],
       }),
     ),
@@ -117,7 +117,7 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404.',
+    'The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked.',
   params: keyPath,
   ok: { status: 200, body: revoked(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -130,19 +130,19 @@ export const reportApiKey = route({
   access: 'open',
   summary: 'Report a leaked API key',
   description:
-    'For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The response and its timing are the same for every text.',
+    'For secret scanners, and for anyone who finds an exposed key. If the key is valid, it is revoked immediately, no matter which tenant it belongs to, and that tenant is notified. The response and its timing are the same for every input.',
   body: closed({
     key: secret({
       minLength: 1,
       maxLength: 256,
-      description: 'The key that was found.',
+      description: 'The exposed key.',
       examples: [EXAMPLE_API_KEY],
     }),
   }),
   ok: {
     status: 200,
     body: Type.Object({
-      received: Type.Literal(true, { description: 'Always `true`, whatever was sent.' }),
+      received: Type.Literal(true, { description: 'Always `true`, whatever you send.' }),
     }),
   },
   errors: ['TOO_MANY_ATTEMPTS'],

@@ -10,14 +10,13 @@ export const getStylesheet = route({
   method: 'GET',
   path: STYLESHEET,
   access: 'tenant',
-  summary: 'How the pages of the service look',
-  description: 'For its pages: the rules that all of them share, compressed.',
+  summary: 'Get the styles of the service’s pages',
+  description: 'For the service’s pages: the style rules that all of them share, compressed.',
   query: closed({
     v: Type.Optional(
       Type.String({
         maxLength: 64,
-        description:
-          'Digest of the rules. With that of the current ones, the response never changes.',
+        description: 'Digest of the rules. The response for the current digest never changes.',
         examples: ['f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk'],
       }),
     ),
@@ -34,7 +33,7 @@ export const getStylesheet = route({
 const getIssuerStylesheet = atIssuer(getStylesheet, {
   id: 'pages.issuer_stylesheet',
   path: `${ISSUER_PATH}${STYLESHEET}`,
-  summary: 'How the pages of a tenant look',
+  summary: 'Get the styles of a tenant’s pages',
 });
 
 export const ASSET_ROUTES = [getStylesheet, getIssuerStylesheet] as const;

@@ -12,7 +12,7 @@ const idText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT, description });
 
 const ExportedLines = Type.String({
-  description: 'One `AuditEntry` per line; the last line is an `AuditCheckpoint`.',
+  description: 'One `AuditEntry` per line. The last line is an `AuditCheckpoint`.',
   examples: [`${JSON.stringify(exampleOf(AuditEntry))}\n`],
 });
 
@@ -21,23 +21,23 @@ export const listAudit = route({
   method: 'GET',
   path: `${API_BASE}/audit`,
   access: { scope: 'read:audit' },
-  summary: 'Read the audit log',
-  description: `The newest first. With \`Accept: ${JSON_LINES}\` it is exported instead: one complete entry per line, in the order of the chain, and without filters a signed checkpoint as the last line.`,
+  summary: 'List audit log entries',
+  description: `Newest first. With \`Accept: ${JSON_LINES}\`, exports the log instead: one complete entry per line in chain order, and without filters, a signed checkpoint as the last line.`,
   query: closed({
     ...listQuery,
     ...OF_TENANT,
-    actor: Type.Optional(idText('Who did it: `user:<id>` or `service:<id>`.')),
-    on_behalf_of: Type.Optional(idText('The user whom a delegate acted for.')),
-    action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'What was done.' })),
-    target: Type.Optional(idText('Id or name of the target.')),
+    actor: Type.Optional(idText('Actor that performed the action: `user:<id>` or `service:<id>`.')),
+    on_behalf_of: Type.Optional(idText('The user that a delegate acted for.')),
+    action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'The action.' })),
+    target: Type.Optional(idText('ID or name of the target.')),
     request_id: Type.Optional(
       idText(
-        'All entries of one request: the `x-request-id` of its response. In a large log, narrow it by `from` and `to`.',
+        'The `x-request-id` of a response, to get all entries of that request. In a large log, also send `from` and `to`.',
       ),
     ),
     outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'The outcome.' })),
-    from: Type.Optional(moment('Entries at or after this time (RFC 3339).')),
-    to: Type.Optional(moment('Entries before this time (RFC 3339).')),
+    from: Type.Optional(moment('Only entries at or after this time (RFC 3339).')),
+    to: Type.Optional(moment('Only entries before this time (RFC 3339).')),
   }),
   ok: {
     status: 200,
@@ -52,9 +52,9 @@ export const listCheckpoints = route({
   method: 'GET',
   path: `${API_BASE}/audit/checkpoints`,
   access: { scope: 'read:audit' },
-  summary: 'List signed heads of the audit log',
+  summary: 'List signed checkpoints of the audit log',
   description:
-    'The newest first. A copy stored elsewhere proves later that the start of the log has not changed.',
+    'Newest first. Store copies elsewhere to prove later that the start of the log has not changed.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(AuditCheckpoint) },
   errors: ['VALIDATION_FAILED'],
@@ -65,9 +65,9 @@ export const listOwnLog = route({
   method: 'GET',
   path: `${API_BASE}/me/audit`,
   access: 'user',
-  summary: 'Read the log of the caller’s account',
+  summary: 'List audit log entries about the caller',
   description:
-    'What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.',
+    'What the caller did, what others did in the caller’s name, and what was done to the caller’s account. Newest first. Administrators are not named.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(OwnLogEntry) },
   errors: ['VALIDATION_FAILED'],

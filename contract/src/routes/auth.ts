@@ -20,14 +20,14 @@ export const login = route({
   access: 'tenant',
   summary: 'Log in with an identifier and a secret',
   description:
-    'An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others cannot lock out.',
+    'The response is the same for an unknown user, a wrong secret and an inactive user. With `register`, an unknown identifier creates a user in `ws_default`. In any other workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. A `device_token` from an earlier login of the user identifies a known device, so that wrong guesses by others cannot lock it out.',
   body: closed(
     {
       identifier: IdentifierText,
       secret: SecretText,
       register: Type.Optional(
         Type.Boolean({
-          description: 'Creates the user if the identifier is unknown. Default false.',
+          description: 'Whether to create a user if the identifier is unknown. Default: false.',
         }),
       ),
       workspace_id: Type.Optional(WorkspaceIdSchema),
@@ -55,7 +55,7 @@ export const refresh = route({
   access: 'tenant',
   summary: 'Exchange a refresh token for new tokens',
   description:
-    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session no longer meets the requirements of the tenant, the refresh token remains unused, and the session continues after `flow` is completed. Addresses with too many failures are rate-limited.',
+    'A refresh token has one successor. If you send the token again within the retry window and before the successor was used, you get the same successor. Later reuse is treated as theft and ends the session. If the session no longer meets the tenant’s requirements, the refresh token remains unused, and the session continues after you complete `flow`. IP addresses with too many failures are rate-limited.',
   body: closed({ refresh_token: presentedToken('The most recent refresh token.') }),
   ok: { status: 200, body: TokenAnswer },
   errors: [
@@ -72,9 +72,9 @@ export const logout = route({
   method: 'POST',
   path: `${API_BASE}/auth/logout`,
   access: 'user',
-  summary: 'End the session of the access token',
+  summary: 'Log out: end the session of the access token',
   description:
-    'Ends the session: its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.',
+    'The session’s access tokens and refresh token are rejected from the next request on. The user’s other sessions continue.',
   ok: {
     status: 200,
     body: Type.Object({
@@ -113,7 +113,7 @@ export const TokenStatus = Type.Object(
   {
     $id: 'TokenStatus',
     additionalProperties: true,
-    description: 'Whether a token is active, and if so its claims (RFC 7662 §2.2).',
+    description: 'Whether a token is active, and if it is, its claims (RFC 7662 §2.2).',
     examples: [EXAMPLE_STATUS],
   },
 );
@@ -125,7 +125,8 @@ export const verifyToken = route({
   access: 'caller',
   begins: 'unconfirmed',
   summary: 'Introspect a token',
-  description: 'Introspects a token (RFC 7662). The response does not say why a token is inactive.',
+  description:
+    'Introspects a token (RFC 7662). The response does not reveal why a token is inactive.',
   body: closed({ token: presentedToken('An access token or an API key.') }),
   ok: {
     status: 200,
@@ -141,7 +142,7 @@ export const impersonate = route({
   access: 'system',
   summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Routes that require a recent login require one of the administrator in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.',
+    'Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator logs in and impersonates again. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
     reason: reason('Ticket 4711: cannot log in'),

@@ -17,7 +17,7 @@ export const CHALLENGE_STEPS = {
   password: Type.Optional(SecretText),
   message: Type.Optional(
     Type.Enum([...MESSAGE_CHANNELS], {
-      description: 'Requests a message with a code, sent this way.',
+      description: 'Requests a message with a code over this channel.',
       examples: ['email'],
     }),
   ),
@@ -31,7 +31,7 @@ export const CHALLENGE_STEPS = {
     secret({
       minLength: 2,
       maxLength: 12_288,
-      description: 'The assertion of a passkey, as JSON.',
+      description: 'The passkey assertion, as JSON.',
       examples: ['{"id":"Xk1p9Qw3TzWv7bC2rY5mNg","type":"public-key"}'],
     }),
   ),
@@ -46,7 +46,7 @@ export const authorizeChallenge = route({
   form: 'accepted',
   summary: 'Log in inside an application of the tenant',
   description:
-    'Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.',
+    'Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.',
   body: Type.Object(
     {
       ...AuthorizationParameters.properties,
@@ -73,7 +73,8 @@ export const authorizeChallenge = route({
     body: Type.Object(
       {
         authorization_code: secret({
-          description: 'For the token endpoint, with the code verifier and without `redirect_uri`.',
+          description:
+            'Authorization code for the token endpoint. Send it with the code verifier and without `redirect_uri`.',
           examples: ['uY29tL2F1dGhlbnRpY'],
         }),
         device_token: Type.Optional(PresentedDeviceToken),
@@ -110,7 +111,7 @@ export const authorizeChallenge = route({
 const authorizeChallengeByIssuer = atIssuer(authorizeChallenge, {
   id: 'oauth.challenge_by_issuer',
   path: `${ISSUER_PATH}${authorizeChallenge.path}`,
-  summary: 'Log in inside an application, at the address of the issuer',
+  summary: 'Log in inside an application, at the issuer URL',
 });
 
 export const CHALLENGE_ROUTES = [authorizeChallenge, authorizeChallengeByIssuer] as const;

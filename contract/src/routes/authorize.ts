@@ -16,46 +16,46 @@ const text = (description: string, example: string) =>
 
 /** Unknown parameters are ignored (RFC 6749 §3.1). A request that repeats a parameter is malformed. */
 export const AuthorizationParameters = Type.Object({
-  client_id: text('Id of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
+  client_id: text('ID of the application.', 'client_01m81f1h9m6x3r8t2z5w7y0kqd'),
   redirect_uri: text(
-    'The redirect URI: one that the application has registered.',
+    'A redirect URI that is registered for the application.',
     'https://app.example.com/callback',
   ),
   response_type: text('`code`.', 'code'),
   response_mode: text(
-    '`query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM).',
+    '`query` (default) or `form_post`; for signed responses (JARM), `query.jwt` (also `jwt`) or `form_post.jwt`.',
     'query',
   ),
-  scope: text('Scopes, joined by spaces.', 'openid profile email'),
+  scope: text('Scopes, separated by spaces.', 'openid profile email'),
   state: text('Returned unchanged.', 'af0ifjsldkj'),
-  nonce: text('The `nonce` of the ID token.', 'n-0S6_WzA2Mj'),
+  nonce: text('The `nonce` for the ID token.', 'n-0S6_WzA2Mj'),
   code_challenge: text(
     'SHA-256 of the code verifier, in base64url (RFC 7636).',
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: text('`S256`.', 'S256'),
   prompt: text('`none`, `login`, `consent`, `select_account` or `create`.', 'login'),
-  max_age: text('Maximum number of seconds since the user authenticated.', '3600'),
-  acr_values: text('Acceptable values of `acr`, the preferred first.', 'aal2'),
-  login_hint: text('Fills in the identifier; it proves nothing.', 'ada@example.com'),
+  max_age: text('Maximum time since the user authenticated, in seconds.', '3600'),
+  acr_values: text('Acceptable `acr` values, in order of preference.', 'aal2'),
+  login_hint: text('Identifier to prefill. It proves nothing.', 'ada@example.com'),
   id_token_hint: text('An ID token of the expected user.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
   ui_locales: text('Preferred languages.', 'en'),
   dpop_jkt: text(
-    'Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10).',
+    'Thumbprint of the key that the code is bound to. Exchanging the code requires a DPoP proof with this key (RFC 9449 §10).',
     '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
   ),
-  claims: text('Claims requested by name (OpenID Connect Core §5.5).', '{"id_token":{}}'),
+  claims: text('Individually requested claims (OpenID Connect Core §5.5).', '{"id_token":{}}'),
   authorization_details: text(
-    'Authorization details, as a JSON list (RFC 9396).',
+    'Authorization details, as a JSON array (RFC 9396).',
     '[{"type":"payment_initiation","amount":"12.50"}]',
   ),
-  resource: targets('AuthorizationResource', 'The audience of the tenant (RFC 8707).'),
+  resource: targets('AuthorizationResource', 'The tenant’s audience (RFC 8707).'),
   request: text(
-    'The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101).',
+    'The request as a JWT signed by the application. All other parameters except `client_id` are then ignored (RFC 9101).',
     'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
   ),
   request_uri: text(
-    'Reference to a request that the application pushed; all other parameters except `client_id` are then ignored.',
+    'Reference to a request that the application pushed. All other parameters except `client_id` are then ignored.',
     'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
   ),
   registration: text('Not supported.', '{}'),
@@ -78,9 +78,9 @@ export const authorize = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'Request a code, at the host of the tenant',
+  summary: 'Request an authorization code, on the tenant host',
   description:
-    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in, consents where that is needed, and returns with `code`, `state` and `iss`, or with `error`. If the application or the redirect URI is unknown, the user sees an error page, and the application gets nothing.',
+    'For browsers (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). The user logs in, consents if required, and returns to the application with `code`, `state` and `iss`, or with `error`. If the application or the redirect URI is unknown, the user sees an error page and is not redirected.',
   query: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
@@ -89,7 +89,7 @@ export const authorize = route({
 export const authorizeByIssuer = atIssuer(authorize, {
   id: 'oauth.authorize_by_issuer',
   path: `${ISSUER_PATH}${AUTHORIZE}`,
-  summary: 'Request a code',
+  summary: 'Request an authorization code',
 });
 
 export const authorizeForm = route({
@@ -99,8 +99,8 @@ export const authorizeForm = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'replayed',
-  summary: 'Request a code with a form, at the host of the tenant',
-  description: 'The browser is redirected to the same address by GET.',
+  summary: 'Request an authorization code with a form, on the tenant host',
+  description: 'Redirects the browser to the same URL with GET.',
   body: AuthorizationParameters,
   ok: { kind: 'redirect', status: 303 },
   errors: [],
@@ -109,7 +109,7 @@ export const authorizeForm = route({
 export const authorizeFormByIssuer = atIssuer(authorizeForm, {
   id: 'oauth.authorize_form_by_issuer',
   path: `${ISSUER_PATH}${AUTHORIZE}`,
-  summary: 'Request a code with a form',
+  summary: 'Request an authorization code with a form',
 });
 
 /** An authorization request in progress, sealed so that only the browser that started it can use it. */
@@ -128,9 +128,9 @@ export const continueAuthorization = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'method'],
-  summary: 'The page of the next step of a login, at the host of the tenant',
+  summary: 'Show the next step of a login, on the tenant host',
   description:
-    'For browsers: the login, the choice of the account, the consent, or the redirect to the application. It runs no scripts except for passkeys.',
+    'For browsers. Shows a login form, the choice of an account or the consent page, or redirects to the application. The page runs no scripts, except for passkeys.',
   query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'COOKIE_REFUSED', 'REQUEST_INVALID', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
@@ -139,7 +139,7 @@ export const continueAuthorization = route({
 export const continueAuthorizationByIssuer = atIssuer(continueAuthorization, {
   id: 'oauth.continue_by_issuer',
   path: `${ISSUER_PATH}${CONTINUE}`,
-  summary: 'The page of the next step of a login',
+  summary: 'Show the next step of a login',
 });
 
 const field = (maxLength: number, description: string, example: string) =>
@@ -169,7 +169,7 @@ const StepFields = closed({
     }),
   ),
   link_token: Type.Optional(LinkToken),
-  provider: field(64, 'Id of an identity provider.', 'idp_01m81e4vr3f7k2m9x5q0t6w8za'),
+  provider: field(64, 'ID of an identity provider.', 'idp_01m81e4vr3f7k2m9x5q0t6w8za'),
 });
 
 export const submitStep = route({
@@ -180,8 +180,8 @@ export const submitStep = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'method', 'device'],
-  summary: 'A step of a login on a page of the service, at the host of the tenant',
-  description: 'The form of the page. Errors are shown on the page.',
+  summary: 'Submit a step of a login on a page, on the tenant host',
+  description: 'Handles the form of the page. Errors are shown on the page.',
   body: StepFields,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: [
@@ -210,7 +210,7 @@ export const submitStep = route({
 export const submitStepByIssuer = atIssuer(submitStep, {
   id: 'oauth.submit_by_issuer',
   path: `${ISSUER_PATH}${CONTINUE}`,
-  summary: 'A step of a login on a page of the service',
+  summary: 'Submit a step of a login on a page',
 });
 
 export const AUTHORIZE_ROUTES = [

@@ -11,7 +11,7 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: 512
  * instead.
  */
 export const CLIENT_AUTHENTICATION = {
-  client_id: text('Id of the agent or the application.'),
+  client_id: text('ID of the agent or application.'),
   client_secret: Type.Optional(
     secret({
       maxLength: 512,
@@ -20,12 +20,12 @@ export const CLIENT_AUTHENTICATION = {
   ),
   client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
   client_assertion: Type.Optional(
-    presentedToken('A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2).'),
+    presentedToken('A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2).'),
   ),
 };
 
 /** The token in a revocation or introspection request (RFC 7009 §2.1, RFC 7662 §2.1). */
 export const PRESENTED = {
-  token_type_hint: text('Ignored: the token itself shows its type.'),
+  token_type_hint: text('Ignored. The token itself shows its type.'),
   ...CLIENT_AUTHENTICATION,
 };

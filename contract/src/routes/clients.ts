@@ -59,22 +59,25 @@ const secretPath = Type.Object({
 const SETTINGS = {
   name: displayName('Acme Invoices'),
   first_party: Type.Optional(
-    Type.Boolean({ description: 'Default false: users are asked for consent.' }),
+    Type.Boolean({
+      description:
+        'Whether the client belongs to the tenant itself, so that users are not asked for consent. Default: false.',
+    }),
   ),
-  redirect_uris: redirectUris('Where users return to with a code.'),
+  redirect_uris: redirectUris('Redirect URIs where users return with a code.'),
   post_logout_redirect_uris: Type.Optional(
-    redirectUris('Where users return to after they logged out. Default: none.'),
+    redirectUris('URIs where users return after a logout. Default: none.'),
   ),
   initiate_login_uri: Type.Optional(
     Type.Union([InitiateLoginUri, Type.Null()], {
       description:
-        'The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none.',
+        'URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none.',
     }),
   ),
   backchannel_logout_uri: Type.Optional(
     Type.Union([LogoutUri, Type.Null()], {
       description:
-        'Address of its server that gets a logout token when a user logs out; null: none.',
+        'URL on the client’s server that receives a logout token when a user logs out; `null` for none.',
     }),
   ),
   backchannel_logout_session_required: Type.Optional(LogoutSessionRequired),
@@ -83,13 +86,14 @@ const SETTINGS = {
   scopes: Type.Optional(ClientScopes),
   jwks: Type.Optional(
     Type.Union([AgentKeySet, Type.Null()], {
-      description: 'Public keys that verify its assertions, for `private_key_jwt`; null: none.',
+      description:
+        'Public keys that verify the client’s assertions, for `private_key_jwt`; `null` for none.',
     }),
   ),
   jwks_uri: Type.Optional(
     Type.Union([KeySetUri, Type.Null()], {
       description:
-        'Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none.',
+        'URL of the client’s public keys, instead of `jwks`. The keys are fetched when the client presents an assertion, and cached. For an unknown `kid`, they are fetched again, at most every 30 seconds. `null` for none.',
     }),
   ),
   id_token_signed_response_alg: Type.Optional(IdTokenAlgorithm),
@@ -98,18 +102,18 @@ const SETTINGS = {
   sector_identifier_uri: Type.Optional(
     Type.Union([SectorIdentifierUri, Type.Null()], {
       description:
-        'A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none.',
+        'URL of a JSON list that must contain all `redirect_uris`. Its host determines the pairwise subjects. The list is fetched when you set this field and when you change `redirect_uris`. `null` for none.',
     }),
   ),
   id_token_claims: Type.Optional(IdTokenClaims),
   client_uri: Type.Optional(
     Type.Union([ClientUri, Type.Null()], {
-      description: 'Page about the client, for its users; null: none.',
+      description: 'URL of a page about the client, for users; `null` for none.',
     }),
   ),
   logo_uri: Type.Optional(
     Type.Union([LogoUri, Type.Null()], {
-      description: 'Logo of the client, which is not shown; null: none.',
+      description: 'URL of the client’s logo, which is not shown; `null` for none.',
     }),
   ),
   policy_uri: Type.Optional(PolicyUri),
@@ -133,7 +137,7 @@ export const listClients = route({
   path: BASE,
   access: { scope: 'read:clients', administrator: true },
   summary: 'List OAuth clients',
-  description: 'The newest first. Their secrets are not shown.',
+  description: 'Newest first. Secrets are not shown.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(OAuthClientRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -145,7 +149,8 @@ export const createClient = route({
   path: BASE,
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
   summary: 'Register an OAuth client',
-  description: 'A secret, if its authentication needs one, is shown in this response only.',
+  description:
+    'If the client’s authentication method needs a secret, the secret is shown only in this response.',
   body: closed(
     {
       ...SETTINGS,
@@ -164,7 +169,7 @@ export const getClient = route({
   method: 'GET',
   path: `${BASE}/:client_id`,
   access: { scope: 'read:clients', administrator: true },
-  summary: 'Read an OAuth client',
+  summary: 'Get an OAuth client',
   description: 'Returns the client without its secrets.',
   params: clientPath,
   ok: { status: 200, body: OAuthClientRecord },
@@ -176,9 +181,9 @@ export const updateClient = route({
   method: 'PATCH',
   path: `${BASE}/:client_id`,
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
-  summary: 'Change an OAuth client',
+  summary: 'Update an OAuth client',
   description:
-    'Changes the client. Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
+    'The client’s kind and authentication method cannot be changed; register a new client instead. Only a client that an administrator registered can be `first_party`. For a client with a metadata document, only `is_active` can be changed. Unless the client is `first_party`, users must consent again before a code is sent to a host that they have not approved.',
   params: clientPath,
   body: closed(
     {
@@ -187,14 +192,14 @@ export const updateClient = route({
       redirect_uris: Type.Optional(SETTINGS.redirect_uris),
       is_active: Type.Optional(
         Type.Boolean({
-          description: 'Whether the client is active. An inactive client gets no tokens.',
+          description: 'Whether the client is active. Tokens are not issued to inactive clients.',
         }),
       ),
     },
     {
       $id: 'OAuthClientPatch',
       minProperties: 1,
-      description: 'Fields that are present are changed.',
+      description: 'Only the fields that you send are changed.',
     },
   ),
   ok: { status: 200, body: OAuthClientRecord },
@@ -208,7 +213,7 @@ export const deleteClient = route({
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete an OAuth client',
   description:
-    'Deletes the client, its secrets and the consents of users to it. Its sessions end, and their tokens are rejected from the next request on.',
+    'Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected from the next request on.',
   params: clientPath,
   ok: { status: 200, body: deleted(OAuthClientIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -219,9 +224,9 @@ export const createClientSecret = route({
   method: 'POST',
   path: `${BASE}/:client_id/secrets`,
   access: { scope: 'write:clients', administrator: true, logins: TRUSTED },
-  summary: 'Create another secret',
+  summary: 'Create another client secret',
   description:
-    'Creates a second secret for a rotation: both work until one is deleted. The secret is shown in this response only.',
+    'Creates a second secret for a rotation. Both secrets work until you delete one. The new secret is shown only in this response.',
   params: clientPath,
   idempotent: 'each_path',
   ok: { status: 201, body: CreatedClientSecret },
@@ -233,9 +238,8 @@ export const deleteClientSecret = route({
   method: 'DELETE',
   path: `${BASE}/:client_id/secrets/:secret_id`,
   access: { scope: 'write:clients', administrator: true },
-  summary: 'Delete a secret',
-  description:
-    'Deletes the secret: it is rejected from the next request on. The last secret can also be deleted.',
+  summary: 'Delete a client secret',
+  description: 'The secret is rejected from the next request on. You can delete the last secret.',
   params: secretPath,
   ok: { status: 200, body: deleted(ClientSecretIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],

@@ -11,7 +11,7 @@ const BASE = `${API_BASE}/consents` as const;
 const consentPath = Type.Object({ consent_id: pathId(ConsentIdSchema) });
 
 const REVOKED =
-  'The sessions of the application end, and their tokens are rejected from the next request on.';
+  'The application’s sessions for this user end, and their tokens are rejected from the next request on.';
 
 export const listOwnConsents = route({
   id: 'consents.list_own',
@@ -19,7 +19,7 @@ export const listOwnConsents = route({
   path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s consents',
-  description: 'The applications that the caller has consented to, the newest first.',
+  description: 'Applications that the caller has consented to, newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(ConsentRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -43,7 +43,7 @@ export const listConsents = route({
   path: BASE,
   access: { scope: 'read:consents', administrator: true },
   summary: 'List consents',
-  description: 'The newest first.',
+  description: 'Newest first.',
   query: closed({
     ...listQuery,
     ...OF_TENANT,

@@ -10,8 +10,8 @@ export const findConsoleTenant = route({
   method: 'GET',
   path: '/console/tenant',
   access: 'tenant',
-  summary: 'The tenant of a host, for the console',
-  description: 'The console starts with it at an address that names no tenant.',
+  summary: 'Find the tenant of a host, for the console',
+  description: 'The console calls this route when its URL does not name a tenant.',
   ok: { status: 200, body: Type.Object({ tenant_id: TenantIdSchema }) },
   errors: [],
 });
@@ -23,16 +23,16 @@ export const findConsoleSession = route({
   access: 'tenant',
   tenant: 'path',
   cookies: ['session'],
-  summary: 'Whether a browser is logged in to the console',
+  summary: 'Check whether a browser is logged in to the console',
   description:
-    'The console starts with it, and sends users who are not logged in to the login. It reveals nothing else, and does not count as a use of the login, which expires as if there had been no request.',
+    'The console calls this route when it starts, and sends users who are not logged in to the login page. The route reveals nothing else and does not extend the login.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   ok: {
     status: 200,
     body: Type.Object({
       is_logged_in: Type.Boolean({
         description:
-          'Whether the cookie of the browser belongs to a login that the console accepts: `false` without a cookie, with that of another tenant, and with a forged one.',
+          'Whether the browser’s cookie belongs to a login that the console accepts. `false` without a cookie, with another tenant’s cookie and with a forged cookie.',
       }),
     }),
   },
@@ -55,7 +55,7 @@ export const logInToConsole = route({
   cookies: ['session', 'flow'],
   summary: 'Log in to the console',
   description:
-    'For browsers. A user with a login that the console accepts is redirected immediately, unless a recent login is required. At another host than that of the issuer, the browser is redirected there first.',
+    'For browsers. A user whose login the console accepts is redirected immediately, unless a recent login is required. On any host other than the issuer’s, the browser is redirected to the issuer’s host first.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   query: closed({
     return_to: Type.Optional(
@@ -63,14 +63,14 @@ export const logInToConsole = route({
         maxLength: 1024,
         pattern: RETURN_TO,
         [EXPECTS]: 'a path of the console, such as /console/t/org_default/users',
-        description: 'Where in the console the browser goes afterwards; default: its first screen.',
+        description:
+          'Path in the console that the browser goes to after the login. Default: the first screen.',
         examples: ['/console/t/org_default/users?state=active'],
       }),
     ),
     fresh: Type.Optional(
       Type.Enum(['1'], {
-        description:
-          'With `1` the user logs in again, unless they have done so within step_up_max_age.',
+        description: 'With `1`, the user logs in again, unless they did so within step_up_max_age.',
         examples: ['1'],
       }),
     ),

@@ -15,7 +15,7 @@ export const DEFAULT_DELEGATION_DAYS = 90;
 export const DelegationDays = Type.Integer({
   minimum: 1,
   maximum: 365,
-  description: `Lifetime in days. Default ${DEFAULT_DELEGATION_DAYS}.`,
+  description: `Lifetime in days. Default: ${DEFAULT_DELEGATION_DAYS}.`,
   examples: [DEFAULT_DELEGATION_DAYS],
 });
 
@@ -26,14 +26,14 @@ export const createDelegation = route({
   access: 'user',
   summary: 'Delegate to an agent',
   description:
-    'By token exchange the agent then gets tokens that act for the user, for 15 minutes each, with the scopes that the user, the agent and the delegation have in common. A new delegation to the same agent replaces the previous one.',
+    'The agent can then use token exchange to get tokens that act for the user. Each token is valid for 15 minutes and has the scopes that the user, the agent and the delegation have in common. A new delegation to the same agent replaces the previous one.',
   body: closed({
     agent_id: AgentIdSchema,
     scopes: Type.Array(ScopeSchema, {
       minItems: 1,
       maxItems: 128,
       uniqueItems: true,
-      description: 'Only scopes that the user holds.',
+      description: 'Scopes to delegate. The user must hold them.',
     }),
     expires_in_days: Type.Optional(DelegationDays),
   }),
@@ -47,9 +47,9 @@ export const previewDelegation = route({
   method: 'GET',
   path: `${API_BASE}/me/agents/:agent_id`,
   access: 'user',
-  summary: 'Read an agent before delegating to it',
+  summary: 'Preview a delegation to an agent',
   description:
-    'Returns the agent, and which of these scopes both the agent and the user hold. If there are none, returns 404. The account page calls this route before the user lets an agent act.',
+    'Returns the agent, and which of the requested scopes both the agent and the user hold. Returns 404 if there are none. The account page calls this route before it asks the user to approve the agent.',
   params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   query: closed({ scope: ScopesText }),
   ok: { status: 200, body: DelegationPreview },
@@ -62,7 +62,7 @@ export const listDelegations = route({
   path: BASE,
   access: 'user',
   summary: 'List the caller’s delegations',
-  description: 'Delegations that the caller gave and has not revoked, the newest first.',
+  description: 'Delegations that the caller gave and has not revoked, newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(DelegationRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -73,8 +73,8 @@ export const getDelegation = route({
   method: 'GET',
   path: `${BASE}/:delegation_id`,
   access: 'user',
-  summary: 'Read one of the caller’s delegations',
-  description: 'A delegation of the caller.',
+  summary: 'Get one of the caller’s delegations',
+  description: 'A delegation that the caller gave.',
   params: delegationPath,
   ok: { status: 200, body: DelegationRecord },
   errors: ['NOT_FOUND'],
@@ -86,7 +86,7 @@ export const deleteDelegation = route({
   path: `${BASE}/:delegation_id`,
   access: 'user',
   summary: 'Revoke a delegation',
-  description: 'Tokens issued under it are rejected from the next request on.',
+  description: 'Tokens issued under the delegation are rejected from the next request on.',
   params: delegationPath,
   ok: { status: 200, body: deleted(DelegationIdSchema) },
   errors: ['NOT_FOUND'],

@@ -14,7 +14,7 @@ export const getUserDependents = route({
   access: { scope: 'read:users', administrator: true },
   summary: 'List the dependents of a user',
   description:
-    'The number of each, and the newest 20: live sessions, owned agents, their usable keys, delegations given by the user or held by those agents.',
+    'Returns the number of each type and the newest 20: live sessions, owned agents and their usable keys, and delegations that the user gave or that those agents hold.',
   params: userPath,
   ok: { status: 200, body: UserDependents },
   errors: ['NOT_FOUND'],
@@ -26,7 +26,8 @@ export const getAgentDependents = route({
   path: `${API_BASE}/agents/:agent_id/dependents`,
   access: { scope: 'read:agents', administrator: true },
   summary: 'List the dependents of an agent',
-  description: 'The number of each, and the newest 20: usable keys, and delegations that it holds.',
+  description:
+    'Returns the number of each type and the newest 20: usable keys, and delegations that the agent holds.',
   params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   ok: { status: 200, body: AgentDependents },
   errors: ['NOT_FOUND'],
@@ -39,7 +40,7 @@ export const disableUser = route({
   access: { scope: 'write:users', administrator: true },
   summary: 'Disable a user and end their dependents',
   description:
-    'In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.',
+    'In one transaction, the user and their agents become inactive, their sessions end, and their keys and delegations are revoked. When you receive the response, none of these works on any node. Reactivating the user does not restore them. If you call this route again, it ends everything created since. You must hold the permissions of the user and of those agents.',
   params: userPath,
   body: closed({ reason: reason('Laptop stolen') }),
   idempotent: 'each_path',

@@ -13,7 +13,7 @@ import { targets } from './fields.ts';
 const DEVICE = '/oauth/device';
 
 const UserCode = secret({
-  description: 'What the device shows, and its user types.',
+  description: 'Code that the device shows and the user types.',
   examples: ['WDJB-MJHT'],
 });
 
@@ -26,21 +26,25 @@ export const authorizeDevice = route({
   form: 'accepted',
   summary: 'Start a login on a device without a browser',
   description:
-    'Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.',
+    'Starts a login on a device (RFC 8628). The application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until the user has typed the code into a browser on another device and approved or denied the login.',
   body: Type.Object(
     {
       scope: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Scopes, joined by spaces. Default: all that the application may request.',
+          description:
+            'Scopes, separated by spaces. Default: all scopes that the application can request.',
           examples: ['openid offline_access'],
         }),
       ),
-      resource: targets('DeviceResource', 'What access tokens are requested for (RFC 8707).'),
+      resource: targets(
+        'DeviceResource',
+        'Resource that access tokens are requested for (RFC 8707).',
+      ),
       authorization_details: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Rejected: devices do not support authorization details (RFC 9396).',
+          description: 'Rejected. Device logins do not support authorization details (RFC 9396).',
         }),
       ),
       ...CLIENT_AUTHENTICATION,
@@ -52,16 +56,17 @@ export const authorizeDevice = route({
     body: Type.Object(
       {
         device_code: secret({
-          description: 'The code with which the application requests its tokens.',
+          description: 'Code that the application uses to request its tokens.',
           examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-s'],
         }),
         user_code: UserCode,
         verification_uri: Type.String({
-          description: 'Address of the page where the user types the code.',
+          description: 'URL of the page where the user types the code.',
           examples: ['https://id.example.com/t/org_acme/oauth/device'],
         }),
         verification_uri_complete: secret({
-          description: 'The same address with the code, for a QR code. Opening it allows nothing.',
+          description:
+            'The same URL with the code included, for a QR code. Opening it does not approve the login.',
           examples: ['https://id.example.com/t/org_acme/oauth/device?user_code=WDJB-MJHT'],
         }),
         expires_in: Type.Integer({
@@ -69,13 +74,13 @@ export const authorizeDevice = route({
           examples: [600],
         }),
         interval: Type.Integer({
-          description: 'Seconds to wait between two requests for tokens.',
+          description: 'Minimum number of seconds between two token requests.',
           examples: [5],
         }),
       },
       {
         $id: 'DeviceAuthorization',
-        description: 'A login that was started on a device (RFC 8628 §3.2).',
+        description: 'A login started on a device (RFC 8628 §3.2).',
       },
     ),
   },
@@ -94,14 +99,14 @@ export const authorizeDevice = route({
 const authorizeDeviceByIssuer = atIssuer(authorizeDevice, {
   id: 'oauth.device_authorization_by_issuer',
   path: `${ISSUER_PATH}${authorizeDevice.path}`,
-  summary: 'Start a login on a device without a browser, at the address of the issuer',
+  summary: 'Start a login on a device without a browser, at the issuer URL',
 });
 
 export const DEVICE_AUTHORIZATION_ROUTES = [authorizeDevice, authorizeDeviceByIssuer] as const;
 
 const TypedCode = secret({
   maxLength: 32,
-  description: 'The code that the device shows; case and separators do not matter.',
+  description: 'Code that the device shows. Case and separators are ignored.',
   examples: ['WDJB-MJHT'],
 });
 
@@ -113,9 +118,9 @@ export const showDevice = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page where the code of a device is typed, at the host of the tenant',
+  summary: 'Show the page for entering a device code, on the tenant host',
   description:
-    'For browsers. With `user_code` the field is filled in; the user still compares it with the device, and continues. Opening the page changes nothing.',
+    'For browsers. With `user_code`, the field is prefilled; the user still compares the code with the device and confirms. Opening the page changes nothing.',
   query: closed({ user_code: Type.Optional(TypedCode), locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['OAUTH_OFF', 'ISSUER_ELSEWHERE'],
@@ -124,7 +129,7 @@ export const showDevice = route({
 export const showDeviceByIssuer = atIssuer(showDevice, {
   id: 'oauth.device_by_issuer',
   path: `${ISSUER_PATH}${DEVICE}`,
-  summary: 'The page where the code of a device is typed',
+  summary: 'Show the page for entering a device code',
 });
 
 export const enterDevice = route({
@@ -135,12 +140,12 @@ export const enterDevice = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'The code of a device, as it was typed, at the host of the tenant',
+  summary: 'Submit a device code, on the tenant host',
   description:
-    'The form of the page. The user logs in on the next one, and decides there. An address may try ten wrong codes an hour. After a thousand in the tenant, new codes are longer.',
+    'Handles the form of the page. The user logs in and decides on the next page. An IP address can try ten wrong codes per hour. After a thousand wrong codes in the tenant, new codes are longer.',
   body: closed({
     user_code: TypedCode,
-    action: Type.Enum(['device'], { description: 'The name of the button.', examples: ['device'] }),
+    action: Type.Enum(['device'], { description: 'Name of the button.', examples: ['device'] }),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['CODE_WRONG', 'TOO_MANY_ATTEMPTS', 'OAUTH_OFF', 'ISSUER_ELSEWHERE'],
@@ -149,7 +154,7 @@ export const enterDevice = route({
 export const enterDeviceByIssuer = atIssuer(enterDevice, {
   id: 'oauth.enter_device_by_issuer',
   path: `${ISSUER_PATH}${DEVICE}`,
-  summary: 'The code of a device, as it was typed',
+  summary: 'Submit a device code',
 });
 
 export const DEVICE_ROUTES = [

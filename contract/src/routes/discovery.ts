@@ -15,8 +15,9 @@ export const getServerMetadata = route({
   path: WELL_KNOWN,
   access: 'tenant',
   cors: 'any',
-  summary: 'OAuth 2.0 metadata of the tenant that the request names',
-  description: 'Returns the metadata of the tenant: only endpoints that exist and work are listed.',
+  summary: 'Get the OAuth 2.0 metadata of a tenant',
+  description:
+    'Returns the metadata of the tenant that the request names. It lists only endpoints that work.',
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],
   errors: [],
@@ -26,15 +27,15 @@ export const getServerMetadata = route({
 const getIssuerMetadata = atIssuer(getServerMetadata, {
   id: 'discovery.get_by_issuer',
   path: `${WELL_KNOWN}${ISSUER_PATH}`,
-  summary: 'OAuth 2.0 metadata of an issuer, at the address of RFC 8414',
-  description: 'The well-known part comes before the path of the issuer (RFC 8414 §3.1).',
+  summary: 'Get the OAuth 2.0 metadata of an issuer, at the URL of RFC 8414',
+  description: 'The well-known part precedes the issuer’s path (RFC 8414 §3.1).',
 });
 
 /** For clients that append the well-known part, as OpenID Connect does. */
 const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   id: 'discovery.get_under_issuer',
   path: `${ISSUER_PATH}${WELL_KNOWN}`,
-  summary: 'OAuth 2.0 metadata of an issuer, below its address',
+  summary: 'Get the OAuth 2.0 metadata of an issuer, below its URL',
   description: 'For clients that append the well-known part, as in OpenID Connect.',
 });
 
@@ -45,23 +46,22 @@ const getOpenidMetadata = route({
   ...getServerMetadata,
   id: 'discovery.openid',
   path: OPENID,
-  summary: 'OpenID Connect metadata of the tenant that the request names',
+  summary: 'Get the OpenID Connect metadata of a tenant',
   errors: ['OAUTH_OFF'],
 });
 
 const getOpenidMetadataOfIssuer = atIssuer(getOpenidMetadata, {
   id: 'discovery.openid_by_issuer',
   path: `${OPENID}${ISSUER_PATH}`,
-  summary: 'OpenID Connect metadata of an issuer, at the address of RFC 8414',
-  description: 'For clients that put the well-known part before the path of the issuer.',
+  summary: 'Get the OpenID Connect metadata of an issuer, at the URL of RFC 8414',
+  description: 'For clients that put the well-known part before the issuer’s path.',
 });
 
 const getOpenidMetadataUnderIssuer = atIssuer(getOpenidMetadata, {
   id: 'discovery.openid_under_issuer',
   path: `${ISSUER_PATH}${OPENID}`,
-  summary: 'OpenID Connect metadata of an issuer',
-  description:
-    'The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).',
+  summary: 'Get the OpenID Connect metadata of an issuer',
+  description: 'The well-known part follows the issuer’s path (OpenID Connect Discovery §4).',
 });
 
 /** Several paths, because clients differ in where they look first. */
@@ -82,15 +82,15 @@ export const DISCOVERY_ROUTES = [...SERVER_METADATA_ROUTES, ...OPENID_METADATA_R
 const DecisionPointMetadata = Type.Object(
   {
     policy_decision_point: url(
-      'The identifier that the address of this document is derived from.',
+      'Identifier that the URL of this document is derived from.',
       'https://id.example.com/t/org_acme',
     ),
     access_evaluation_endpoint: url(
-      'Endpoint for one evaluation.',
+      'Endpoint for single evaluations.',
       'https://id.example.com/t/org_acme/access/v1/evaluation',
     ),
     access_evaluations_endpoint: url(
-      'Endpoint for several evaluations.',
+      'Endpoint for batch evaluations.',
       'https://id.example.com/t/org_acme/access/v1/evaluations',
     ),
   },
@@ -108,8 +108,8 @@ export const getDecisionPoint = route({
   path: AUTHZEN,
   access: 'tenant',
   cors: 'any',
-  summary: 'OpenID AuthZEN metadata of the tenant that the request names',
-  description: 'Where services request access decisions.',
+  summary: 'Get the OpenID AuthZEN metadata of a tenant',
+  description: 'Lists the URLs where services request access decisions.',
   ok: { status: 200, body: DecisionPointMetadata },
   other: [NOT_MODIFIED],
   errors: [],
@@ -118,6 +118,6 @@ export const getDecisionPoint = route({
 export const getDecisionPointOfIssuer = atIssuer(getDecisionPoint, {
   id: 'discovery.authzen_by_issuer',
   path: `${AUTHZEN}${ISSUER_PATH}`,
-  summary: 'OpenID AuthZEN metadata of an issuer',
-  description: 'The well-known part comes before the path of the issuer (OpenID AuthZEN §9.2).',
+  summary: 'Get the OpenID AuthZEN metadata of an issuer',
+  description: 'The well-known part precedes the issuer’s path (OpenID AuthZEN §9.2).',
 });

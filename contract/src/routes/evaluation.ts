@@ -12,7 +12,7 @@ const MAX_EVALUATIONS = 100;
 /** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so objects are not closed. */
 const attributes = (description: string) => Type.Optional(Type.Object({}, { description }));
 
-const IGNORED = 'Further attributes; they do not change the decision.';
+const IGNORED = 'Additional attributes. They do not affect the decision.';
 
 const Subject = Type.Object(
   {
@@ -28,42 +28,43 @@ const Subject = Type.Object(
     }),
     properties: attributes(IGNORED),
   },
-  { $id: 'Subject', description: 'Who would act (OpenID AuthZEN §5.1).' },
+  { $id: 'Subject', description: 'The subject that would act (OpenID AuthZEN §5.1).' },
 );
 
 const Action = Type.Object(
   {
     name: Type.String({
       maxLength: 64,
-      description: 'The action of the scope, such as `read`, or `*`.',
+      description: 'Action of the scope, such as `read`, or `*`.',
       examples: ['read'],
     }),
     properties: attributes(IGNORED),
   },
-  { $id: 'Action', description: 'What would be done (OpenID AuthZEN §5.3).' },
+  { $id: 'Action', description: 'The action to evaluate (OpenID AuthZEN §5.3).' },
 );
 
 const Resource = Type.Object(
   {
     type: Type.String({
       maxLength: 64,
-      description: 'The resource of the scope: `users` with `read` checks `read:users`.',
+      description:
+        'Resource of the scope. For example, `users` with the action `read` checks `read:users`.',
       examples: ['users'],
     }),
     id: Type.String({
       maxLength: 1024,
       description:
-        'Required by AuthZEN. Scopes apply to a type: the id does not change the decision.',
+        'Required by AuthZEN. Scopes apply to a whole type, so the ID does not affect the decision.',
       examples: ['*'],
     }),
     properties: Type.Optional(
       Type.Object(
         { workspace_id: Type.Optional(WorkspaceIdSchema) },
-        { description: 'With `workspace_id`, the subject must belong to that workspace.' },
+        { description: 'Workspace that the subject must belong to.' },
       ),
     ),
   },
-  { $id: 'Resource', description: 'What would be acted on (OpenID AuthZEN §5.2).' },
+  { $id: 'Resource', description: 'The resource to act on (OpenID AuthZEN §5.2).' },
 );
 
 const Context = Type.Object(
@@ -71,7 +72,7 @@ const Context = Type.Object(
     explain: Type.Optional(
       Type.Boolean({
         description:
-          'Adds the response of `POST /explain` to the decision. Requires the scopes of that route.',
+          'Whether to include the response of `POST /explain`. Requires the scopes of that route.',
         examples: [false],
       }),
     ),
@@ -92,9 +93,9 @@ export const evaluate = route({
   access: 'caller',
   begins: 'unconfirmed',
   requestId: 'echo',
-  summary: 'Evaluate whether a subject may do something',
+  summary: 'Evaluate whether a subject is allowed to do something',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.',
+    'OpenID AuthZEN Authorization API 1.0 §6. Any caller can evaluate itself, or a token that it has. Other subjects require `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied in the same way as a subject without permissions. With `workspace_id`, a user must be a member of the workspace or hold `*:*`, and an agent must belong to it. For an agent that acts for a user, both conditions apply. All users are members of `ws_default`.',
   body: Type.Object(
     { subject: Subject, action: Action, resource: Resource, context: Type.Optional(Context) },
     { examples: [EXAMPLE] },
@@ -106,7 +107,7 @@ export const evaluate = route({
 export const evaluateByIssuer = atIssuer(evaluate, {
   id: 'access.evaluation_by_issuer',
   path: `${ISSUER_PATH}${evaluate.path}`,
-  summary: 'Evaluate whether a subject may do something, at the address of the issuer',
+  summary: 'Evaluate whether a subject is allowed to do something, at the issuer URL',
 });
 
 const defaults = {
@@ -118,7 +119,8 @@ const defaults = {
 
 const evaluations = {
   maxItems: MAX_EVALUATIONS,
-  description: 'The evaluations, in the order of the decisions. An invalid one is denied.',
+  description:
+    'The evaluations. Decisions are returned in the same order. An invalid evaluation is denied.',
   examples: [[{ action: { name: 'read' } }, { action: { name: 'write' } }]],
 };
 
@@ -128,7 +130,7 @@ const options = Type.Optional(
       evaluations_semantic: Type.Optional(
         Type.Enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'], {
           description:
-            '`execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted.',
+            '`execute_all` (default) returns all decisions. The others stop after the first denied or permitted decision.',
           examples: ['execute_all'],
         }),
       ),
@@ -144,9 +146,9 @@ export const evaluateAll = route({
   access: 'caller',
   begins: 'unconfirmed',
   requestId: 'echo',
-  summary: 'Request up to 100 evaluations',
+  summary: 'Evaluate up to 100 requests',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.',
+    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` at the top level are defaults for each entry in `evaluations`. Each decision equals that of a single evaluation. An invalid evaluation is denied with the reason in `context.error`, and the others are still decided. Without `evaluations`, the request is a single evaluation.',
   maxBodyBytes: 256 * 1024,
   body: Type.Object(
     {
@@ -167,7 +169,9 @@ export const evaluateAll = route({
     body: Type.Union([
       Decision,
       Type.Object({
-        evaluations: Type.Array(Decision, { description: 'The decisions, in order.' }),
+        evaluations: Type.Array(Decision, {
+          description: 'The decisions, in the order of the evaluations.',
+        }),
       }),
     ]),
   },
@@ -177,5 +181,5 @@ export const evaluateAll = route({
 export const evaluateAllByIssuer = atIssuer(evaluateAll, {
   id: 'access.evaluations_by_issuer',
   path: `${ISSUER_PATH}${evaluateAll.path}`,
-  summary: 'Request up to 100 evaluations, at the address of the issuer',
+  summary: 'Evaluate up to 100 requests, at the issuer URL',
 });

@@ -13,7 +13,7 @@ const FILTERS = {
       minLength: 1,
       maxLength: 128,
       ...LINE_OF_TEXT,
-      description: 'Subject of the event: the id of a user, a session, an agent …',
+      description: 'Subject of the event: the ID of a user, session, agent or other record.',
     }),
   ),
 };
@@ -22,7 +22,7 @@ const EXAMPLE = exampleOf(EventRecord) as EventRecord;
 
 const EventStream = Type.String({
   description:
-    'Server-sent events: the data of each is an `EventRecord` as JSON, its id that of the event. A comment is sent every ten seconds.',
+    'Server-sent events. The data of each is an `EventRecord` as JSON, and its ID is that of the event. A comment is sent every ten seconds.',
   examples: [`id: ${EXAMPLE.id}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`],
 });
 
@@ -31,27 +31,28 @@ export const listEvents = route({
   method: 'GET',
   path: `${API_BASE}/events`,
   access: { scope: 'read:events' },
-  summary: 'Read the event log',
+  summary: 'List events',
   description:
-    'The oldest first, kept for 30 days. Polling with `after` set to the `id` of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are.',
+    'Oldest first, kept for 30 days. To receive every event, poll with `after` set to the `id` of the last event you received. You do not miss events even if transactions overlap, because an event is listed only after all earlier ones.',
   query: closed({
     after: Type.Optional(
       Type.Unsafe<EventId>({
         ...EventIdSchema,
-        description: 'The last received event; default: start with the oldest.',
+        description: 'ID of the last event you received. Default: start with the oldest event.',
       }),
     ),
     cursor: Type.Optional(
       Type.Unsafe<EventId>({
         ...EventIdSchema,
-        description: '`meta.next_cursor` of the previous page; takes precedence over `after`.',
+        description: 'The `meta.next_cursor` of the previous page. Takes precedence over `after`.',
       }),
     ),
     ...FILTERS,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Maximum number of events: default 20; above 100 counts as 100.',
+        description:
+          'Maximum number of events. Default: 20; maximum: 100. Larger values are treated as 100.',
       }),
     ),
     ...OF_TENANT,
@@ -59,7 +60,7 @@ export const listEvents = route({
   ok: {
     status: 200,
     body: Type.Object({
-      items: Type.Array(EventRecord, { description: 'The oldest first.' }),
+      items: Type.Array(EventRecord, { description: 'The events, oldest first.' }),
       meta: Type.Object(
         {
           limit: Type.Integer({
@@ -74,13 +75,13 @@ export const listEvents = route({
             Type.Unsafe<EventId>({
               ...EventIdSchema,
               description:
-                'Value of `cursor` for the next page: the id of the last event of this one. Absent on the last page; from there, continue with `after`.',
+                'The `cursor` of the next page: the ID of the last event on this page. Absent on the last page; continue with `after` from there.',
             }),
           ),
         },
         {
           description:
-            'Position of the page in the log, which has no `total` because it keeps growing.',
+            'Position of the page in the log. There is no `total` because the log keeps growing.',
         },
       ),
     }),
@@ -93,9 +94,9 @@ export const streamEvents = route({
   method: 'GET',
   path: `${API_BASE}/events/stream`,
   access: { scope: 'read:events' },
-  summary: 'Follow the event log',
+  summary: 'Stream events',
   description:
-    'Streams each event as it becomes visible, in the order of the log; starts with the next one. `Last-Event-ID` resumes after an event and misses none. The stream ends within two seconds when the credential is no longer valid or lacks the scope. The number of connections to a node is limited, in total, per tenant and per address: beyond that 503 with `Retry-After`.',
+    'Streams each event as it becomes visible, in the order of the log, starting with the next one. To resume after an event without missing any, send `Last-Event-ID`. The stream ends within two seconds after the credential becomes invalid or loses the scope. A node limits the number of connections in total, per tenant and per IP address. Over the limit, returns 503 with `Retry-After`.',
   query: closed({ ...FILTERS }),
   ok: { kind: 'stream', status: 200, body: EventStream, contentType: 'text/event-stream' },
   errors: ['VALIDATION_FAILED', 'EVENT_UNKNOWN', 'UNAVAILABLE'],

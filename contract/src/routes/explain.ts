@@ -9,7 +9,7 @@ import { closed } from '../shape.ts';
 
 /** The subject, identified by one of its tokens or by ID. */
 const whom = {
-  token: Type.Optional(presentedToken('Their access token or API key.')),
+  token: Type.Optional(presentedToken('The subject’s access token or API key.')),
   subject: Type.Optional(SubjectIdSchema),
   workspace_id: Type.Optional(WorkspaceIdSchema),
 };
@@ -21,9 +21,9 @@ export const explain = route({
   method: 'POST',
   path: `${API_BASE}/explain`,
   access: { scope: 'read:audit', administrator: true },
-  summary: 'Explain why a subject may do something, or may not',
+  summary: 'Explain why a subject is or is not allowed to do something',
   description:
-    'Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The response requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
+    'Returns whether the subject holds all of the scopes, with the same decision as `POST /access/v1/evaluation`, and why. It names the role, agent, key or delegation that grants each scope, what denies access, and which change removed a scope, who made it and when. Requires the scopes to read what the response shows: `read:users` and `read:roles` for a user, `read:sessions` for a session’s token, `read:agents` and `read:apikeys` for an agent.',
   body: closed({ ...whom, scope: ScopesText }, { examples: [EXAMPLE_CHECK] }),
   ok: { status: 200, body: Explanation },
   errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],

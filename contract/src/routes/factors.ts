@@ -17,7 +17,7 @@ export const listFactors = route({
   path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s second factors',
-  description: 'The oldest first, including those that are not confirmed yet.',
+  description: 'Oldest first. Includes factors that are not confirmed yet.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(FactorRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -31,7 +31,7 @@ export const addTotp = route({
   fresh: {},
   summary: 'Add an authenticator app',
   description:
-    'Returns the key for the app, which is not shown again. The factor counts once a code of the app has confirmed it; otherwise it is deleted after an hour.',
+    'Returns the key for the app. The key is not shown again. The factor has no effect until you confirm it with a code from the app; if you do not, it is deleted after an hour.',
   body: closed({ name: Type.Optional(displayName('Phone')) }),
   ok: { status: 201, body: CreatedTotp },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'TOO_MANY_FACTORS'],
@@ -45,7 +45,7 @@ export const confirmTotp = route({
   fresh: {},
   summary: 'Confirm an authenticator app',
   description:
-    'Confirms the factor: every later login of the user needs a second factor. For the first factor, the response also contains recovery codes.',
+    'Confirms the factor. Every later login of the user requires a second factor. If this is the user’s first factor, the response also contains recovery codes.',
   params: factorPath,
   body: closed({ code: TotpCode }),
   ok: {
@@ -53,7 +53,7 @@ export const confirmTotp = route({
     body: Type.Object({
       factor: FactorRecord,
       recovery_codes: Type.Union([RecoveryCodes, Type.Null()], {
-        description: 'Null: the user already has recovery codes.',
+        description: 'Recovery codes; `null` if the user already has some.',
       }),
     }),
   },
@@ -65,8 +65,8 @@ export const getFactor = route({
   method: 'GET',
   path: `${ME_BASE}/:factor_id`,
   access: 'user',
-  summary: 'Read a second factor',
-  description: 'Returns a factor of the caller. Its secrets are never shown.',
+  summary: 'Get a second factor',
+  description: 'Returns one of the caller’s factors. Its secrets are never shown.',
   params: factorPath,
   ok: { status: 200, body: FactorRecord },
   errors: ['NOT_FOUND'],
@@ -78,7 +78,7 @@ export const updateFactor = route({
   path: `${ME_BASE}/:factor_id`,
   access: 'user',
   summary: 'Rename a second factor',
-  description: 'Changes the display name only.',
+  description: 'Changes only the display name.',
   params: factorPath,
   body: closed({ name: displayName('Old phone') }),
   ok: { status: 200, body: FactorRecord },
@@ -93,7 +93,7 @@ export const deleteFactor = route({
   fresh: {},
   summary: 'Remove a second factor',
   description:
-    'The recovery codes are removed with the last authenticator. The last factor cannot be removed while the tenant requires one, and neither can a passkey without which the user could not log in.',
+    'Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to log in.',
   params: factorPath,
   ok: {
     status: 200,
@@ -101,10 +101,10 @@ export const deleteFactor = route({
       {
         ...deleted(FactorIdSchema).properties,
         accepted_passkeys: Type.Union([AcceptedPasskeys, Type.Null()], {
-          description: 'The remaining passkeys. Null: the removed factor was not one.',
+          description: 'The remaining passkeys; `null` if the removed factor was not a passkey.',
         }),
       },
-      { $id: 'DeletedFactor', description: 'A second factor that was removed.' },
+      { $id: 'DeletedFactor', description: 'A removed second factor.' },
     ),
   },
   errors: [
@@ -122,8 +122,8 @@ export const createRecoveryCodes = route({
   path: `${ME_BASE}/recovery-codes`,
   access: 'user',
   fresh: {},
-  summary: 'Get new recovery codes',
-  description: 'Replaces the previous recovery codes, which no longer work.',
+  summary: 'Replace the recovery codes',
+  description: 'Returns new recovery codes. The previous ones no longer work.',
   ok: {
     status: 201,
     body: Type.Object({ factor: FactorRecord, recovery_codes: RecoveryCodes }),
@@ -137,7 +137,7 @@ export const listUserFactors = route({
   path: OF_USER,
   access: { scope: 'read:users' },
   summary: 'List the second factors of a user',
-  description: 'The oldest first. Secrets are never shown.',
+  description: 'Oldest first. Secrets are never shown.',
   params: Type.Object({ user_id: pathId(UserIdSchema) }),
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(FactorRecord) },
@@ -152,7 +152,7 @@ export const deleteUserFactor = route({
   fresh: {},
   summary: 'Remove a second factor of a user',
   description:
-    'Removes a factor that the user has lost. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.',
+    'Removes a factor that the user has lost. You cannot act on users who hold permissions that you do not hold. To remove your own factor, use DELETE /me/factors/:factor_id.',
   params: Type.Object({ user_id: pathId(UserIdSchema), factor_id: pathId(FactorIdSchema) }),
   ok: { status: 200, body: deleted(FactorIdSchema) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],

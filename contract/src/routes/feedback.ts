@@ -14,14 +14,14 @@ export const getFeedbackAddress = route({
   path: `${API_BASE}/messaging/feedback`,
   access: FOR_LOGINS,
   fresh: {},
-  summary: 'Read where mail providers report bounces',
+  summary: 'Get the URL where mail providers report bounces',
   description:
-    'The address contains a secret, with which reports can keep mail from any user: give it to the mail provider only. It is the same for the life of the tenant.',
+    'The URL contains a secret. Anyone who has it can stop messages to any user, so give it only to your mail provider. It does not change during the tenant’s lifetime.',
   ok: {
     status: 200,
     body: Type.Object({
       url: secret({
-        description: 'Where reports are posted to.',
+        description: 'URL that reports are posted to.',
         examples: [`https://id.example.com/t/org_acme/messaging/feedback/${EXAMPLE_TOKEN}`],
       }),
     }),
@@ -36,24 +36,24 @@ export const receiveFeedback = route({
   access: 'tenant',
   summary: 'Report a bounce or a complaint',
   description:
-    'For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.',
+    'For mail providers. Accepts three formats: the schema below; Amazon SES notifications through Amazon SNS, whose signatures are verified and whose subscriptions are confirmed; and Postmark webhooks. Unknown fields, other kinds of reports and repeated reports are ignored.',
   params: Type.Object({
-    token: Type.String({ description: 'Secret of the address.', examples: [EXAMPLE_TOKEN] }),
+    token: Type.String({ description: 'The secret in the URL.', examples: [EXAMPLE_TOKEN] }),
   }),
   body: Type.Object(
     {
       type: Type.Optional(
         Type.Enum(['bounce', 'complaint'], {
-          description: '`bounce`: the mailbox does not exist, or refuses all mail.',
+          description: '`bounce`: the mailbox does not exist or rejects all mail.',
         }),
       ),
-      id: text(255, 'Identifies the report: one with the same id is ignored.', 'report-1'),
-      email: text(254, 'The address of the mailbox.', 'ada@example.com'),
-      at: text(64, 'When it was reported (ISO 8601).', '2026-11-22T09:30:00Z'),
+      id: text(255, 'ID of the report. A report with a known ID is ignored.', 'report-1'),
+      email: text(254, 'Email address of the mailbox.', 'ada@example.com'),
+      at: text(64, 'Time of the report (ISO 8601).', '2026-11-22T09:30:00Z'),
     },
     {
       additionalProperties: true,
-      description: 'A report. Amazon SNS and Postmark send fields of their own instead.',
+      description: 'A report. Amazon SNS and Postmark send their own fields instead.',
     },
   ),
   form: 'text',
@@ -61,7 +61,7 @@ export const receiveFeedback = route({
     status: 200,
     body: Type.Object({
       suppressed: Type.Integer({
-        description: 'Number of addresses that are suppressed because of it.',
+        description: 'Number of recipients that were suppressed because of the report.',
         examples: [1],
       }),
     }),
@@ -72,5 +72,5 @@ export const receiveFeedback = route({
 export const receiveFeedbackByIssuer = atIssuer(receiveFeedback, {
   id: 'messaging.feedback_by_issuer',
   path: `${ISSUER_PATH}/messaging/feedback/:token`,
-  summary: 'Report a bounce or a complaint, at the address of the issuer',
+  summary: 'Report a bounce or a complaint, at the issuer URL',
 });

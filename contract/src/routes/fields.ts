@@ -8,7 +8,7 @@ import { EXPECTS } from '../expectation.ts';
 export const IdentifierText = Type.String({
   minLength: 3,
   maxLength: 254,
-  description: 'An email address, or a phone number in E.164 form.',
+  description: 'An email address, or a phone number in E.164 format.',
   examples: ['ada@example.com'],
 });
 
@@ -19,7 +19,7 @@ export const IdentifierText = Type.String({
 export const SecretText = secret({
   minLength: 1,
   maxLength: 1024,
-  description: 'A password of at most 256 characters after NFKC.',
+  description: 'A password of at most 256 characters after NFKC normalization.',
   examples: ['correct horse battery staple'],
 });
 
@@ -37,7 +37,7 @@ export const displayName = (example: string) =>
     minLength: 1,
     maxLength: 128,
     ...LINE_OF_TEXT,
-    description: 'Display name: one line.',
+    description: 'Display name, on a single line.',
     examples: [example],
   });
 
@@ -61,20 +61,20 @@ export const reason = (example: string) =>
     minLength: 3,
     maxLength: 512,
     ...LINE_OF_TEXT,
-    description: 'Reason, kept in the audit log.',
+    description: 'Reason, recorded in the audit log.',
     examples: [example],
   });
 
 export const Slug = Type.String({
   pattern: '^[a-z0-9-]{1,48}$',
   [EXPECTS]: '1 to 48 lower-case letters, digits and dashes',
-  description: 'The id without its prefix. Default: derived from the name.',
+  description: 'The ID without its prefix. Default: derived from the name.',
   examples: ['acme'],
 });
 
 export const SORT_BY_AGE = Type.Optional(
   Type.Enum(['created_at', '-created_at'], {
-    description: 'Sort order by age: `-created_at`, the default, lists the newest first.',
+    description: 'Sort order by age. `-created_at` (default) lists the newest first.',
     examples: ['-created_at'],
   }),
 );
@@ -92,12 +92,12 @@ export function revoked<Id extends TSchema>(id: Id) {
   return Type.Object({
     id,
     revoked: Type.Literal(true, {
-      description: 'Always `true`: the credential no longer works. Its record remains.',
+      description: 'Always `true`: the credential no longer works. Its record is kept.',
     }),
   });
 }
 
-export const DRY_RUN = booleanText('With `true`, returns what would change, and changes nothing.');
+export const DRY_RUN = booleanText('With `true`, returns what would change and changes nothing.');
 
 export const NOT_MODIFIED = {
   status: 304,

@@ -13,8 +13,8 @@ const FirstLoginToken = secret({
   minLength: 1,
   maxLength: 64,
   pattern: '^[\\w-]+$',
-  [EXPECTS]: 'the token of the printed link',
-  description: 'The token of the printed link.',
+  [EXPECTS]: 'the token from the printed link',
+  description: 'The token from the printed link.',
   examples: ['q3o0ZtH2c1Yw0bVx8dJm5nKfR7sUeGaLpXiTzQy4WkE'],
 });
 
@@ -26,9 +26,9 @@ export const showFirstLogin = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['locale'],
-  summary: 'The page that the link of a first start opens',
+  summary: 'Show the page of the first-start link',
   description:
-    'For browsers. The first start prints the link where it also prints a new secret of the administrator. The link works once, for an hour, and as long as that process runs. Opening it changes nothing.',
+    'For browsers. The first start prints the link next to the administrator’s new secret. The link works once, for an hour, and only while that process runs. Opening it changes nothing.',
   query: closed({ token: FirstLoginToken, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],
@@ -44,10 +44,10 @@ export const logInFirst = route({
   cookies: ['session', 'locale', 'device'],
   summary: 'Log in as the first administrator',
   description:
-    'The form of the page. It logs in with the secret that was printed with the link, with the same result: if the secret was changed, or a second factor was added, the browser goes to the usual login.',
+    'Handles the form of the page. It logs in with the secret that was printed with the link, with the same result as entering it. If the secret was changed or a second factor was added, the browser continues at the usual login.',
   body: closed({
     token: FirstLoginToken,
-    action: Type.Enum(['log_in'], { description: 'The name of the button.', examples: ['log_in'] }),
+    action: Type.Enum(['log_in'], { description: 'Name of the button.', examples: ['log_in'] }),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],

@@ -16,7 +16,7 @@ export const enrolTotp = route({
   access: 'tenant',
   summary: 'Get the key for an authenticator app in a flow',
   description:
-    'Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.',
+    'Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -36,7 +36,7 @@ export const confirmEnrolledTotp = route({
   access: 'tenant',
   summary: 'Confirm an authenticator app in a flow',
   description:
-    'The code proves the new factor: the flow is complete, and the response contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.',
+    'The code proves the new factor. The flow is complete, and the response contains the tokens and the recovery codes. Every later login of the user requires a second factor.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -49,7 +49,7 @@ export const confirmEnrolledTotp = route({
       { ...FlowAnswer.properties, factor: FactorRecord, recovery_codes: RecoveryCodes },
       {
         $id: 'EnrolledFlowAnswer',
-        description: 'The state of the flow after a new factor, and the recovery codes.',
+        description: 'The state of the flow after a new factor, with the recovery codes.',
       },
     ),
   },

@@ -9,7 +9,7 @@ const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
 const LIMITS =
-  'A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.';
+  'A flow ends after five wrong codes. A user can try 20 codes per hour, counted separately for each known device. After 100 wrong codes in a row, the factor is suspended until the user uses another factor; a known device can try another 100.';
 
 export const proveTotp = route({
   id: 'flows.totp',
@@ -17,7 +17,7 @@ export const proveTotp = route({
   path: `${FLOW}/totp`,
   access: 'tenant',
   summary: 'Prove an authenticator app in a flow',
-  description: `A code is accepted once. ${LIMITS}`,
+  description: `Each code is accepted once. ${LIMITS}`,
   params,
   body: closed({ flow_token: FlowToken, code: TotpCode }),
   ok: { status: 200, body: FlowAnswer },
@@ -30,7 +30,7 @@ export const proveRecoveryCode = route({
   path: `${FLOW}/recovery-code`,
   access: 'tenant',
   summary: 'Prove a recovery code in a flow',
-  description: `Uses up the recovery code, and returns the code that replaces it. ${LIMITS}`,
+  description: `Uses up the recovery code and returns a new code that replaces it. ${LIMITS}`,
   params,
   body: closed({ flow_token: FlowToken, code: RecoveryCode }),
   ok: {
@@ -39,7 +39,7 @@ export const proveRecoveryCode = route({
       { ...FlowAnswer.properties, recovery_code: RecoveryCode },
       {
         $id: 'RecoveryFlowAnswer',
-        description: 'The state of the flow after a recovery code, and the next code.',
+        description: 'The state of the flow after a recovery code, with the replacement code.',
       },
     ),
   },

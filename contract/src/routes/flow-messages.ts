@@ -12,7 +12,7 @@ const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 const SentMessage = Type.Object(
   {
     sent_to: Type.String({
-      description: 'The address or the phone number, masked.',
+      description: 'The recipient’s email address or phone number, masked.',
       examples: ['a…@e….com'],
     }),
     resend_after: Type.Integer({
@@ -21,7 +21,7 @@ const SentMessage = Type.Object(
     }),
     flow: LoginFlow,
   },
-  { $id: 'SentMessage', description: 'A message was sent, unless no user could use it.' },
+  { $id: 'SentMessage', description: 'A message was sent, unless no user can use it.' },
 );
 
 export const sendFlowMessage = route({
@@ -31,13 +31,13 @@ export const sendFlowMessage = route({
   access: 'tenant',
   summary: 'Send a code and a link for a flow',
   description:
-    'Sends a message to the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.',
+    'Sends a message to the identifier of the flow: by email, or by SMS and without a link to a phone number that the user has verified. As a second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If you request the message again, it repeats the code and the link. Both are valid for 10 minutes.',
   params,
   body: closed({
     flow_token: FlowToken,
     channel: Type.Optional(
       Type.Enum([...MESSAGE_CHANNELS], {
-        description: 'How the message is sent; default: as the identifier can be reached.',
+        description: 'Delivery channel. Default: depends on the identifier.',
       }),
     ),
   }),
@@ -52,7 +52,7 @@ export const proveCode = route({
   access: 'tenant',
   summary: 'Prove the code of a message in a flow',
   description:
-    'A flow ends after five wrong codes, and so does the link of the message; another message does not allow more. 20 codes an hour can be tried for a recipient, over all flows. A user who proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of the user who registered it end.',
+    'A flow and the link of its message end after five wrong codes; another message does not allow more. A recipient can receive 20 attempts per hour across all flows. A user who proves an unverified identifier takes over its account: the password, factors, other identifiers, sessions and delegations of the user who registered it are removed.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -70,7 +70,7 @@ export const proveLink = route({
   access: 'tenant',
   summary: 'Prove the link of a message in a flow',
   description:
-    'Only the flow that requested the message can use its link: any other flow gets `LINK_ELSEWHERE`, and the link is not used up. A link can be used once.',
+    'Only the flow that requested the message can use its link. Any other flow gets `LINK_ELSEWHERE`, and the link remains unused. A link can be used once.',
   params,
   body: closed({
     flow_token: FlowToken,

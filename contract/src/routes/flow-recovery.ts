@@ -12,7 +12,7 @@ export const setNewPassword = route({
   access: 'tenant',
   summary: 'Set a new password in a flow',
   description:
-    'Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).',
+    'Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified identifiers are notified. With an invitation, creates the invited person’s account. An account that was registered with the email address but not verified is transferred to that person (`user.reclaimed`).',
   params: Type.Object({ flow_id: pathId(LoginFlowIdSchema) }),
   body: closed({ flow_token: FlowToken, secret: SecretText }),
   ok: { status: 200, body: FlowAnswer },

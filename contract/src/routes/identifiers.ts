@@ -12,7 +12,7 @@ const ME_BASE = `${API_BASE}/me/identifiers` as const;
 
 const Identifiers = Type.Object({
   identifiers: Type.Array(IdentifierRecord, {
-    description: 'What the user can log in with, in the order of the user record.',
+    description: 'Identifiers that the user can log in with, in the order of the user record.',
   }),
 });
 
@@ -22,7 +22,8 @@ export const listIdentifiers = route({
   path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s identifiers',
-  description: 'Email addresses and phone numbers, each with whether it is verified.',
+  description:
+    'Returns the caller’s email addresses and phone numbers, and whether each is verified.',
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID'],
 });
@@ -35,17 +36,17 @@ export const sendVerification = route({
   fresh: {},
   summary: 'Send a code to an email address or a phone number',
   description:
-    'Adds the identifier, or verifies one that the user already has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.',
+    'Adds the identifier, or verifies an existing one. Nothing changes until you confirm the code. The response does not depend on whether another user has the identifier.',
   body: closed({ identifier: IdentifierText }),
   ok: {
     status: 200,
     body: Type.Object({
       sent_to: Type.String({
-        description: 'The address or the phone number, masked.',
+        description: 'The recipient’s email address or phone number, masked.',
         examples: ['j…@e….org'],
       }),
       resend_after: Type.Integer({
-        description: 'Seconds before another message can be sent.',
+        description: 'Seconds until another message can be sent.',
         examples: [30],
       }),
     }),
@@ -66,9 +67,9 @@ export const verifyIdentifier = route({
   path: `${ME_BASE}/verification`,
   access: 'user',
   fresh: {},
-  summary: 'Add or verify an email address or a phone number by its code',
+  summary: 'Confirm the code for an email address or a phone number',
   description:
-    'The previously verified addresses are notified of a new one. Five wrong codes use up a message, and 20 codes an hour can be tried for one address.',
+    'If the identifier is new, the identifiers that were already verified are notified. A message becomes invalid after five wrong codes, and 20 codes per hour can be tried for one identifier.',
   body: closed({ identifier: IdentifierText, code: MessageCode }),
   ok: { status: 200, body: Identifiers },
   errors: [
@@ -96,7 +97,7 @@ export const makePrimary = route({
   fresh: {},
   summary: 'Make an identifier the primary one',
   description:
-    'Makes a verified identifier the first of the user record; applications get the first of each type. The verified addresses are notified.',
+    'Moves a verified identifier to the first position in the user record. Applications get the first identifier of each type. The verified identifiers are notified.',
   params: IdentifierParams,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'IDENTIFIER_UNVERIFIED'],
@@ -110,7 +111,7 @@ export const deleteIdentifier = route({
   fresh: {},
   summary: 'Remove an identifier',
   description:
-    'The verified addresses are notified, and so is a removed one. Neither the last identifier nor the last verified one can be removed.',
+    'The verified identifiers are notified, including the removed one. You cannot remove the last identifier or the last verified identifier.',
   params: IdentifierParams,
   ok: { status: 200, body: Identifiers },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_IDENTIFIER'],
@@ -119,7 +120,7 @@ export const deleteIdentifier = route({
 export const UndoToken = secret({
   minLength: 1,
   maxLength: 256,
-  description: 'The token of a message about a change of identifiers.',
+  description: 'The token from a message about a change of identifiers.',
   examples: ['und_01jdq3xbt7q2v9k4m8p6r1w5yz.Zm9yIGV4YW1wbGUsIG5vdCBhIHRva2VuIG9mIGFueWJvZHk'],
 });
 
@@ -132,7 +133,7 @@ export const undoIdentifiers = route({
   access: 'tenant',
   summary: 'Undo changes of a user’s identifiers',
   description:
-    'With the token of a message to an address that was verified before: the identifiers become those from before the first change of which this address was notified within 7 days, except those that belong to another user now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can start with one. Nothing can be undone once the user has logged in after the address was removed, with something that the account had before; if it had nothing, in any way. All sessions of the user end, and so does every other token of such a message. Password, factors and roles are not changed, and no session is opened.',
+    'Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has logged in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.',
   body: closed({
     undo_token: UndoToken,
     password: Type.Optional(SecretText),
@@ -153,15 +154,15 @@ export const offerUndoPasskey = route({
   method: 'POST',
   path: `${UNDO}/passkey`,
   access: 'tenant',
-  summary: 'Get the options for a passkey that undoes changes',
+  summary: 'Get passkey options for undoing changes',
   description:
-    'For `navigator.credentials.get()`, for ten minutes. They contain no passkeys. `STEP_NOT_NEEDED`: no passkey from before the change is left.',
+    'For `navigator.credentials.get()`, valid for ten minutes. The options do not list passkeys. Fails with `STEP_NOT_NEEDED` if no passkey that predates the change is left.',
   body: closed({ undo_token: UndoToken }),
   ok: {
     status: 200,
     body: Type.Object(
       { options: PasskeyRequestOptions },
-      { $id: 'UndoPasskeyRequest', description: 'The options for a passkey of an undo.' },
+      { $id: 'UndoPasskeyRequest', description: 'Passkey options for an undo.' },
     ),
   },
   errors: ['FLOW_ENDED', 'STEP_NOT_NEEDED', 'TOO_MANY_ATTEMPTS'],

@@ -15,8 +15,7 @@ export const listIdentities = route({
   path: ME_BASE,
   access: 'user',
   summary: 'List the caller’s identities at providers',
-  description:
-    'Lists the identities that the caller can log in with: at most one at each provider.',
+  description: 'Lists the identities that the caller can log in with, at most one per provider.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(IdentityRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -28,15 +27,15 @@ export const startLinking = route({
   path: ME_BASE,
   access: 'user',
   fresh: {},
-  summary: 'Start to link an identity at a provider',
+  summary: 'Start linking an identity at a provider',
   description:
-    'Starts to link an identity. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces this one.',
+    'As in a login, send the browser to `authorize_url`. It returns to `return_url` with `handoff` or `error`. `return_url` is one of the tenant’s `return_urls`, or `account?section=security` at the issuer. A new request replaces this one.',
   body: closed({ provider: UpstreamRequest.provider, return_url: UpstreamRequest.return_url }),
   ok: {
     status: 200,
     body: Type.Object(
       { authorize_url: UpstreamRequest.authorize_url },
-      { $id: 'BegunLinking', description: 'Where the browser goes.' },
+      { $id: 'BegunLinking', description: 'URL to send the browser to.' },
     ),
   },
   errors: [
@@ -58,7 +57,7 @@ export const finishLinking = route({
   fresh: {},
   summary: 'Link an identity at a provider',
   description:
-    'The handoff is accepted once, for 60 seconds, and only from the user who started the link. From then on the user can log in with the identity, whatever its email address is.',
+    'The handoff is accepted once, within 60 seconds, and only from the user who started linking. The user can then log in with the identity, regardless of its email address.',
   body: closed({ handoff: Handoff }),
   ok: { status: 200, body: IdentityRecord },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'PROVIDER_REFUSED', 'IDENTITY_TAKEN'],
@@ -71,7 +70,7 @@ export const deleteIdentity = route({
   access: 'user',
   fresh: {},
   summary: 'Unlink one of the caller’s identities at a provider',
-  description: 'The last way to log in cannot be removed.',
+  description: 'You cannot remove the last way to log in.',
   params: Type.Object({ provider_id: pathId(IdentityProviderIdSchema) }),
   ok: { status: 200, body: deleted(IdentityProviderIdSchema) },
   errors: ['TOKEN_INVALID', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

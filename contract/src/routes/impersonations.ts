@@ -18,7 +18,7 @@ const Impersonation = Type.Object(
     tenant_id: TenantIdSchema,
     reason: nameOf('Reason, recorded in the audit log.', 'Ticket 4711: cannot log in'),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends by itself.'),
+    expires_at: expiresAt('When the impersonation ends automatically.'),
   },
   {
     $id: 'Impersonation',
@@ -31,9 +31,9 @@ export const startImpersonation = route({
   method: 'PUT',
   path: `${API_BASE}/impersonations/:tenant_id`,
   access: 'system',
-  summary: 'Act inside a tenant, in the console',
+  summary: 'Start an impersonation in the console',
   description:
-    'For at most 15 minutes, and no longer than the session of the caller. During this time, the console of the same session may call the routes of the tenant, without any token. Each impersonation is recorded with its reason; starting it again restarts it. A session has at most 20: one more ends the oldest.',
+    'Lasts at most 15 minutes, and no longer than the caller’s session. During this time, the console can call the tenant’s routes in the same session, without a token. Each impersonation is recorded with its reason. Starting it again restarts it. A session can have at most 20 impersonations; starting another ends the oldest.',
   params,
   body: closed({ reason: reason('Ticket 4711: cannot log in') }),
   ok: { status: 200, body: Impersonation },
@@ -45,8 +45,8 @@ export const listImpersonations = route({
   method: 'GET',
   path: `${API_BASE}/impersonations`,
   access: 'system',
-  summary: 'List where the caller acts, in the console',
-  description: 'Those of the session of the caller that have not ended, the latest first.',
+  summary: 'List the caller’s impersonations in the console',
+  description: 'Impersonations of the caller’s session that have not ended, latest first.',
   ok: {
     status: 200,
     body: Type.Object({
@@ -64,7 +64,7 @@ export const endImpersonation = route({
   method: 'DELETE',
   path: `${API_BASE}/impersonations/:tenant_id`,
   access: 'system',
-  summary: 'Stop acting inside a tenant, in the console',
+  summary: 'End an impersonation in the console',
   description: 'Takes effect with the next request, on every node.',
   params,
   ok: { status: 200, body: deleted(TenantIdSchema) },

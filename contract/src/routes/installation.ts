@@ -6,7 +6,7 @@ export const getInstallation = route({
   method: 'GET',
   path: `${API_BASE}/installation`,
   access: 'system',
-  summary: 'Read the state of the installation',
+  summary: 'Get the state of the installation',
   description:
     'Returns the nodes, the database and the queues of the installation, across all tenants.',
   ok: { status: 200, body: InstallationRecord },

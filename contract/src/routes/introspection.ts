@@ -18,7 +18,7 @@ const Introspection = Type.Object(
   {
     $id: 'Introspection',
     additionalProperties: true,
-    description: 'Whether a token is active for this client, and if so its claims.',
+    description: 'Whether a token is active for this client, and if it is, its claims.',
     examples: [{ ...EXAMPLE_STATUS, token_type: 'Bearer' }],
   },
 );
@@ -31,7 +31,7 @@ export const introspectToken = route({
   errorForm: 'oauth',
   form: 'accepted',
   summary: 'Introspect a token as a client',
-  description: `Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With \`Accept: ${SIGNED_INTROSPECTION}\` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.`,
+  description: `Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens and those of resources that they serve. Any other token is inactive for them. With \`Accept: ${SIGNED_INTROSPECTION}\`, the response is signed (RFC 9701): for applications with the algorithm of their ID tokens, for agents with EdDSA. The response does not reveal why a token is inactive.`,
   body: Type.Object(
     { token: presentedToken('An access token, a refresh token or an API key.'), ...PRESENTED },
     { examples: [{ token: EXAMPLE_JWT, client_id: exampleOf(OAuthClientIdSchema) }] },
@@ -42,7 +42,8 @@ export const introspectToken = route({
     alternative: {
       contentType: SIGNED_INTROSPECTION,
       body: Type.String({
-        description: 'The same as a JWT, in `token_introspection`, with `iss`, `aud` and `iat`.',
+        description:
+          'The same response as a JWT, in `token_introspection`, with `iss`, `aud` and `iat`.',
         examples: [EXAMPLE_JWT],
       }),
     },
@@ -53,7 +54,7 @@ export const introspectToken = route({
 const introspectTokenByIssuer = atIssuer(introspectToken, {
   id: 'oauth.introspect_by_issuer',
   path: `${ISSUER_PATH}${introspectToken.path}`,
-  summary: 'Introspect a token as a client, at the address of the issuer',
+  summary: 'Introspect a token as a client, at the issuer URL',
 });
 
 export const INTROSPECTION_ROUTES = [introspectToken, introspectTokenByIssuer] as const;

@@ -17,9 +17,9 @@ export const showInvitation = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page that the link of an invitation opens, at the host of the tenant',
+  summary: 'Show the page of an invitation link, on the tenant host',
   description:
-    'For browsers, where the tenant has no `magic_link_url`. The page says who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing, because mail is read by machines.',
+    'For browsers, if the tenant has no `magic_link_url`. The page shows who invites whom, or why the invitation can no longer be accepted. Opening it changes nothing, because software scans the links in emails.',
   query: closed({ token: InvitationToken, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],
@@ -28,7 +28,7 @@ export const showInvitation = route({
 export const showInvitationByIssuer = atIssuer(showInvitation, {
   id: 'oauth.invitation_by_issuer',
   path: `${ISSUER_PATH}${INVITATION}`,
-  summary: 'The page that the link of an invitation opens',
+  summary: 'Show the page of an invitation link',
 });
 
 export const openInvitation = route({
@@ -39,12 +39,12 @@ export const openInvitation = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'device'],
-  summary: 'Start to accept an invitation on a page, at the host of the tenant',
+  summary: 'Start accepting an invitation on a page, on the tenant host',
   description:
-    'The form of the page. New users register on the next page, existing users log in: this accepts the invitation.',
+    'Handles the form of the page. New users register on the next page, and existing users log in. Either accepts the invitation.',
   body: closed({
     token: InvitationToken,
-    action: Type.Enum(['accept'], { description: 'The name of the button.', examples: ['accept'] }),
+    action: Type.Enum(['accept'], { description: 'Name of the button.', examples: ['accept'] }),
   }),
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['FLOW_ENDED', 'ISSUER_ELSEWHERE'],
@@ -53,7 +53,7 @@ export const openInvitation = route({
 export const openInvitationByIssuer = atIssuer(openInvitation, {
   id: 'oauth.open_invitation_by_issuer',
   path: `${ISSUER_PATH}${INVITATION}`,
-  summary: 'Start to accept an invitation on a page',
+  summary: 'Start accepting an invitation on a page',
 });
 
 export const INVITATION_PAGE_ROUTES = [

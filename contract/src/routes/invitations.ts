@@ -21,12 +21,12 @@ export const createInvitation = route({
   access: { scope: 'write:users' },
   summary: 'Invite a person',
   description:
-    'Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.',
+    'Sends a message with a token to an email address. The response is the same whether or not a user has the email address. You cannot grant roles with scopes that you do not hold. Workspaces require `write:workspaces`. Both are checked again when the invitation is accepted, against the inviter’s permissions at that time.',
   body: closed({
     identifier: Type.String({
       minLength: 3,
       maxLength: 254,
-      description: 'The email address that the invitation is sent to.',
+      description: 'Email address that the invitation is sent to.',
       examples: ['ada@example.com'],
     }),
     roles: Type.Optional(
@@ -40,14 +40,14 @@ export const createInvitation = route({
       Type.Array(WorkspaceIdSchema, {
         maxItems: 32,
         uniqueItems: true,
-        description: 'Workspaces to join, besides the default one.',
+        description: 'Workspaces to join, in addition to the default workspace.',
       }),
     ),
     expires_in_days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 30,
-        description: `Lifetime in days. Default ${DEFAULT_INVITATION_DAYS}.`,
+        description: `Lifetime in days. Default: ${DEFAULT_INVITATION_DAYS}.`,
         examples: [DEFAULT_INVITATION_DAYS],
       }),
     ),
@@ -71,13 +71,13 @@ export const listInvitations = route({
   path: BASE,
   access: { scope: 'read:users' },
   summary: 'List invitations',
-  description: 'The newest first, until 30 days after they expire.',
+  description: 'Newest first. Invitations are kept until 30 days after they expire.',
   query: closed({
     ...listQuery,
     ...OF_TENANT,
     identifier: Type.Optional(IdentifierText),
     status: Type.Optional(
-      Type.Enum([...INVITATION_STATES], { description: 'Only those in this state.' }),
+      Type.Enum([...INVITATION_STATES], { description: 'Only invitations in this state.' }),
     ),
     sort: SORT_BY_AGE,
   }),
@@ -90,8 +90,9 @@ export const getInvitation = route({
   method: 'GET',
   path: INVITATION,
   access: { scope: 'read:users' },
-  summary: 'Read an invitation',
-  description: 'Returns the invitation without its token, which only its message contains.',
+  summary: 'Get an invitation',
+  description:
+    'Returns the invitation without its token. Only the invitation’s message contains the token.',
   params,
   ok: { status: 200, body: InvitationRecord },
   errors: ['NOT_FOUND'],
@@ -103,8 +104,7 @@ export const deleteInvitation = route({
   path: INVITATION,
   access: { scope: 'delete:users' },
   summary: 'Revoke an invitation',
-  description:
-    'Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending.',
+  description: 'The invitation can no longer be accepted. Returns 404 if it is not pending.',
   params,
   ok: { status: 200, body: revoked(InvitationIdSchema) },
   errors: ['NOT_FOUND'],
@@ -115,9 +115,9 @@ export const resendInvitation = route({
   method: 'POST',
   path: `${INVITATION}/resend`,
   access: { scope: 'write:users' },
-  summary: 'Send an invitation again',
+  summary: 'Resend an invitation',
   description:
-    'Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected.',
+    'Sends the message again, with the same token and expiry. Returns 404 if the invitation is not pending. Rejected within 30 seconds of the previous message.',
   params,
   ok: { status: 200, body: InvitationRecord },
   errors: ['NOT_FOUND', 'METHOD_NOT_READY', 'TOO_MANY_MESSAGES'],

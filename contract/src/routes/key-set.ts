@@ -12,21 +12,21 @@ const member = (description: string) =>
 const PublicKey = Type.Object(
   {
     kty: Type.Enum(['OKP', 'RSA', 'EC'], {
-      description: 'The type of the key (RFC 7518 §6.1, RFC 8037).',
+      description: 'The key type (RFC 7518 §6.1, RFC 8037).',
     }),
     crv: Type.Optional(
-      Type.Enum(['Ed25519', 'P-256'], { description: 'The curve of a key of type OKP or EC.' }),
+      Type.Enum(['Ed25519', 'P-256'], { description: 'The curve of an OKP or EC key.' }),
     ),
-    x: member('The public key of type OKP, or the x coordinate of one of type EC.'),
-    y: member('The y coordinate of a key of type EC.'),
-    n: member('The modulus of a key of type RSA.'),
-    e: member('The exponent of a key of type RSA.'),
-    kid: Type.String({ description: 'Key id, as in the header of tokens.' }),
+    x: member('The public key of an OKP key, or the x coordinate of an EC key.'),
+    y: member('The y coordinate of an EC key.'),
+    n: member('The modulus of an RSA key.'),
+    e: member('The exponent of an RSA key.'),
+    kid: Type.String({ description: 'Key ID, as in the header of tokens.' }),
     alg: Type.Enum([...KEY_ALGORITHMS], {
       description:
-        'Algorithm that the key signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there.',
+        'Algorithm that the key signs with. Access tokens are signed only with EdDSA (Ed25519): accept no other algorithm for them.',
     }),
-    use: Type.Literal('sig', { description: 'For signatures.' }),
+    use: Type.Literal('sig', { description: 'Use of the key: signatures.' }),
   },
   {
     examples: [
@@ -45,7 +45,8 @@ const PublicKey = Type.Object(
 const JsonWebKeySet = Type.Object(
   {
     keys: Type.Array(PublicKey, {
-      description: 'Those that sign, will sign, or have signed tokens that are still valid.',
+      description:
+        'Keys that sign now, will sign soon, or have signed tokens that are still valid.',
     }),
   },
   {
@@ -59,13 +60,14 @@ export const getKeySet = route({
   method: 'GET',
   path: '/.well-known/jwks.json',
   access: 'tenant',
-  summary: 'Public keys of the tenant that the request names',
-  description: 'All that verifiers need to verify tokens offline.',
+  summary: 'Get the public keys of a tenant',
+  description:
+    'Everything that verifiers need to verify tokens of the tenant offline. The request names the tenant.',
   query: Type.Object({
     alg: Type.Optional(
       Type.Enum([...KEY_ALGORITHMS], {
         description:
-          'Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type.',
+          'Only keys of this algorithm, for libraries that reject a key set with an unknown key type.',
         examples: ['RS256'],
       }),
     ),
@@ -79,6 +81,6 @@ export const getKeySet = route({
 export const getIssuerKeySet = atIssuer(getKeySet, {
   id: 'key_set.get_by_issuer',
   path: `${ISSUER_PATH}${getKeySet.path}`,
-  summary: 'Public keys at the address of the issuer',
+  summary: 'Get the public keys of a tenant, at the issuer URL',
   description: 'For verifiers that know only the issuer.',
 });

@@ -24,15 +24,15 @@ export const startFlow = route({
   method: 'POST',
   path: FLOWS,
   access: 'tenant',
-  summary: 'Start a login in steps',
+  summary: 'Start a login flow',
   description:
-    'The response is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which identifies the user. With `continue`, the token of a link that was opened elsewhere, instead of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of an invitation, instead of `identifier`: a flow that accepts the invitation. Starting it changes nothing. With `device_token`, from an earlier login of the user, the flow counts as one of a known device in all its steps, which need not repeat the token. The response does not depend on whether the token belongs to the user.',
+    'Starts a login in steps. The response is the same for known and unknown identifiers. A flow ends after 15 minutes. More than 20 flows with the same identifier from the same network or known device end the oldest one. Without `identifier`, the flow needs a passkey, which identifies the user. With `continue` instead of `identifier`, the token of a link that was opened elsewhere, the flow needs the code from the same message. With the purpose `invitation` and the token of an invitation instead of `identifier`, the flow accepts the invitation; starting it changes nothing. With `device_token` from an earlier login of the user, all steps of the flow count as coming from a known device, without sending the token again. The response does not depend on whether the token belongs to the user.',
   body: closed(
     {
       purpose: Type.Optional(
         Type.Enum(['login', 'recovery', 'invitation'], {
           description:
-            '`login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. New users set a password, add a passkey, enter the code of a message or come back from a provider; existing users log in. The session accepts the invitation. Default `login`.',
+            '`login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users log in. The session accepts the invitation.',
           examples: ['login'],
         }),
       ),
@@ -42,7 +42,7 @@ export const startFlow = route({
       register: Type.Optional(
         Type.Boolean({
           description:
-            'An unknown identifier becomes a user when a message to it is confirmed. Default false.',
+            'Whether an unknown identifier becomes a user after its message is confirmed. Default: false.',
         }),
       ),
       locale: Type.Optional(LocaleText),
@@ -61,8 +61,8 @@ export const getFlow = route({
   method: 'GET',
   path: FLOW,
   access: 'tenant',
-  summary: 'Read a login in progress',
-  description: 'The secret of the flow is sent in the header X-Flow-Token.',
+  summary: 'Get a login flow',
+  description: 'Send the secret of the flow in the header X-Flow-Token.',
   params,
   ok: { status: 200, body: Type.Object({ flow: LoginFlow }) },
   errors: ['FLOW_ENDED'],
@@ -75,7 +75,7 @@ export const provePassword = route({
   access: 'tenant',
   summary: 'Prove the password in a flow',
   description:
-    'Attempts are limited as those of a login. A flow that needs nothing more is complete, and the response contains the tokens.',
+    'The limits on login attempts apply. If the flow needs no more steps, it is complete, and the response contains the tokens.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -99,9 +99,9 @@ export const repeatTokens = route({
   method: 'POST',
   path: `${FLOW}/tokens`,
   access: 'tenant',
-  summary: 'Repeat the tokens of a completed flow',
+  summary: 'Get the tokens of a completed flow again',
   description:
-    'For a client that lost the response of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.',
+    'For clients that lost the response to the last step. Returns the same tokens for refresh_retry_window seconds after the flow was completed, until the refresh token is used or the session ends. Afterward, and for a flow that is not complete, fails with `FLOW_ENDED`.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: { status: 200, body: FlowAnswer },
@@ -113,8 +113,8 @@ export const cancelFlow = route({
   method: 'POST',
   path: `${FLOW}/cancel`,
   access: 'tenant',
-  summary: 'End a flow',
-  description: 'A flow that is complete or has ended is not changed.',
+  summary: 'End a login flow',
+  description: 'Has no effect on a flow that is complete or has ended.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: { status: 200, body: Type.Object({ flow: LoginFlow }) },

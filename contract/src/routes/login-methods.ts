@@ -11,13 +11,13 @@ const LoginMethods = Type.Object(
   {
     tenant_id: TenantIdSchema,
     methods: Type.Array(TenantConfig.properties.allowed_login_methods.items, {
-      description: 'The methods that a login of this tenant may use.',
+      description: 'Methods that logins of this tenant can use.',
     }),
     channels: Type.Array(Type.Enum([...MESSAGE_CHANNELS]), {
-      description: 'How codes are sent for the method `magic_link`.',
+      description: 'How codes are sent with the method `magic_link`.',
     }),
     providers: Type.Array(PublicProvider, {
-      description: 'The identity providers for the method `oauth`.',
+      description: 'Identity providers for the method `oauth`.',
     }),
     registration: Type.Boolean({
       description: 'Whether a login with `register` creates a user.',
@@ -29,7 +29,8 @@ const LoginMethods = Type.Object(
           examples: [12],
         }),
         require_special: Type.Boolean({
-          description: 'Whether a new password needs a character other than letters and digits.',
+          description:
+            'Whether a new password must contain a character that is not a letter or a digit.',
         }),
       },
       { description: 'The rules for new passwords.' },
@@ -37,7 +38,7 @@ const LoginMethods = Type.Object(
   },
   {
     $id: 'LoginMethods',
-    description: 'How the users of a tenant can log in.',
+    description: 'How users of the tenant can log in.',
     examples: [
       {
         tenant_id: exampleOf(TenantIdSchema),
@@ -57,8 +58,7 @@ export const getLoginMethods = route({
   path: `${API_BASE}/auth/methods`,
   access: 'tenant',
   summary: 'List the login methods of the tenant',
-  description:
-    'Returns the login methods for login pages. The response reveals nothing about any user.',
+  description: 'For login pages. The response reveals nothing about any user.',
   ok: { status: 200, body: LoginMethods },
   other: [NOT_MODIFIED],
   errors: [],

@@ -16,9 +16,9 @@ export const returnFromProvider = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale', 'method', 'device'],
-  summary: 'Return from an identity provider to a page, at the host of the tenant',
+  summary: 'Return from an identity provider to a page, on the tenant host',
   description:
-    'For browsers. The login that started on a page of the service continues there. The handoff is accepted once, and only in the browser that started the login.',
+    'For browsers. Continues the login that started on a page of the service. The handoff is accepted once, and only in the browser that started the login.',
   query: closed({
     request: Sealed,
     handoff: Type.Optional(Handoff),
@@ -57,9 +57,9 @@ export const openLink = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page that the link of a message opens, at the host of the tenant',
+  summary: 'Show the page of a message link, on the tenant host',
   description:
-    'For browsers. In the browser that requested the message, a button completes the login. In another one the page shows where it was requested. Opening it changes nothing, because mail is read by machines.',
+    'For browsers. In the browser that requested the message, a button completes the login. In any other browser, the page shows where the message was requested. Opening it changes nothing, because software scans the links in emails.',
   query: closed({ link_token: LinkToken }),
   ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
   errors: ['CODE_WRONG', 'ISSUER_ELSEWHERE'],
@@ -68,7 +68,7 @@ export const openLink = route({
 export const openLinkByIssuer = atIssuer(openLink, {
   id: 'oauth.link_by_issuer',
   path: `${ISSUER_PATH}${LINK}`,
-  summary: 'The page that the link of a message opens',
+  summary: 'Show the page of a message link',
 });
 
 export const LOGIN_RETURN_ROUTES = [

@@ -15,7 +15,7 @@ export const listLogos = route({
   path: LOGOS,
   access: { scope: 'read:tenant' },
   summary: 'List the logos of the tenant',
-  description: 'The logos that `branding` names, and the state of each.',
+  description: 'Returns the logos that `branding` names, with their states.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(LogoRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -26,14 +26,14 @@ export const fetchLogos = route({
   method: 'POST',
   path: `${LOGOS}/fetch`,
   access: { scope: 'write:tenant' },
-  summary: 'Fetch the logos of the tenant again',
+  summary: 'Fetch the tenant’s logos again',
   description:
-    'After a change of an image, or a failure. A stored image is kept until it is replaced.',
+    'Use this after an image has changed or a fetch has failed. The stored image is kept until a new one replaces it.',
   ok: {
     status: 200,
     body: Type.Object(
       { logos: Type.Array(LogoRecord, { description: 'The state of each logo.' }) },
-      { $id: 'FetchedLogos', description: 'Logos that were fetched again.' },
+      { $id: 'FetchedLogos', description: 'Logos, which are fetched again.' },
     ),
   },
   errors: [],
@@ -56,7 +56,7 @@ export const putLogo = route({
   access: { scope: 'write:tenant' },
   summary: 'Upload a logo',
   description:
-    'A file instead of an address, which is removed from `branding`: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the existing one.',
+    'Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB and 4096 pixels on each side. Replaces the existing logo.',
   params: kindPath,
   body: closed({
     image: Type.String({
@@ -79,7 +79,7 @@ export const deleteLogo = route({
   path: `${LOGOS}/:kind`,
   access: { scope: 'write:tenant' },
   summary: 'Delete a logo',
-  description: 'Deletes its image and its address. The image is no longer served.',
+  description: 'Deletes the logo’s image and its URL. The image is no longer served.',
   params: kindPath,
   ok: {
     status: 200,
@@ -99,9 +99,9 @@ export const getLogo = route({
   method: 'GET',
   path: IMAGE,
   access: 'tenant',
-  summary: 'A logo of the tenant that the request names',
+  summary: 'Get a logo of the tenant',
   description:
-    'For its pages. The address has the digest of the image, so the response never changes.',
+    'For the tenant’s pages; the request names the tenant. The URL contains the digest of the image, so the response never changes.',
   params: Type.Object({
     digest: Type.String({
       description: 'SHA-256 of the image, in hexadecimal.',
@@ -120,7 +120,7 @@ export const getLogo = route({
 export const getIssuerLogo = atIssuer(getLogo, {
   id: 'branding.get_issuer_logo',
   path: `${ISSUER_PATH}${IMAGE}`,
-  summary: 'A logo of the tenant',
+  summary: 'Get a logo of a tenant, at the issuer URL',
 });
 
 export const LOGO_ROUTES = [listLogos, fetchLogos, deleteLogo, putLogo, getLogo, getIssuerLogo];

@@ -13,12 +13,12 @@ export const listLogoutDeliveries = route({
   access: { scope: 'read:clients', administrator: true },
   summary: 'List the logout tokens sent to an OAuth client',
   description:
-    'The newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.',
+    'Newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.',
   params: Type.Object({ client_id: pathId(OAuthClientIdSchema) }),
   query: closed({
     ...listQuery,
     status: Type.Optional(
-      Type.Enum([...LOGOUT_DELIVERY_STATES], { description: 'Only those in this state.' }),
+      Type.Enum([...LOGOUT_DELIVERY_STATES], { description: 'Only deliveries in this state.' }),
     ),
     sort: SORT_BY_AGE,
   }),

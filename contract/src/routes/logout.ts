@@ -17,23 +17,23 @@ const text = (maxLength: number, description: string, example: string) =>
 const LogoutParameters = Type.Object({
   id_token_hint: text(
     8192,
-    'An ID token of the application, expired or not.',
+    'An ID token that was issued to the application. It can be expired.',
     'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
   ),
   client_id: text(
     256,
-    'Id of the application. With a hint, that of its ID token.',
+    'ID of the application. Must match the ID token, if there is one.',
     'client_01m81f1h9m6x3r8t2z5w7y0kqd',
   ),
   post_logout_redirect_uri: text(
     2048,
-    'The redirect URI: one that the application has registered.',
+    'A redirect URI that is registered for the application.',
     'https://app.example.com/bye',
   ),
   state: text(2048, 'Returned unchanged.', 'af0ifjsldkj'),
   logout_hint: text(
     1024,
-    'The user to be logged out. Ignored: the page names the user.',
+    'The user to log out. Ignored, because the page names the user.',
     'ada@example.com',
   ),
   ui_locales: text(256, 'Preferred languages.', 'en'),
@@ -54,9 +54,9 @@ export const endSession = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'Log out, at the host of the tenant',
+  summary: 'Log out, on the tenant host',
   description:
-    'For browsers (OpenID Connect RP-Initiated Logout). If the ID token was issued in this login and the redirect URI is registered, the user is logged out immediately and returns with `state`. Otherwise a page asks first, and leads to no address that is not registered.',
+    'For browsers (OpenID Connect RP-Initiated Logout). If the ID token was issued in this login and the redirect URI is registered, the user is logged out immediately and returns with `state`. Otherwise a page requests confirmation first. It never links to an unregistered URL.',
   query: LogoutParameters,
   ok: { kind: 'redirect', status: 303, policy: PAGE },
   errors: ['ISSUER_ELSEWHERE'],
@@ -75,8 +75,8 @@ export const endSessionForm = route({
   access: 'tenant',
   errorForm: 'page',
   form: 'replayed',
-  summary: 'Log out with a form, at the host of the tenant',
-  description: 'The browser is redirected to the same address by GET.',
+  summary: 'Log out with a form, on the tenant host',
+  description: 'Redirects the browser to the same URL with GET.',
   body: LogoutParameters,
   ok: { kind: 'redirect', status: 303 },
   errors: [],
@@ -104,7 +104,7 @@ export const showLogoutPage = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'The page that asks whether to log out, at the host of the tenant',
+  summary: 'Show the page that confirms a logout, on the tenant host',
   description: 'For browsers. The page runs no scripts.',
   query: closed({ request: Sealed, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
@@ -114,7 +114,7 @@ export const showLogoutPage = route({
 export const showLogoutPageByIssuer = atIssuer(showLogoutPage, {
   id: 'oauth.logout_page_by_issuer',
   path: `${ISSUER_PATH}${CONFIRM}`,
-  summary: 'The page that asks whether to log out',
+  summary: 'Show the page that confirms a logout',
 });
 
 export const confirmLogout = route({
@@ -125,13 +125,13 @@ export const confirmLogout = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['session', 'flow', 'locale'],
-  summary: 'The answer to the page that asks whether to log out, at the host of the tenant',
+  summary: 'Confirm or cancel a logout on a page, on the tenant host',
   description:
-    'The form of the page. After a logout it leads to the page that lists the notified applications.',
+    'Handles the form of the page. After a logout, redirects to the page that lists the notified applications.',
   body: closed({
     request: Sealed,
     action: Type.Enum(['logout', 'stay'], {
-      description: 'What the user decided: the name of the button.',
+      description: 'The user’s decision: the name of the button.',
       examples: ['logout'],
     }),
   }),
@@ -142,7 +142,7 @@ export const confirmLogout = route({
 export const confirmLogoutByIssuer = atIssuer(confirmLogout, {
   id: 'oauth.logout_confirm_by_issuer',
   path: `${ISSUER_PATH}${CONFIRM}`,
-  summary: 'The answer to the page that asks whether to log out',
+  summary: 'Confirm or cancel a logout on a page',
 });
 
 export const showLoggedOut = route({
@@ -152,9 +152,9 @@ export const showLoggedOut = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page that lists the applications notified of a logout, at the host of the tenant',
+  summary: 'Show the applications notified of a logout, on the tenant host',
   description:
-    'For browsers, for ten minutes after the logout. It shows what is known when it is loaded, and does not wait for applications.',
+    'For browsers, for ten minutes after the logout. Shows the state when the page is loaded and does not wait for applications.',
   query: closed({ request: Sealed }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FORM_TOO_OLD', 'ISSUER_ELSEWHERE'],
@@ -163,7 +163,7 @@ export const showLoggedOut = route({
 export const showLoggedOutByIssuer = atIssuer(showLoggedOut, {
   id: 'oauth.logged_out_page_by_issuer',
   path: `${ISSUER_PATH}${ENDED}`,
-  summary: 'The page that lists the applications notified of a logout',
+  summary: 'Show the applications notified of a logout',
 });
 
 export const LOGOUT_ROUTES = [

@@ -12,7 +12,7 @@ export const getMe = route({
   access: 'caller',
   begins: 'unconfirmed',
   summary: 'Get the caller',
-  description: 'Returns the user, or the agent for its own token or key.',
+  description: 'Returns the user, or the agent if you use an agent’s own token or key.',
   ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },
   errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
@@ -22,15 +22,18 @@ export const getCallerPermissions = route({
   method: 'GET',
   path: `${API_BASE}/me/permissions`,
   access: 'caller',
-  summary: 'Get what the caller may do',
+  summary: 'Get the caller’s permissions',
   description:
-    'For this credential: the roles and scopes of the token or key that the request came with, or in the console the current ones of the user.',
+    'Returns the roles and scopes of the token or key that you send. In the console, returns the user’s current roles and scopes.',
   ok: {
     status: 200,
     body: Type.Object({
-      roles: Type.Array(Type.String(), { description: 'Names of roles.', examples: [['admin']] }),
+      roles: Type.Array(Type.String(), {
+        description: 'Roles of the caller.',
+        examples: [['admin']],
+      }),
       scopes: Type.Array(Type.String(), {
-        description: 'Scopes of the form `action:resource`; either part may be `*`.',
+        description: 'Scopes of the form `action:resource`. Either part can be `*`.',
         examples: [['read:users']],
       }),
     }),
@@ -43,9 +46,9 @@ export const updateMe = route({
   method: 'PATCH',
   path: `${API_BASE}/me`,
   access: 'user',
-  summary: 'Change the caller’s user_metadata or password',
+  summary: 'Update the caller’s user_metadata or password',
   description:
-    'A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.',
+    'A new password requires `current_password`, and for users with a second factor, a recent login with it. It ends all other sessions of the user.',
   body: closed(
     {
       user_metadata: Type.Optional(UserMetadata),

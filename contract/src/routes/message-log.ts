@@ -10,7 +10,7 @@ const SUPPRESSIONS = `${API_BASE}/messaging/suppressions` as const;
 
 const suppressionPath = Type.Object({
   suppression: Type.String({
-    description: 'The id of a suppression, or its address.',
+    description: 'ID of a suppression, or the suppressed email address or phone number.',
     examples: ['ada@example.com'],
   }),
 });
@@ -21,12 +21,12 @@ export const listMessages = route({
   path: `${API_BASE}/messages`,
   access: { scope: 'read:tenant' },
   summary: 'List messages',
-  description: 'Those of the last 30 days, the newest first, without texts and secrets.',
+  description: 'Messages of the last 30 days, newest first, without their texts and secrets.',
   query: closed({
     ...listQuery,
     ...OF_TENANT,
     status: Type.Optional(
-      Type.Enum([...MESSAGE_STATES], { description: 'Only those in this state.' }),
+      Type.Enum([...MESSAGE_STATES], { description: 'Only messages in this state.' }),
     ),
     user_id: Type.Optional(UserIdSchema),
     sort: SORT_BY_AGE,
@@ -40,8 +40,8 @@ export const listSuppressions = route({
   method: 'GET',
   path: SUPPRESSIONS,
   access: { scope: 'read:tenant' },
-  summary: 'List suppressed addresses',
-  description: 'The newest first.',
+  summary: 'List suppressed recipients',
+  description: 'Newest first.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(SuppressionRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -52,8 +52,8 @@ export const getSuppression = route({
   method: 'GET',
   path: `${SUPPRESSIONS}/:suppression`,
   access: { scope: 'read:tenant' },
-  summary: 'Read why an address is suppressed',
-  description: 'By its id or the address.',
+  summary: 'Get the suppression of a recipient',
+  description: 'Find it by its ID, or by email address or phone number.',
   params: suppressionPath,
   ok: { status: 200, body: SuppressionRecord },
   errors: ['NOT_FOUND'],
@@ -64,8 +64,8 @@ export const deleteSuppression = route({
   method: 'DELETE',
   path: `${SUPPRESSIONS}/:suppression`,
   access: { scope: 'write:tenant' },
-  summary: 'Remove the suppression of an address',
-  description: 'Another bounce or complaint suppresses it again.',
+  summary: 'Remove the suppression of a recipient',
+  description: 'A new bounce or complaint suppresses the recipient again.',
   params: suppressionPath,
   ok: { status: 200, body: deleted(SuppressionRecord.properties.id) },
   errors: ['NOT_FOUND'],

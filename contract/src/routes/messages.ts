@@ -14,10 +14,10 @@ import { IdentifierText } from './fields.ts';
 
 const BASE = `${API_BASE}/messaging` as const;
 const VARIABLES =
-  'Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link`, `minutes` and `duration` (the minutes in words); in notices also `changed`.';
+  'Variables: `company`, `identifier`, `support_email`, `time`, `device`. Texts with a code also have `code`, `link`, `minutes` and `duration` (the minutes in words). Notices also have `changed`.';
 
 const templatePath = Type.Object({
-  kind: Type.String({ description: 'The kind of message.', examples: [MESSAGE_KIND_NAMES[0]] }),
+  kind: Type.String({ description: 'Kind of message.', examples: [MESSAGE_KIND_NAMES[0]] }),
   locale: Type.String({ description: 'The language.', examples: ['de'] }),
 });
 
@@ -26,8 +26,8 @@ export const getTemplate = route({
   method: 'GET',
   path: `${BASE}/templates/:kind/:locale`,
   access: { scope: 'read:tenant' },
-  summary: 'Read the text of a message',
-  description: 'That of the tenant, or the one that ships with the service.',
+  summary: 'Get the text of a message',
+  description: 'Returns the tenant’s text, or the default text that ships with the service.',
   params: templatePath,
   ok: { status: 200, body: TemplateRecord },
   errors: ['NOT_FOUND'],
@@ -37,7 +37,10 @@ export const putTemplate = route({
   id: 'messaging.put_template',
   method: 'PUT',
   path: `${BASE}/templates/:kind/:locale`,
-  access: { scope: 'write:tenant', logins: { for: 'a text that names an address', instead: true } },
+  access: {
+    scope: 'write:tenant',
+    logins: { for: 'a text that contains a URL, a host name or an email address', instead: true },
+  },
   summary: 'Set the text of a message',
   description: VARIABLES,
   params: templatePath,
@@ -52,14 +55,14 @@ export const deleteTemplate = route({
   path: `${BASE}/templates/:kind/:locale`,
   access: { scope: 'write:tenant' },
   summary: 'Reset the text of a message to its default',
-  description: 'Deletes the text of the tenant, if it has one.',
+  description: 'Deletes the tenant’s text, if there is one.',
   params: templatePath,
   ok: {
     status: 200,
     body: Type.Object({
       kind: MessageKindSchema,
       locale: LocaleText,
-      deleted: Type.Literal(true, { description: 'The tenant no longer has such a text.' }),
+      deleted: Type.Literal(true, { description: 'The tenant’s text no longer exists.' }),
     }),
   },
   errors: ['NOT_FOUND'],
@@ -70,9 +73,9 @@ export const previewMessage = route({
   method: 'POST',
   path: `${BASE}/preview`,
   access: { scope: 'read:tenant' },
-  summary: 'Show a message without sending it',
+  summary: 'Preview a message',
   description:
-    'With dummy values instead of secrets; with `subject` and `text`, a text that is not saved.',
+    'Shows a message without sending it, with dummy values instead of secrets. With `subject` and `text`, previews a text that is not saved.',
   body: closed({
     kind: MessageKindSchema,
     locale: Type.Optional(LocaleText),
@@ -91,13 +94,13 @@ export const previewMessage = route({
             text: Type.String({ description: 'The text.', examples: ['123456 is your code.'] }),
             segments: Type.Integer({
               minimum: 1,
-              description: 'How many text messages it is billed as.',
+              description: 'Number of text messages that the provider will charge for.',
               examples: [1],
             }),
           },
           {
             description:
-              'The text message, which tenants cannot change; absent: this kind is sent by mail only.',
+              'The text message, which tenants cannot change. Absent if messages of this kind are sent only by email.',
           },
         ),
       ),
@@ -113,7 +116,7 @@ export const testMessage = route({
   access: { scope: 'write:tenant' },
   summary: 'Send a test message',
   description:
-    'To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummy values instead of secrets.',
+    'Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. You can send ten test messages per hour.',
   body: closed({
     to: IdentifierText,
     kind: Type.Optional(MessageKindSchema),

@@ -11,8 +11,9 @@ export const previewDeletion = route({
   method: 'GET',
   path: DELETION,
   access: 'user',
-  summary: 'Read what would end with the caller’s account',
-  description: 'The number of each, and the newest 20. Nothing is changed.',
+  summary: 'Preview the deletion of the caller’s account',
+  description:
+    'Returns what would end with the account: the number of each type, and the newest 20. Changes nothing.',
   ok: { status: 200, body: AccountDeletion },
   errors: ['TOKEN_INVALID'],
 });
@@ -25,10 +26,10 @@ export const deleteAccount = route({
   fresh: {},
   summary: 'Delete the caller’s account',
   description:
-    'Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.',
+    'Irreversible. Requires the tenant setting `allow_account_deletion`. All sessions end immediately, and delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.',
   body: closed(
     { identifier: IdentifierText },
-    { description: 'An identifier of the account, as a confirmation.' },
+    { description: 'An identifier of the account, to confirm the deletion.' },
   ),
   ok: { status: 200, body: deleted(UserIdSchema) },
   errors: [

@@ -17,7 +17,7 @@ export const listOwnInvitations = route({
   access: 'user',
   summary: 'List the caller’s pending invitations',
   description:
-    'The pending ones to verified email addresses of the caller, the newest first: at most 100.',
+    'Pending invitations to the caller’s verified email addresses, newest first, at most 100.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(OwnInvitationRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -30,7 +30,7 @@ export const acceptInvitation = route({
   access: 'user',
   summary: 'Accept an invitation',
   description:
-    'Accepts the invitation, like the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. Returns 404 if the invitation cannot be accepted. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.',
+    'Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must log in with one.',
   params,
   ok: { status: 200, body: OwnInvitationRecord },
   errors: ['TOKEN_INVALID', 'NOT_FOUND', 'STEP_UP_REQUIRED'],
@@ -42,7 +42,7 @@ export const declineInvitation = route({
   path: INVITATION,
   access: 'user',
   summary: 'Decline an invitation',
-  description: 'Declines the invitation: it becomes revoked. The inviter is not notified.',
+  description: 'The invitation becomes revoked. The inviter is not notified.',
   params,
   ok: { status: 200, body: deleted(InvitationIdSchema) },
   errors: ['NOT_FOUND'],

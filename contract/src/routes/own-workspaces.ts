@@ -15,7 +15,7 @@ export const listOwnWorkspaces = route({
   access: 'user',
   summary: 'List the caller’s workspaces',
   description:
-    'The default one, of which all users are members, and those that the caller was added to.',
+    'Returns the default workspace, which all users are members of, and the workspaces that the caller was added to.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(WorkspaceRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,7 +27,8 @@ export const leaveWorkspace = route({
   path: `${ME_BASE}/:workspace_id`,
   access: 'user',
   summary: 'Leave a workspace',
-  description: 'Not the default one. Sessions in it continue until they expire.',
+  description:
+    'You cannot leave the default workspace. Sessions in the workspace continue until they expire.',
   params: Type.Object({ workspace_id: pathId(WorkspaceIdSchema) }),
   ok: { status: 200, body: deleted(WorkspaceIdSchema) },
   errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],

@@ -19,13 +19,14 @@ const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 const name = Type.Optional({
   ...displayName('Laptop'),
-  description: 'Display name: one line; default that of the authenticator, if it is well known.',
+  description:
+    'Display name, on a single line. Default: the name of the authenticator if it is well known.',
 });
 
 const AddedPasskey = {
   factor: FactorRecord,
   recovery_codes: Type.Union([RecoveryCodes, Type.Null()], {
-    description: 'Null: the user already has recovery codes.',
+    description: 'Recovery codes; `null` if the user already has some.',
   }),
   accepted_passkeys: AcceptedPasskeys,
 };
@@ -36,15 +37,16 @@ export const getRelatedOrigins = route({
   path: '/.well-known/webauthn',
   access: 'tenant',
   cors: 'any',
-  summary: 'Origins that may use the passkeys of the tenant',
+  summary: 'List origins that can use the tenant’s passkeys',
   description:
-    'Browsers ask the domain that passkeys are bound to when a page on another domain wants to use one (WebAuthn Level 3 §5.11).',
+    'If a page on another domain wants to use a passkey, browsers send this request to the domain that the passkeys are bound to (WebAuthn Level 3 §5.11).',
   ok: {
     status: 200,
     body: Type.Object(
       {
         origins: Type.Array(Type.String(), {
-          description: 'The origin of the issuer and `passkey_origins`; empty without passkeys.',
+          description:
+            'The issuer’s origin and `passkey_origins`. Empty if passkeys are not available.',
           examples: [['https://id.example.com', 'https://shop.example.net']],
         }),
       },
@@ -62,7 +64,8 @@ export const offerPasskey = route({
   access: 'user',
   fresh: {},
   summary: 'Get the options for a new passkey',
-  description: 'For `navigator.credentials.create()`. They can be used once, for ten minutes.',
+  description:
+    'For `navigator.credentials.create()`. The options can be used once, within ten minutes.',
   ok: {
     status: 200,
     body: Type.Object(
@@ -81,7 +84,7 @@ export const addPasskey = route({
   fresh: {},
   summary: 'Add a passkey',
   description:
-    'From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the response also contains recovery codes.',
+    'Every later login of the user requires a second factor, or just a passkey. If this is the user’s first factor, the response also contains recovery codes.',
   body: closed({ credential: PasskeyRegistration, name }),
   ok: {
     status: 201,
@@ -103,7 +106,7 @@ export const startPasskey = route({
   access: 'tenant',
   summary: 'Get the options for a passkey in a flow',
   description:
-    'For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow issues at most 20.',
+    'For `navigator.credentials.get()`. The challenge can be used once, within five minutes, and a new one replaces it. A flow issues at most 20.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -123,7 +126,7 @@ export const provePasskey = route({
   access: 'tenant',
   summary: 'Prove a passkey in a flow',
   description:
-    'Proves a passkey, which counts as two factors (`acr` is `phr`). As the first proof the passkey identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.',
+    'A passkey counts as two factors (`acr` is `phr`). As the first proof, it identifies the user: the flow can start without an identifier. If the flow has an identifier, the passkey must belong to that user. The challenge is used up in any case.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -147,7 +150,7 @@ export const offerEnrolledPasskey = route({
   access: 'tenant',
   summary: 'Get the options for a new passkey in a flow',
   description:
-    'Returns the options for a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.',
+    'For a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.',
   params,
   body: closed({ flow_token: FlowToken }),
   ok: {
@@ -167,7 +170,7 @@ export const enrolPasskey = route({
   access: 'tenant',
   summary: 'Add a passkey in a flow',
   description:
-    'Adds the passkey, which needs no further proof: the flow is complete, and the response contains the tokens. For the first factor, the response also contains recovery codes.',
+    'Adds the passkey without any other proof. The flow is complete, and the response contains the tokens. If this is the user’s first factor, it also contains recovery codes.',
   params,
   body: closed({ flow_token: FlowToken, credential: PasskeyRegistration, name }),
   ok: {

@@ -33,7 +33,7 @@ const DraftText = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'A text instead of that of the tenant, in the language of the preview.',
+    description: 'A text that replaces the tenant’s text in the language of the preview.',
   },
 );
 
@@ -47,7 +47,7 @@ const DraftMessage = Type.Object(
   {
     additionalProperties: false,
     description:
-      'A mail instead of a page: as in `POST /messaging/preview`, with its HTML part alone.',
+      'A message instead of a page, as in `POST /messaging/preview`. Only its HTML part is shown.',
   },
 );
 
@@ -57,20 +57,24 @@ const CONTRAST_PARTS = ['button_text', 'button_edge', 'link', 'focus'] as const;
 const Contrast = Type.Object({
   part: Type.Enum([...CONTRAST_PARTS], {
     description:
-      '`button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus.',
+      'Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element.',
   }),
-  color_scheme: Type.Enum(['light', 'dark'], { description: 'On light or on dark pages.' }),
+  color_scheme: Type.Enum(['light', 'dark'], {
+    description: 'Whether it is for light or dark pages.',
+  }),
   color: Type.String({ description: 'Color of the element.', examples: ['#0b6e4f'] }),
   background: Type.String({
     description:
-      'Background color of the element; if there are several, the one with the least contrast.',
+      'Background color of the element. If there are several, the one with the least contrast.',
     examples: ['#f3f1eb'],
   }),
-  ratio: Type.Number({ description: 'Contrast by WCAG 2.2, 1 to 21.', examples: [5.61] }),
-  required: Type.Number({ description: 'The required contrast.', examples: [4.5] }),
+  ratio: Type.Number({
+    description: 'Contrast ratio by WCAG 2.2, from 1 to 21.',
+    examples: [5.61],
+  }),
+  required: Type.Number({ description: 'The required contrast ratio.', examples: [4.5] }),
   is_moved: Type.Boolean({
-    description:
-      'Whether the color was made darker or lighter than that of the tenant to be visible.',
+    description: 'Whether the tenant’s color was made darker or lighter to be visible.',
     examples: [false],
   }),
 });
@@ -80,20 +84,20 @@ export const createPreview = route({
   method: 'POST',
   path: `${API_BASE}/branding/preview`,
   access: { scope: 'read:tenant' },
-  summary: 'Show a page or a mail with a look that is not saved',
+  summary: 'Preview a page or an email with unsaved branding',
   description:
-    'Returns an address that works for ten minutes, at which anyone can see the preview: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, ignores cookies, and only pages of its own origin may frame it.',
+    'Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.',
   body: closed({
     page: Type.Optional(
       Type.Enum([...PREVIEW_PAGES], {
-        description: 'Which page; default `login`. Ignored with a message.',
+        description: 'The page to preview. Default: `login`. Ignored with a message.',
       }),
     ),
     message: Type.Optional(DraftMessage),
     locale: Type.Optional(TextLocale),
     color_scheme: Type.Optional(
       Type.Enum(['light', 'dark'], {
-        description: 'Which colors; default: those of the tenant.',
+        description: 'Color scheme. Default: the tenant’s setting.',
       }),
     ),
     branding: Type.Optional(TenantBrandingPatch),
@@ -104,12 +108,12 @@ export const createPreview = route({
     body: Type.Object(
       {
         url: Type.String({
-          description: 'The address of the preview.',
+          description: 'URL of the preview.',
           examples: ['https://id.example.com/t/org_acme/preview?of=AZm9yIGV4YW1wbGUK'],
         }),
         expires_at: expiresAt('When the preview expires.'),
         contrast: Type.Array(Contrast, {
-          description: 'The resulting colors, and the contrast of each.',
+          description: 'The resulting colors, with the contrast of each.',
         }),
       },
       { $id: 'Preview', description: 'A preview of a page with settings that are not saved.' },
@@ -125,14 +129,14 @@ export const showPreview = route({
   access: 'tenant',
   tenant: 'path',
   errorForm: 'page',
-  summary: 'A preview',
-  description: 'For browsers: the address that `POST /branding/preview` returned.',
+  summary: 'Show a preview',
+  description: 'For browsers. The URL that `POST /branding/preview` returned.',
   params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   query: closed({
     of: secret({
       minLength: 1,
       maxLength: MAX_PREVIEW_LENGTH,
-      description: 'The content of the preview, sealed.',
+      description: 'The content of the preview, encrypted.',
       examples: ['AZm9yIGV4YW1wbGUsIG5vdCBhIHNlYWxlZCBwcmV2aWV3'],
     }),
   }),

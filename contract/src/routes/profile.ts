@@ -10,8 +10,8 @@ export const getProfile = route({
   method: 'GET',
   path: PATH,
   access: 'user',
-  summary: 'Read the caller’s profile',
-  description: 'The members `name` and `locale` of `user_metadata`, if they are valid.',
+  summary: 'Get the caller’s profile',
+  description: 'Returns the members `name` and `locale` of `user_metadata`, if they are valid.',
   ok: { status: 200, body: ProfileRecord },
   errors: ['TOKEN_INVALID'],
 });
@@ -21,9 +21,9 @@ export const updateProfile = route({
   method: 'PATCH',
   path: PATH,
   access: 'user',
-  summary: 'Change the caller’s profile',
+  summary: 'Update the caller’s profile',
   description:
-    'Fields that are not named are not changed, nor are the other members of `user_metadata`. Null removes a value. Claims about the user are not changed: they are from `metadata`.',
+    'Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value. The claims about the user do not change, because they come from `metadata`.',
   body: closed(
     { name: Type.Optional(PROFILE.name), locale: Type.Optional(PROFILE.locale) },
     { minProperties: 1, examples: [{ name: 'Ada Lovelace', locale: 'de' }] },

@@ -16,14 +16,14 @@ export const startProviderTest = route({
   fresh: {},
   summary: 'Start a test login at a provider',
   description:
-    'Starts a test login. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces this one.',
+    'As in a login, send the browser to `authorize_url`. It returns to `return_url` with `handoff`. `return_url` is one of `return_urls`, or the console’s test screen, `/console/t/<tenant>/providers/<id>/test` on the issuer’s host. The provider can be inactive. No session is opened and no identity is linked. A new test by the same caller replaces this one.',
   params,
   body: closed({ return_url: UpstreamRequest.return_url }),
   ok: {
     status: 200,
     body: Type.Object(
       { authorize_url: UpstreamRequest.authorize_url },
-      { $id: 'BegunProviderTest', description: 'Where the browser goes.' },
+      { $id: 'BegunProviderTest', description: 'URL to send the browser to.' },
     ),
   },
   errors: [
@@ -41,9 +41,9 @@ export const finishProviderTest = route({
   path: `${BASE}/finish`,
   access: FOR_LOGINS,
   fresh: {},
-  summary: 'Read the result of a test login',
+  summary: 'Get the result of a test login',
   description:
-    'What the provider returned, or why it was rejected. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it started.',
+    'Returns what the provider returned, or why it was rejected. The handoff is accepted once, within 60 seconds. After a successful test you can enable the provider, unless settings that a login depends on have changed since the test started.',
   params,
   body: closed({ handoff: Handoff }),
   ok: { status: 200, body: ProviderTest },

@@ -17,7 +17,7 @@ export const pushAuthorizationRequest = route({
   form: 'accepted',
   summary: 'Push an authorization request',
   description:
-    'Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.',
+    'Pushes an authorization request (RFC 9126). The application sends the request itself, and the browser carries only `client_id` and `request_uri`, so the request cannot be read or changed on the way. It is validated immediately and can be used for a minute. Only one code is issued for it. With a proof in the header `DPoP`, the code is bound to the key of the proof, as with `dpop_jkt`.',
   body: Type.Object(
     { ...AuthorizationParameters.properties, ...CLIENT_AUTHENTICATION },
     {
@@ -38,11 +38,11 @@ export const pushAuthorizationRequest = route({
     body: Type.Object(
       {
         request_uri: secret({
-          description: 'The reference for the browser.',
+          description: 'Reference to the request, for the browser.',
           examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
         }),
         expires_in: Type.Integer({
-          description: 'Lifetime of the reference in seconds.',
+          description: 'Lifetime of the reference, in seconds.',
           examples: [60],
         }),
       },
@@ -68,7 +68,7 @@ export const pushAuthorizationRequest = route({
 const pushAuthorizationRequestByIssuer = atIssuer(pushAuthorizationRequest, {
   id: 'oauth.push_by_issuer',
   path: `${ISSUER_PATH}${pushAuthorizationRequest.path}`,
-  summary: 'Push an authorization request, at the address of the issuer',
+  summary: 'Push an authorization request, at the issuer URL',
 });
 
 export const PUSHED_REQUEST_ROUTES = [

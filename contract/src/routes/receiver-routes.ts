@@ -14,7 +14,7 @@ export const REFUSALS = [
 export function byIssuer<const R extends Route & { access: 'tenant' | 'caller' }>(
   of: R,
 ): readonly [R, IssuerRoute<R>] {
-  const summary = `${of.summary}, at the address of the issuer`;
+  const summary = `${of.summary}, at the issuer URL`;
   return [
     of,
     atIssuer(of, { id: `${of.id}_by_issuer`, path: `${ISSUER_PATH}${of.path}`, summary }),

@@ -21,7 +21,7 @@ export const listRegistrationTokens = route({
   path: BASE,
   access: { scope: 'read:clients', administrator: true },
   summary: 'List registration tokens',
-  description: 'The newest first, used up and expired ones included for 30 days.',
+  description: 'Newest first. Used-up and expired tokens are listed for 30 days.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(RegistrationTokenRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -34,7 +34,7 @@ export const createRegistrationToken = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Create a registration token',
   description:
-    'A caller with the token can register applications at the registration endpoint, within the limits of the token. It is shown in this response only.',
+    'Anyone with the token can register applications at the registration endpoint, within the limits of the token. The token is shown only in this response.',
   body: closed(
     {
       name: displayName('Partners, spring'),
@@ -42,7 +42,7 @@ export const createRegistrationToken = route({
         Type.Integer({
           minimum: 1,
           maximum: 10_000,
-          description: 'How many applications can be registered with it; default 1.',
+          description: 'Number of applications that can be registered with the token. Default: 1.',
           examples: [1],
         }),
       ),
@@ -50,7 +50,7 @@ export const createRegistrationToken = route({
         Type.Integer({
           minimum: 60,
           maximum: YEAR_SECONDS,
-          description: 'Seconds until it expires; default a week.',
+          description: 'Seconds until the token expires. Default: one week.',
           examples: [604_800],
         }),
       ),
@@ -71,7 +71,8 @@ export const deleteRegistrationToken = route({
   path: `${BASE}/:token_id`,
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete a registration token',
-  description: 'No further applications can be registered with it. Registered ones are kept.',
+  description:
+    'No more applications can be registered with the token. Registered applications are kept.',
   params: Type.Object({ token_id: pathId(RegistrationTokenIdSchema) }),
   ok: { status: 200, body: deleted(RegistrationTokenIdSchema) },
   errors: ['NOT_FOUND'],

@@ -26,7 +26,7 @@ export const registerApplication = route({
   errorForm: 'oauth',
   summary: 'Register an application dynamically',
   description:
-    'Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.',
+    'Registers an application (RFC 7591). Send a registration token, or a credential with `write:clients`, as the bearer token. If the tenant’s `oauth_registration` is `open`, you can also register without a token or credential, ten times per minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.',
   body: ClientMetadata,
   invalidBody: WRONG,
   ok: { status: 201, body: ClientInformation },
@@ -46,7 +46,7 @@ export const registerApplication = route({
 const registerApplicationByIssuer = atIssuer(registerApplication, {
   id: 'oauth.register_by_issuer',
   path: `${ISSUER_PATH}${REGISTER}`,
-  summary: 'Register an application dynamically, at the address of the issuer',
+  summary: 'Register an application dynamically, at the issuer URL',
 });
 
 const readRegistration = route({
@@ -56,9 +56,9 @@ const readRegistration = route({
   access: 'tenant',
   cors: 'any',
   errorForm: 'oauth',
-  summary: 'Read its own registration',
+  summary: 'Get the application’s own registration',
   description:
-    'Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.',
+    'Returns the registration (RFC 7592). Send the `registration_access_token` as the bearer token. Secrets are not shown again.',
   params: clientPath,
   ok: { status: 200, body: ClientInformation },
   errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],
@@ -67,7 +67,7 @@ const readRegistration = route({
 const readRegistrationByIssuer = atIssuer(readRegistration, {
   id: 'oauth.read_registration_by_issuer',
   path: `${ISSUER_PATH}${REGISTER}/:client_id`,
-  summary: 'Read its own registration, at the address of the issuer',
+  summary: 'Get the application’s own registration, at the issuer URL',
 });
 
 export const changeRegistration = route({
@@ -77,9 +77,9 @@ export const changeRegistration = route({
   access: 'tenant',
   cors: 'any',
   errorForm: 'oauth',
-  summary: 'Change its own registration',
+  summary: 'Update the application’s own registration',
   description:
-    'Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.',
+    'Replaces the registration (RFC 7592). Omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than at its registration. Updates count toward the limit of ten registrations per minute and IP address.',
   params: clientPath,
   body: ChangedClientMetadata,
   invalidBody: WRONG,
@@ -96,7 +96,7 @@ export const changeRegistration = route({
 const changeRegistrationByIssuer = atIssuer(changeRegistration, {
   id: 'oauth.change_registration_by_issuer',
   path: `${ISSUER_PATH}${REGISTER}/:client_id`,
-  summary: 'Change its own registration, at the address of the issuer',
+  summary: 'Update the application’s own registration, at the issuer URL',
 });
 
 const deleteRegistration = route({
@@ -106,9 +106,9 @@ const deleteRegistration = route({
   access: 'tenant',
   cors: 'any',
   errorForm: 'oauth',
-  summary: 'Delete its own registration',
+  summary: 'Delete the application’s own registration',
   description:
-    'Deletes the registration (RFC 7592). The sessions of the application end, and their tokens are rejected from the next request on.',
+    'Deletes the registration (RFC 7592). The application’s sessions end, and their tokens are rejected from the next request on.',
   params: clientPath,
   ok: { kind: 'empty', status: 204 },
   errors: ['REGISTRATION_TOKEN_INVALID', 'OAUTH_OFF'],
@@ -117,7 +117,7 @@ const deleteRegistration = route({
 const deleteRegistrationByIssuer = atIssuer(deleteRegistration, {
   id: 'oauth.delete_registration_by_issuer',
   path: `${ISSUER_PATH}${REGISTER}/:client_id`,
-  summary: 'Delete its own registration, at the address of the issuer',
+  summary: 'Delete the application’s own registration, at the issuer URL',
 });
 
 export const REGISTER_ROUTES = [registerApplication, registerApplicationByIssuer] as const;

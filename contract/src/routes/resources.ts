@@ -36,7 +36,7 @@ export const listResources = route({
   path: BASE,
   access: { scope: 'read:clients', administrator: true },
   summary: 'List resources',
-  description: 'The newest first.',
+  description: 'Newest first.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(OAuthResourceRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -49,7 +49,7 @@ export const createResource = route({
   access: { scope: 'write:clients', administrator: true },
   summary: 'Register a resource',
   description:
-    'Applications and agents can then request access tokens for it, by naming it as `resource` (RFC 8707).',
+    'Applications and agents can then request access tokens for the resource by naming it as `resource` (RFC 8707).',
   body: closed(
     { ...SETTINGS, uri: ResourceUri },
     { $id: 'OAuthResourceRegistration', description: 'A resource to register.' },
@@ -64,7 +64,7 @@ export const getResource = route({
   method: 'GET',
   path: `${BASE}/:resource_id`,
   access: { scope: 'read:clients', administrator: true },
-  summary: 'Read a resource',
+  summary: 'Get a resource',
   description: 'Returns the resource.',
   params: resourcePath,
   ok: { status: 200, body: OAuthResourceRecord },
@@ -76,16 +76,16 @@ export const updateResource = route({
   method: 'PATCH',
   path: `${BASE}/:resource_id`,
   access: { scope: 'write:clients', administrator: true },
-  summary: 'Change a resource',
+  summary: 'Update a resource',
   description:
-    'Changes the resource. Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.',
+    'The URI cannot be changed; register a new resource instead. Access tokens that were already issued do not change.',
   params: resourcePath,
   body: closed(
     { ...SETTINGS, name: Type.Optional(SETTINGS.name) },
     {
       $id: 'OAuthResourcePatch',
       minProperties: 1,
-      description: 'Fields that are present are changed.',
+      description: 'Only the fields that you send are changed.',
     },
   ),
   ok: { status: 200, body: OAuthResourceRecord },
@@ -99,7 +99,7 @@ export const deleteResource = route({
   access: { scope: 'delete:clients', administrator: true },
   summary: 'Delete a resource',
   description:
-    'No further access tokens for it are issued, even to applications that have refresh tokens. Issued tokens are inactive when they are introspected; otherwise they are valid until they expire.',
+    'No more access tokens are issued for the resource, even to applications with refresh tokens. Introspection reports issued tokens as inactive. Verifiers that do not introspect them accept them until they expire.',
   params: resourcePath,
   ok: { status: 200, body: deleted(OAuthResourceIdSchema) },
   errors: ['NOT_FOUND'],

@@ -16,14 +16,14 @@ export const revokeToken = route({
   form: 'accepted',
   summary: 'Revoke a token of an application',
   description:
-    'Revokes a token (RFC 7009). The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.',
+    'Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.',
   body: Type.Object(
     { token: presentedToken('A refresh token or an access token.'), ...PRESENTED },
     { examples: [{ token: EXAMPLE_JWT, client_id: exampleOf(OAuthClientIdSchema) }] },
   ),
   ok: {
     status: 200,
-    body: Type.Object({}, { description: 'Nothing: the token can no longer be used.' }),
+    body: Type.Object({}, { description: 'No content: the token can no longer be used.' }),
   },
   errors: [
     'VALIDATION_FAILED',
@@ -37,7 +37,7 @@ export const revokeToken = route({
 const revokeTokenByIssuer = atIssuer(revokeToken, {
   id: 'oauth.revoke_by_issuer',
   path: `${ISSUER_PATH}${revokeToken.path}`,
-  summary: 'Revoke a token of an application, at the address of the issuer',
+  summary: 'Revoke a token of an application, at the issuer URL',
 });
 
 export const REVOCATION_ROUTES = [revokeToken, revokeTokenByIssuer] as const;

@@ -15,7 +15,7 @@ export const listRoles = route({
   path: BASE,
   access: { scope: 'read:roles' },
   summary: 'List roles',
-  description: 'The built-in ones and those of the tenant.',
+  description: 'Returns the built-in roles and those of the tenant.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(RoleRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,7 +27,7 @@ export const createRole = route({
   path: BASE,
   access: { scope: 'write:roles' },
   summary: 'Create a role',
-  description: 'Callers cannot add scopes that they do not hold.',
+  description: 'You cannot add scopes that you do not hold.',
   body: closed({
     name: RoleName,
     description: Type.Optional(description('Reads users and sessions')),
@@ -43,7 +43,7 @@ export const getRole = route({
   method: 'GET',
   path: `${BASE}/:role`,
   access: { scope: 'read:roles' },
-  summary: 'Read a role',
+  summary: 'Get a role',
   description: 'Returns the role with its scopes.',
   params: rolePath,
   ok: { status: 200, body: RoleRecord },
@@ -55,9 +55,9 @@ export const updateRole = route({
   method: 'PATCH',
   path: `${BASE}/:role`,
   access: { scope: 'write:roles' },
-  summary: 'Change a role',
+  summary: 'Update a role',
   description:
-    '`scopes` replaces the current ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.',
+    '`scopes` replaces the current scopes. Access tokens of users with the role are rejected immediately; refreshing returns new ones.',
   params: rolePath,
   body: closed(
     {
@@ -77,10 +77,10 @@ export const deleteRole = route({
   access: { scope: 'delete:roles' },
   summary: 'Delete a role',
   description:
-    'A role that is in use is not deleted, and the error lists its users, unless `force=true` removes it from them.',
+    'A role that is in use is not deleted, and the error lists its users. With `force=true`, the role is removed from its users and deleted.',
   params: rolePath,
   query: closed({
-    force: Type.Optional(booleanText('With `true`, deletes it even if it is in use.')),
+    force: Type.Optional(booleanText('With `true`, deletes the role even if it is in use.')),
   }),
   ok: {
     status: 200,

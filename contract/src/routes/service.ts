@@ -24,11 +24,11 @@ const Problem = Type.Object({
     ],
     {
       description:
-        'The fault. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked tables or rows), `connections_used_up`, and `database_rejects` if logins do not need the rejected statement. Otherwise logins fail, and the status code is 503.',
+        'The problem. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal IP address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), with `tables_locked` (another transaction has locked tables or rows), with `connections_used_up`, and with `database_rejects` if logins do not need the rejected statement. With any other problem, logins fail and the status code is 503.',
     },
   ),
   detail: Type.String({
-    description: 'What to do, for operators.',
+    description: 'The action that the operator should take.',
     examples: ['The disk of the database is full. Free space on it.'],
   }),
 });
@@ -36,7 +36,7 @@ const Problem = Type.Object({
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'draining'], {
-      description: '`degraded`: there are `problems`; `draining`: the process is shutting down.',
+      description: '`degraded`: there are `problems`. `draining`: the process is shutting down.',
     }),
     database: Type.Enum(['ok', 'unavailable'], {
       description:
@@ -44,16 +44,16 @@ const Health = Type.Object(
     }),
     cache: Type.Enum(['ok', 'degraded'], {
       description:
-        '`ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way.',
+        '`ok`: announcements of changes reach this process. `degraded`: they do not, as behind PgBouncer, and cached data is read again after half a second. Responses are correct in both cases.',
     }),
-    timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
+    timestamp: timestamp('Current time of the service (ISO 8601, UTC).'),
     problems: Type.Optional(
       Type.Array(Problem, {
-        description: 'What the operator must correct; absent if there is nothing.',
+        description: 'Problems that the operator must fix. Absent if there are none.',
       }),
     ),
   },
-  { $id: 'Health', description: 'Whether the service can take requests.' },
+  { $id: 'Health', description: 'Whether the service can handle requests.' },
 );
 
 export const health = route({
@@ -61,9 +61,9 @@ export const health = route({
   method: 'GET',
   path: '/health',
   access: 'open',
-  summary: 'Whether the service can take requests',
+  summary: 'Check whether the service can handle requests',
   description:
-    'For load balancers. Writes a row to the database, at most once a second regardless of the number of callers. A fault that all nodes share and that affects only some requests returns 200 with `problems`.',
+    'For load balancers. Writes a row to the database, at most once per second no matter how many callers there are. A problem that all nodes share and that affects only some requests returns 200 with `problems`.',
   ok: { status: 200, body: Health },
   other: [
     {
@@ -81,8 +81,8 @@ export const live = route({
   method: 'GET',
   path: '/livez',
   access: 'open',
-  summary: 'Whether the process runs; does not query the database',
-  description: 'For supervisors that restart hung processes.',
+  summary: 'Check whether the process runs',
+  description: 'For supervisors that restart hung processes. Does not query the database.',
   ok: {
     status: 200,
     body: Type.Object({ status: Type.Literal('ok', { description: 'The process is running.' }) }),
@@ -96,8 +96,8 @@ export const openapi = route({
   path: '/openapi.json',
   access: 'open',
   cors: 'any',
-  summary: 'This contract as an OpenAPI 3.1 document',
-  description: 'The same for all callers; changes only with updates of the service.',
+  summary: 'Get this contract as an OpenAPI 3.1 document',
+  description: 'The same for all callers. It changes only with updates of the service.',
   ok: {
     status: 200,
     body: Type.Record(Type.String(), Type.Unknown(), {
@@ -115,8 +115,8 @@ export const reference = route({
   path: '/reference',
   access: 'open',
   errorForm: 'page',
-  summary: 'This contract as a page',
-  description: 'Returns a page that runs no scripts and loads nothing.',
+  summary: 'Show this contract as a page',
+  description: 'Returns a page that runs no scripts and loads no other resources.',
   ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
   other: [NOT_MODIFIED],
   errors: [],
@@ -129,9 +129,9 @@ export const root = route({
   access: 'tenant',
   errorForm: 'page',
   cookies: ['locale'],
-  summary: 'The start page',
+  summary: 'Show the start page',
   description:
-    'For browsers that open the URL of the service: links to the console, the account page and this reference.',
+    'For browsers that open the URL of the service. Links to the console, the account page and this reference.',
   query: closed({ locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: { styles: true, images: true, forms: true } },
   errors: [],

@@ -13,7 +13,7 @@ export const listSessions = route({
   access: 'caller',
   summary: 'List sessions',
   description:
-    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. With `client_id`: of these, the ones that users opened at that OAuth client. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).',
+    'Without `read:sessions`, lists the caller’s own sessions. With it, lists the sessions of all users, or of `user_id`. With `client_id`, lists only those that users opened at that OAuth client. Ended sessions are kept, with the reason, until 30 days after the latest possible expiry (`refresh_token_absolute_ttl`).',
   query: closed({
     ...listQuery,
     ...OF_TENANT,
@@ -23,11 +23,11 @@ export const listSessions = route({
     state: Type.Optional(
       Type.Enum([...SESSION_STATES], {
         description:
-          '`active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time.',
+          '`active`. `ended`: logged out, revoked or ended in another way. `expired`: not refreshed in time.',
       }),
     ),
     is_active: Type.Optional(
-      booleanText('Only those that have neither ended nor expired, or only the others.'),
+      booleanText('Only sessions that are active, or only those that have ended or expired.'),
     ),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
@@ -41,7 +41,7 @@ export const deleteSession = route({
   access: 'caller',
   summary: 'End a session',
   description:
-    'One of the caller’s own, or with `delete:sessions` any. Its access and refresh tokens are rejected from the next request on.',
+    'Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected from the next request on.',
   params: Type.Object({ session_id: pathId(SessionIdSchema) }),
   ok: { status: 200, body: revoked(SessionIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
@@ -53,13 +53,13 @@ export const deleteSessions = route({
   path: `${API_BASE}/sessions`,
   access: 'caller',
   summary: 'End all sessions of a user',
-  description: 'Ends all sessions of the caller, or with `delete:sessions` those of any user.',
+  description: 'Ends all sessions of the caller, or with `delete:sessions` of any user.',
   query: closed({ user_id: UserIdSchema }),
   ok: {
     status: 200,
     body: Type.Object({
       user_id: UserIdSchema,
-      revoked: Type.Integer({ description: 'Number of sessions that ended.', examples: [2] }),
+      revoked: Type.Integer({ description: 'Number of ended sessions.', examples: [2] }),
     }),
   },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],

@@ -8,7 +8,7 @@ const EXAMPLE_JTI = 'set_3f2b0c4f9a8d4f3e8f6f5a0f7c1d2e3b';
 const Jti = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: '`jti` of an event.',
+  description: 'The `jti` of an event.',
   examples: [EXAMPLE_JTI],
 });
 
@@ -20,7 +20,7 @@ export const POLL_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Poll the events of a stream, and acknowledge earlier ones',
     description:
-      'Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.',
+      'Polls events (RFC 8936). Acknowledged events are not returned again. All others are, until they are seven days old. Without `returnImmediately`, the response waits up to 25 seconds for an event. The scope is `ssf.manage`.',
     params: Type.Object({ stream_id: pathId(SignalStreamIdSchema) }),
     body: Type.Object(
       {
@@ -28,12 +28,14 @@ export const POLL_ROUTES = byIssuer(
           Type.Integer({
             minimum: 0,
             description:
-              'Maximum number of events: at most, and by default, 100. 0: none, without waiting.',
+              'Maximum number of events. Default and maximum: 100. With 0, returns no events and does not wait.',
             examples: [10],
           }),
         ),
         returnImmediately: Type.Optional(
-          Type.Boolean({ description: 'Whether not to wait for an event. Default false.' }),
+          Type.Boolean({
+            description: 'Whether to return without waiting for an event. Default: false.',
+          }),
         ),
         ack: Type.Optional(
           Type.Array(Jti, {
@@ -46,12 +48,12 @@ export const POLL_ROUTES = byIssuer(
             Type.String({ maxLength: 64 }),
             Type.Object(
               {
-                err: Type.String({ maxLength: 64, description: 'RFC 8935 §2.4.' }),
+                err: Type.String({ maxLength: 64, description: 'Error code (RFC 8935 §2.4).' }),
                 description: Type.Optional(
                   Type.String({ maxLength: 1024, description: 'A description.' }),
                 ),
               },
-              { description: 'What is wrong with an event.' },
+              { description: 'What is wrong with the event.' },
             ),
             {
               maxProperties: 200,
@@ -73,7 +75,7 @@ export const POLL_ROUTES = byIssuer(
             examples: [{ [EXAMPLE_JTI]: EXAMPLE_JWT }],
           }),
           moreAvailable: Type.Optional(
-            Type.Boolean({ description: 'Whether there are more events.' }),
+            Type.Boolean({ description: 'Whether more events are available.' }),
           ),
         },
         { $id: 'PolledSignals', description: 'Events of a stream (RFC 8936 §2.3).' },

@@ -26,7 +26,7 @@ export const CREATE_STREAM_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Create a stream of signals',
     description:
-      'Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.',
+      'Creates a stream for a receiver, which is an OAuth client with `shared_signals`. The scope is `ssf.manage`.',
     body: Type.Object(STREAM_REQUEST, {
       examples: [
         {
@@ -49,14 +49,14 @@ export const READ_STREAM_ROUTES = byIssuer(
     method: 'GET',
     path: STREAMS,
     access: 'tenant',
-    summary: 'Read a stream of signals, or all of them',
+    summary: 'Get one stream of signals or all of them',
     description:
-      'Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.',
+      'Returns the stream `stream_id`, or a list if you omit it. The scope is `ssf.read` or `ssf.manage`.',
     query: Type.Object({ stream_id: Type.Optional(StreamId) }),
     ok: {
       status: 200,
       body: Type.Union([SignalStreamRecord, Type.Array(SignalStreamRecord)], {
-        description: 'The stream, or all of the receiver.',
+        description: 'The stream, or all streams of the receiver.',
       }),
     },
     errors: [...REFUSALS, 'NOT_FOUND'],
@@ -71,8 +71,8 @@ export const UPDATE_STREAM_ROUTES = byIssuer(
     method: 'PATCH',
     path: STREAMS,
     access: 'tenant',
-    summary: 'Change a stream of signals',
-    description: 'Fields that are not named are not changed. The scope is `ssf.manage`.',
+    summary: 'Update a stream of signals',
+    description: 'Only the fields that you send are changed. The scope is `ssf.manage`.',
     body: Type.Object(CHANGED, { examples: [{ ...example, description: 'Web shop' }] }),
     ok: { status: 200, body: SignalStreamRecord },
     errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
@@ -86,7 +86,7 @@ export const REPLACE_STREAM_ROUTES = byIssuer(
     path: STREAMS,
     access: 'tenant',
     summary: 'Replace the configuration of a stream of signals',
-    description: 'Fields that are not named get their defaults. The scope is `ssf.manage`.',
+    description: 'Omitted fields get their defaults. The scope is `ssf.manage`.',
     body: Type.Object(CHANGED, { examples: [{ ...example, description: 'Web shop' }] }),
     ok: { status: 200, body: SignalStreamRecord },
     errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
@@ -113,7 +113,7 @@ export const READ_STATUS_ROUTES = byIssuer(
     method: 'GET',
     path: '/oauth/ssf/status',
     access: 'tenant',
-    summary: 'Read the status of a stream of signals',
+    summary: 'Get the status of a stream of signals',
     description: 'The scope is `ssf.read` or `ssf.manage`.',
     query: Type.Object({ stream_id: StreamId }),
     ok: { status: 200, body: StreamStatus },
@@ -129,7 +129,7 @@ export const UPDATE_STATUS_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Pause, disable or enable a stream of signals',
     description:
-      'Undelivered events of a paused stream are delivered when it is enabled. The scope is `ssf.manage`.',
+      'If a paused stream is enabled, its undelivered events are delivered. The scope is `ssf.manage`.',
     body: StreamStatus,
     ok: { status: 200, body: StreamStatus },
     errors: [...REFUSALS, 'VALIDATION_FAILED', 'NOT_FOUND'],
@@ -144,7 +144,7 @@ export const VERIFY_STREAM_ROUTES = byIssuer(
     access: 'tenant',
     summary: 'Request a verification event',
     description:
-      'Sends a verification event. It is delivered like every event of the stream, usually within a second or two. The scope is `ssf.manage`.',
+      'The verification event is delivered like any other event of the stream, usually within a second or two. The scope is `ssf.manage`.',
     body: Type.Object(
       {
         stream_id: StreamId,
@@ -152,7 +152,7 @@ export const VERIFY_STREAM_ROUTES = byIssuer(
           Type.String({
             maxLength: 1024,
             ...LINE_OF_TEXT,
-            description: 'Returned in the event.',
+            description: 'Value to return in the event.',
             examples: ['VGhpcyBpcyBhbiBleGFtcGxl'],
           }),
         ),

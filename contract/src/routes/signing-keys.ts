@@ -14,7 +14,7 @@ export const listKeys = route({
   path: BASE,
   access: { scope: 'read:keys' },
   summary: 'List signing keys',
-  description: 'Including retired ones. Private keys are never shown.',
+  description: 'Includes retired keys. Private keys are never shown.',
   query: closed({ ...listQuery, ...OF_TENANT }),
   ok: { status: 200, body: listOf(SigningKeyRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,10 +27,10 @@ export const rotateKeys = route({
   access: { scope: 'write:keys' },
   summary: 'Rotate the signing key of an algorithm',
   description:
-    'The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, makes it sign now. Keys of other algorithms are not changed.',
+    'The new key is published immediately and starts to sign after the key sets cached by verifiers have expired. With `immediately=true`, for a compromised key, it signs now. Keys of other algorithms do not change.',
   query: closed({
     algorithm: Type.Optional(
-      Type.Enum([...KEY_ALGORITHMS], { description: 'Of the new key; default: EdDSA.' }),
+      Type.Enum([...KEY_ALGORITHMS], { description: 'Algorithm of the new key. Default: EdDSA.' }),
     ),
     immediately: Type.Optional(booleanText('With `true`, the new key signs immediately.')),
   }),
@@ -46,7 +46,7 @@ export const retireKey = route({
   access: { scope: 'delete:keys' },
   summary: 'Retire a signing key immediately',
   description:
-    'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key of an algorithm cannot be retired: rotate first.',
+    'All access tokens signed with the key are rejected immediately; sessions continue after a refresh. The private key is destroyed. The current key of an algorithm cannot be retired: rotate it first.',
   params: Type.Object({ key_id: pathId(SigningKeyIdSchema) }),
   ok: { status: 200, body: revoked(SigningKeyIdSchema) },
   errors: ['NOT_FOUND', 'KEY_IN_USE'],

@@ -8,9 +8,9 @@ export const startStepUp = route({
   method: 'POST',
   path: `${API_BASE}/me/step-up`,
   access: 'user',
-  summary: 'Start a stronger or more recent login of the session',
+  summary: 'Start a step-up of the session',
   description:
-    'What to call after `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven again, in the steps of a login. Then the same session continues, with new tokens; the previous refresh token is no longer accepted.',
+    'Call this after `STEP_UP_REQUIRED` (RFC 9470) to make the login stronger or more recent. The user proves every factor again, in the steps of a login. The same session then continues with new tokens, and the previous refresh token is rejected.',
   body: closed({ acr: Type.Optional(RequestedAcr) }),
   ok: { status: 201, body: StartedFlow },
   errors: ['TOKEN_INVALID'],

@@ -18,7 +18,7 @@ const EXAMPLE_TENANT = {
   domains: ['acme.example.com'],
   config: { session_timeout: 1800, allow_registration: false },
 };
-const FORCE = booleanText('With `true`, even if passkeys of users stop working.');
+const FORCE = booleanText('With `true`, makes the change even if users’ passkeys stop working.');
 const tenantPath = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 const Domain = Type.String({
   minLength: 1,
@@ -28,7 +28,7 @@ const Domain = Type.String({
 });
 const Domains = Type.Array(Domain, {
   maxItems: 64,
-  description: 'Host names of the tenant; each belongs to one tenant only.',
+  description: 'Host names of the tenant. Each belongs to one tenant only.',
 });
 /** Without query, fragment and trailing slash: verifiers compare issuers byte by byte. */
 const ISSUER =
@@ -40,7 +40,8 @@ export const listTenants = route({
   path: `${API_BASE}/tenants`,
   access: 'system',
   summary: 'List tenants',
-  description: 'The tenants of the installation, the newest first. Filters must all match.',
+  description:
+    'Returns the tenants of the installation, newest first. If you send several filters, all of them must match.',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
@@ -49,10 +50,10 @@ export const listTenants = route({
         minLength: 1,
         maxLength: 300,
         ...LINE_OF_TEXT,
-        description: 'Any part of the name, of the id or of a domain, case-insensitive.',
+        description: 'Any part of the name, the ID or a domain. Case-insensitive.',
       }),
     ),
-    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+    is_active: Type.Optional(booleanText('Only active or only inactive tenants.')),
   }),
   ok: { status: 200, body: listOf(TenantRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -65,7 +66,7 @@ export const createTenant = route({
   access: 'system',
   summary: 'Create a tenant',
   description:
-    'The tenant is ready to use: a data key, a signing key, `ws_default` and the built-in roles.',
+    'The tenant is ready to use, with a data key, a signing key, `ws_default` and the built-in roles.',
   maxBodyBytes: 64 * 1024,
   body: closed(
     {
@@ -88,8 +89,8 @@ export const getTenant = route({
   method: 'GET',
   path: `${API_BASE}/tenants/:tenant_id`,
   access: { scope: 'read:tenant' },
-  summary: 'Read a tenant',
-  description: 'The caller’s own; a system administrator can read any.',
+  summary: 'Get a tenant',
+  description: 'Returns the caller’s own tenant. A system administrator can get any tenant.',
   params: tenantPath,
   ok: { status: 200, body: TenantRecord },
   errors: ['NOT_FOUND'],
@@ -98,7 +99,7 @@ export const getTenant = route({
 /** The effect that a change would have, without making it. */
 const DryRun = Type.Object(
   {
-    dry_run: Type.Literal(true, { description: 'Nothing was changed.' }),
+    dry_run: Type.Literal(true, { description: 'Always `true`: nothing was changed.' }),
     tenant: TenantRecord,
     affected: Type.Array(
       Type.Object({
@@ -106,13 +107,13 @@ const DryRun = Type.Object(
           description: 'Name of the setting.',
           examples: ['session_timeout'],
         }),
-        users: Type.Integer({ description: 'Number of users affected.', examples: [12] }),
+        users: Type.Integer({ description: 'Number of affected users.', examples: [12] }),
         effect: Type.String({
-          description: 'The effect on them.',
+          description: 'Effect on these users.',
           examples: ['the next refresh or login follows the setting'],
         }),
       }),
-      { description: 'Who would be affected by the change.' },
+      { description: 'Users who would be affected by the change.' },
     ),
   },
   { $id: 'TenantDryRun', description: 'The effect of a change that was not made.' },
@@ -125,13 +126,13 @@ export const updateTenant = route({
   access: {
     scope: 'write:tenant',
     logins: {
-      for: '`messaging`, `domains`, `issuer`, a `name` or `company_name` that names an address, and the settings whose schema says so (`x-required-scope`)',
+      for: '`messaging`, `domains`, `issuer`, a `name` or `company_name` that contains a URL, a host name or an email address, and the settings whose schema requires it (`x-required-scope`)',
       instead: true,
     },
   },
-  summary: 'Change a tenant',
+  summary: 'Update a tenant',
   description:
-    '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.',
+    '`config`, `branding` and `messaging` are merged field by field. `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. With `dry_run=true`, returns the effects and changes nothing. While users have passkeys, changing the domain that they are bound to is rejected unless you send `force=true`.',
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN), force: Type.Optional(FORCE) }),
   body: closed(
@@ -143,7 +144,8 @@ export const updateTenant = route({
       domains: Type.Optional(Domains),
       is_active: Type.Optional(
         Type.Boolean({
-          description: 'While inactive, every request to the tenant fails with 403.',
+          description:
+            'Whether the tenant is active. Every request to an inactive tenant fails with 403.',
         }),
       ),
       issuer: Type.Optional(
@@ -152,12 +154,12 @@ export const updateTenant = route({
             Type.String({
               pattern: ISSUER,
               [EXPECTS]:
-                'an https or http address without query, fragment and trailing slash, such as https://id.example.com',
+                'an https or http URL without query, fragment and trailing slash, such as https://id.example.com',
               maxLength: 512,
             }),
             Type.Null(),
           ],
-          { description: 'The `iss` of its tokens; null: the default.' },
+          { description: 'The `iss` of the tenant’s tokens; `null` for the default.' },
         ),
       ),
     },
@@ -212,7 +214,7 @@ export const deleteTenant = route({
   fresh: {},
   summary: 'Delete a tenant',
   description:
-    'Irreversible. Its data key is destroyed before the response: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',
+    'Irreversible. The tenant’s data key is destroyed before the response, so nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',
   params: tenantPath,
   ok: { status: 200, body: deleted(TenantIdSchema) },
   errors: ['NOT_FOUND', 'DEFAULT_TENANT_PROTECTED'],

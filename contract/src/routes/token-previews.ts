@@ -12,12 +12,12 @@ export const previewTokens = route({
   access: { scope: 'read:users', administrator: true },
   summary: 'Preview the tokens of a user',
   description:
-    'The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.',
+    'Returns the claims of the tokens that the user would get by logging in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.',
   body: closed({
     user_id: UserIdSchema,
     client_id: Type.Optional(OAuthClientIdSchema),
     custom_claims: Type.Optional(
-      customClaims({ description: 'Instead of the setting of this name.' }),
+      customClaims({ description: 'Value to use instead of the setting of this name.' }),
     ),
   }),
   ok: { status: 200, body: TokenPreview },

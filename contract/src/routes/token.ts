@@ -51,25 +51,25 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent or an application',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.',
+    'The OAuth 2.0 token endpoint. Accepts JSON and forms. Applications use `authorization_code`, `refresh_token`, `device_code` (RFC 8628), `token-exchange` and `jwt-bearer`. They use `token-exchange` to exchange an access token for one that another service accepts (RFC 8693), or a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion from an identity provider. Agents use `client_credentials` with an API key or a signed assertion, `token-exchange` and `jwt-bearer` with a token from an external issuer that the agent trusts, and `token-exchange` with a user’s token or the ID of a delegation to act for a user. HTTP Basic authentication is also accepted. With a proof in the header `DPoP`, the access token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents do not get refresh tokens.',
   body: Type.Object(
     {
       grant_type: Type.String({
         maxLength: 128,
-        description: `The grant: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
+        description: `The grant type: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
       }),
       ...CLIENT_AUTHENTICATION,
       code: Type.Optional(
         secret({
           maxLength: 8192,
-          description: 'With `authorization_code`: the code. It is usable once, for a minute.',
+          description: 'With `authorization_code`: the code. Can be used once, within a minute.',
           examples: ['SplxlOBeZQQYbYS6WxSbIA'],
         }),
       ),
       redirect_uri: Type.Optional(
         Type.String({
           maxLength: 2048,
-          description: 'With `authorization_code`: the one of the authorization request.',
+          description: 'With `authorization_code`: the redirect URI of the authorization request.',
           examples: ['https://app.example.com/callback'],
         }),
       ),
@@ -81,48 +81,51 @@ export const issueToken = route({
           examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
         }),
       ),
-      refresh_token: Type.Optional(presentedToken('With `refresh_token`: the current one.')),
+      refresh_token: Type.Optional(
+        presentedToken('With `refresh_token`: the current refresh token.'),
+      ),
       device_code: Type.Optional(
         secret({
           maxLength: 128,
-          description: 'With `device_code`: the one of the login that was started on the device.',
+          description:
+            'With `device_code`: the device code of the login that was started on the device.',
           examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-s'],
         }),
       ),
       assertion: Type.Optional(
         presentedToken(
-          'With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion.',
+          'With `jwt-bearer`: a token from an external issuer (RFC 7523 §2.1), or for an application, an identity assertion.',
         ),
       ),
       scope: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Scopes, joined by spaces. Default: all that can be granted.',
+          description: 'Scopes, separated by spaces. Default: all scopes that can be granted.',
         }),
       ),
       authorization_details: Type.Optional(
         Type.String({
           maxLength: 8192,
           description:
-            'With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all.',
+            'With `authorization_code`, `refresh_token`, and `token-exchange` by a client: a subset of the authorization details that the user granted, as a JSON array (RFC 9396 §6). Default: all of them.',
         }),
       ),
       subject_token: Type.Optional(
         presentedToken('With `token-exchange`: the token of the subject (RFC 8693 §2.1).'),
       ),
       subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
-      actor_token: Type.Optional(presentedToken('The actor: the agent itself.')),
+      actor_token: Type.Optional(presentedToken('The actor: a token of the agent itself.')),
       actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
       requested_token_type: text(
-        `\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`; of an application also \`${TOKEN_TYPE.idJag}\`.`,
+        `\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`. For an application, also \`${TOKEN_TYPE.idJag}\`.`,
       ),
       audience: targets(
         'TokenAudience',
-        'The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for.',
+        'The tenant’s audience. With `token-exchange` by an application, also the URI of a resource, or the issuer that an identity assertion is for.',
       ),
       resource: targets(
         'TokenResource',
-        'URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names.',
+        'URI of a resource, or the tenant’s audience: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` by an application: the resource that the new token is for, or that an identity assertion names.',
       ),
     },
     { examples: [EXAMPLE_REQUEST] },
@@ -153,5 +156,5 @@ export const issueToken = route({
 export const issueTokenByIssuer = atIssuer(issueToken, {
   id: 'auth.token_by_issuer',
   path: `${ISSUER_PATH}/auth/token`,
-  summary: 'Get an access token as an agent or an application, at the address of the issuer',
+  summary: 'Get an access token as an agent or an application, at the issuer URL',
 });

@@ -20,9 +20,9 @@ export const showUndo = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'The page that undoes a change of identifiers, at the host of the tenant',
+  summary: 'Show the page that undoes a change of identifiers, on the tenant host',
   description:
-    'For browsers, where the tenant has no `magic_link_url`: the link of a message leads here. The page asks for a proof that the account had before the change. Opening it changes nothing, because mail is read by machines.',
+    'For browsers, if the tenant has no `magic_link_url`: the link in a message opens this page. The page requires proof of a credential that the account had before the change. Opening it changes nothing, because software scans the links in emails.',
   query: closed({ token: UndoToken, locale: Type.Optional(TextLocale) }),
   ok: { kind: 'html', status: 200, policy: PAGE },
   errors: ['FLOW_ENDED', 'TOO_MANY_ATTEMPTS', 'ISSUER_ELSEWHERE'],
@@ -31,7 +31,7 @@ export const showUndo = route({
 export const showUndoByIssuer = atIssuer(showUndo, {
   id: 'oauth.undo_by_issuer',
   path: `${ISSUER_PATH}${UNDO}`,
-  summary: 'The page that undoes a change of identifiers',
+  summary: 'Show the page that undoes a change of identifiers',
 });
 
 export const undoOnPage = route({
@@ -42,8 +42,9 @@ export const undoOnPage = route({
   errorForm: 'page',
   form: 'page',
   cookies: ['flow', 'locale'],
-  summary: 'Undo a change of identifiers on a page, at the host of the tenant',
-  description: 'The form of the page, which does what `POST /auth/identifiers/undo` does.',
+  summary: 'Undo a change of identifiers on a page, on the tenant host',
+  description:
+    'Handles the form of the page, with the same effect as `POST /auth/identifiers/undo`.',
   body: closed({
     token: UndoToken,
     secret: Type.Optional(
@@ -62,7 +63,7 @@ export const undoOnPage = route({
       }),
     ),
     action: Type.Enum(['undo', 'passkey', 'prove_passkey'], {
-      description: 'The name of the button: `passkey` shows the page that asks for one.',
+      description: 'Name of the button. `passkey` shows the page that requests a passkey.',
       examples: ['undo'],
     }),
   }),

@@ -10,19 +10,19 @@ const FLOW = `${API_BASE}/auth/flows/:flow_id` as const;
 const params = Type.Object({ flow_id: pathId(LoginFlowIdSchema) });
 
 const AuthorizeUrl = Type.String({
-  description: 'Address at the provider that the browser goes to.',
+  description: 'URL at the provider to send the browser to.',
   examples: ['https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=keywright'],
 });
 const ReturnUrl = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: 'One of the `return_urls` of the tenant, exactly as written there.',
+  description: 'One of the tenant’s `return_urls`, exactly as configured.',
   examples: ['https://app.example.com/login'],
 });
 export const UpstreamRequest = {
   provider: Type.String({
     maxLength: 64,
-    description: 'Id of the provider.',
+    description: 'ID of the provider.',
     examples: ['idp_01m81e4vr3f7k2m9x5q0t6w8za'],
   }),
   return_url: ReturnUrl,
@@ -31,14 +31,14 @@ export const UpstreamRequest = {
 export const Handoff = secret({
   minLength: 1,
   maxLength: 128,
-  description: 'The parameter `handoff` of the address that the browser came back to.',
+  description: 'The parameter `handoff` of the URL that the browser returned to.',
   examples: ['hnd_Zm9yIGV4YW1wbGUsIG5vdCBhIGhhbmRvZmYgb2Y'],
 });
 
 /** The error that is sent instead of a handoff. */
 export const ReturnError = Type.Enum(['access_denied', 'provider_refused'], {
   description:
-    'Why there is no handoff: the user declined, or the response of the provider was rejected.',
+    'Why the handoff is missing: the user declined, or the provider’s response was rejected.',
   examples: ['access_denied'],
 });
 
@@ -49,7 +49,7 @@ export const startUpstream = route({
   access: 'tenant',
   summary: 'Start a login at an identity provider',
   description:
-    'The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow can have 20.',
+    'Send the browser to `authorize_url`. Within ten minutes, it returns to `return_url` with `handoff` or `error`. `error` is `access_denied` if the user declined, otherwise `provider_refused`. A new request replaces this one. A flow can have 20 such requests.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -60,7 +60,7 @@ export const startUpstream = route({
     status: 200,
     body: Type.Object(
       { flow: LoginFlow, authorize_url: AuthorizeUrl },
-      { $id: 'UpstreamLogin', description: 'A login that was started at an identity provider.' },
+      { $id: 'UpstreamLogin', description: 'A login started at an identity provider.' },
     ),
   },
   errors: ['STEP_NOT_NEEDED', 'FLOW_ENDED', 'NOT_FOUND', 'RETURN_URL_UNKNOWN', 'PROVIDER_REFUSED'],
@@ -73,7 +73,7 @@ export const finishUpstream = route({
   access: 'tenant',
   summary: 'Prove a login at an identity provider in a flow',
   description:
-    'The handoff is accepted once, for 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that started with an identifier accepts only an identity of its user.',
+    'The handoff is accepted once, within 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. In a flow with `register`, an unknown identity registers a user. If the identity has the verified email address of an existing user, the flow’s purpose becomes `linking`, and the flow needs proof of that account. A flow that started with an identifier accepts only an identity of its user.',
   params,
   body: closed({
     flow_token: FlowToken,
@@ -104,7 +104,7 @@ const text = (maxLength: number, description: string, example: string) =>
 const CallbackParameters = Type.Object({
   state: text(256, 'The `state` of the login.', 'Zm9yIGV4YW1wbGUsIG5vdCBhIHN0YXRl'),
   code: text(4096, 'The authorization code.', 'SplxlOBeZQQYbYS6WxSbIA'),
-  error: text(256, 'Why there is no code.', 'access_denied'),
+  error: text(256, 'Why the code is missing.', 'access_denied'),
   iss: text(512, 'The issuer (RFC 9207).', 'https://accounts.google.com'),
 });
 
@@ -117,7 +117,7 @@ export const upstreamCallback = route({
   errorForm: 'page',
   summary: 'Return from an identity provider',
   description:
-    'For browsers. Each provider has its own address. The browser is redirected to the `return_url` of the login.',
+    'For browsers. Each provider has its own URL. Redirects the browser to the `return_url` of the login.',
   params: callbackParams,
   query: CallbackParameters,
   ok: { kind: 'redirect', status: 303 },
@@ -134,7 +134,7 @@ export const upstreamCallbackForm = route({
   errorForm: 'page',
   form: 'replayed',
   summary: 'Return from an identity provider with a form',
-  description: 'The browser is redirected to the same address by GET.',
+  description: 'Redirects the browser to the same URL with GET.',
   params: callbackParams,
   body: CallbackParameters,
   ok: { kind: 'redirect', status: 303 },

@@ -8,9 +8,9 @@ export const getUserPermissions = route({
   method: 'GET',
   path: `${API_BASE}/users/:user_id/permissions`,
   access: { scope: 'read:users', administrator: true },
-  summary: 'List what a user may do, and why',
+  summary: 'List a user’s permissions',
   description:
-    'The scopes as `POST /access/v1/evaluation` decides on them now, each with the roles that grant it. Also requires `read:roles`.',
+    'Returns the scopes that `POST /access/v1/evaluation` currently uses, with the roles that grant each of them. Also requires `read:roles`.',
   params: Type.Object({ user_id: pathId(UserIdSchema) }),
   ok: { status: 200, body: UserPermissions },
   errors: ['SCOPE_REQUIRED', 'NOT_FOUND'],

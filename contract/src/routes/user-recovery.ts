@@ -7,14 +7,14 @@ export const recoverUser = route({
   method: 'POST',
   path: `${API_BASE}/users/:user_id/recovery`,
   access: { scope: 'write:users' },
-  summary: 'Send a user the message of a recovery',
+  summary: 'Send a recovery message to a user',
   description:
-    'To their first verified email address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do.',
+    'Sends a link to `magic_link_url` and a code to the user’s first verified email address. With both, the user sets a new password, after proving their second factor if they have one. Nothing changes until then. You cannot act on users who hold permissions that you do not hold.',
   params: Type.Object({ user_id: pathId(UserIdSchema) }),
   ok: {
     status: 200,
     body: Type.Object({
-      sent_to: Type.String({ description: 'The address, masked.', examples: ['j…@e….org'] }),
+      sent_to: Type.String({ description: 'The email address, masked.', examples: ['j…@e….org'] }),
     }),
   },
   errors: [

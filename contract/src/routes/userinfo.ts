@@ -12,7 +12,7 @@ const text = (description: string, example: string) =>
 export const Userinfo = Type.Object(
   {
     sub: Type.String({
-      description: 'The user: the `sub` of ID tokens of this client.',
+      description: 'ID of the user: the `sub` of ID tokens of this client.',
       examples: [exampleOf(UserIdSchema)],
     }),
     name: text('Full name.', 'Ada Lovelace'),
@@ -20,27 +20,30 @@ export const Userinfo = Type.Object(
     middle_name: text('Middle names.', 'Augusta'),
     family_name: text('Family names.', 'Lovelace'),
     nickname: text('A nickname.', 'Ada'),
-    preferred_username: text('A short name, which need not be unique.', 'ada'),
-    profile: text('Address of a page about the user.', 'https://app.example.com/ada'),
-    picture: text('Address of a picture.', 'https://app.example.com/ada.png'),
-    website: text('Address of the user’s own page.', 'https://ada.example.com'),
+    preferred_username: text('Short name. Does not need to be unique.', 'ada'),
+    profile: text('URL of the user’s profile page.', 'https://app.example.com/ada'),
+    picture: text('URL of a picture.', 'https://app.example.com/ada.png'),
+    website: text('URL of the user’s own page.', 'https://ada.example.com'),
     gender: text('Gender.', 'female'),
-    birthdate: text('Date of birth (ISO 8601), or the year.', '1815-12-10'),
+    birthdate: text('Date of birth (ISO 8601), or only the year.', '1815-12-10'),
     locale: text('Language (BCP 47).', 'en-GB'),
     zoneinfo: text('Time zone.', 'Europe/London'),
     updated_at: Type.Optional(
       Type.Integer({
-        description: 'When their `metadata` or their identifiers were last changed, in seconds.',
+        description:
+          'When the user’s `metadata` or identifiers last changed, in seconds since the epoch.',
         examples: [1_767_225_600],
       }),
     ),
     email: text('Email address.', 'ada@example.com'),
     email_verified: Type.Optional(
-      Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+      Type.Boolean({
+        description: 'Whether the email address was verified to belong to the user.',
+      }),
     ),
     phone_number: text('Phone number (E.164).', '+442079460000'),
     phone_number_verified: Type.Optional(
-      Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+      Type.Boolean({ description: 'Whether the phone number was verified to belong to the user.' }),
     ),
   },
   {
@@ -51,12 +54,13 @@ export const Userinfo = Type.Object(
 export type Userinfo = Static<typeof Userinfo>;
 
 const SignedUserinfo = Type.String({
-  description: 'The same as a JWT with `iss` and `aud`, for clients that registered an algorithm.',
+  description:
+    'The same claims as a JWT with `iss` and `aud`, for clients that registered an algorithm.',
   examples: [EXAMPLE_JWT],
 });
 
 const DESCRIPTION =
-  'For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.';
+  'Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.';
 
 export const getUserinfo = route({
   id: 'userinfo.get',
@@ -64,7 +68,7 @@ export const getUserinfo = route({
   path: '/oauth/userinfo',
   access: 'tenant',
   cors: 'any',
-  summary: 'Claims about the user of an access token',
+  summary: 'Get claims about the user of an access token',
   description: DESCRIPTION,
   ok: {
     status: 200,
@@ -80,10 +84,12 @@ export const postUserinfo = route({
   id: 'userinfo.post',
   method: 'POST',
   form: 'accepted',
-  summary: 'Claims about the user of an access token, by POST',
-  description: `${DESCRIPTION} The token is in the header \`Authorization\`, or in the form (RFC 6750 §2.2).`,
+  summary: 'Get claims about the user of an access token, with POST',
+  description: `${DESCRIPTION} Send the token in the header \`Authorization\`, or in the form (RFC 6750 §2.2).`,
   body: Type.Object({
-    access_token: Type.Optional(presentedToken('The access token, unless it is in the header.')),
+    access_token: Type.Optional(
+      presentedToken('The access token, unless you send it in the header.'),
+    ),
   }),
   errors: ['VALIDATION_FAILED', 'TOKEN_INVALID', 'TENANT_MISMATCH', 'OAUTH_OFF', 'SCOPE_REQUIRED'],
 });
@@ -91,13 +97,13 @@ export const postUserinfo = route({
 export const getUserinfoByIssuer = atIssuer(getUserinfo, {
   id: 'userinfo.get_by_issuer',
   path: `${ISSUER_PATH}${getUserinfo.path}`,
-  summary: 'Claims about the user of an access token, at the address of the issuer',
+  summary: 'Get claims about the user of an access token, at the issuer URL',
 });
 
 export const postUserinfoByIssuer = atIssuer(postUserinfo, {
   id: 'userinfo.post_by_issuer',
   path: `${ISSUER_PATH}${postUserinfo.path}`,
-  summary: 'The same by POST, at the address of the issuer',
+  summary: 'Get claims about the user of an access token with POST, at the issuer URL',
 });
 
 export const USERINFO_ROUTES = [

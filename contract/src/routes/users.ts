@@ -22,7 +22,7 @@ const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 const RoleNames = Type.Array(RoleName, {
   maxItems: 64,
   uniqueItems: true,
-  description: 'Names of their roles.',
+  description: 'Roles of the user.',
 });
 
 const userFilters = {
@@ -34,20 +34,23 @@ const userFilters = {
       minLength: 1,
       maxLength: 254,
       ...LINE_OF_TEXT,
-      description: 'Any part of an email address, case-insensitive; % and _ are literal.',
+      description:
+        'Any part of an email address. Case-insensitive; % and _ are literal characters.',
     }),
   ),
-  is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
+  is_active: Type.Optional(booleanText('Only active or only inactive users.')),
   is_verified: Type.Optional(
     booleanText(
-      'Only those with a verified identifier, or only those none of whose identifiers is verified.',
+      'With `true`, only users with a verified identifier. With `false`, only users without one.',
     ),
   ),
   has_logged_in: Type.Optional(
-    booleanText('Only those who have logged in, or only those who never have.'),
+    booleanText(
+      'With `true`, only users who have logged in. With `false`, only users who never have.',
+    ),
   ),
   last_login_before: Type.Optional(
-    moment('Only those whose last login, to the minute, was before this time (RFC 3339).'),
+    moment('Only users whose last login, to the minute, was before this time (RFC 3339).'),
   ),
 };
 
@@ -57,13 +60,13 @@ export const listUsers = route({
   path: `${API_BASE}/users`,
   access: { scope: 'read:users' },
   summary: 'List users',
-  description: 'The newest first by default. Several filters must all match.',
+  description: 'Newest first by default. If you send several filters, all of them must match.',
   query: closed({
     ...listQuery,
     sort: Type.Optional(
       Type.Enum(['created_at', '-created_at', 'identifier', '-identifier'], {
         description:
-          'By age or by first identifier; `-` reverses the order. Default `-created_at`.',
+          'Sort order: by age or by first identifier. `-` reverses the order. Default: `-created_at`.',
       }),
     ),
     ...userFilters,
@@ -85,7 +88,7 @@ export const exportUsers = route({
   access: { scope: 'read:users' },
   summary: 'Export users',
   description:
-    'Exports users as JSON lines, the oldest first, with the filters of the list. Users who are created meanwhile are also exported. The audit log records who exported how many.',
+    'Exports users as JSON lines, oldest first, with the filters of the list. Users who are created during the export are included. The audit log records who exported how many users.',
   query: closed(userFilters),
   ok: { kind: 'lines', status: 200, contentType: JSON_LINES, body: ExportedUsers },
   errors: ['VALIDATION_FAILED'],
@@ -96,8 +99,8 @@ export const getUser = route({
   method: 'GET',
   path: `${API_BASE}/users/:user_id`,
   access: { scope: 'read:users' },
-  summary: 'Read a user',
-  description: 'With identifiers, roles and workspaces. Secrets are never shown.',
+  summary: 'Get a user',
+  description: 'Returns the user with identifiers, roles and workspaces. Secrets are never shown.',
   params: userPath,
   ok: { status: 200, body: UserRecord },
   errors: ['NOT_FOUND'],
@@ -109,7 +112,8 @@ export const createUser = route({
   path: `${API_BASE}/users`,
   access: { scope: 'write:users' },
   summary: 'Create a user',
-  description: 'Default role: `member`. Callers cannot assign a role that holds more than they do.',
+  description:
+    'The default role is `member`. You cannot assign a role with scopes that you do not hold.',
   body: closed({
     identifier: IdentifierText,
     password: SecretText,
@@ -127,7 +131,7 @@ export const importUsers = route({
   access: { scope: 'write:users' },
   summary: 'Import users',
   description:
-    'Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not prevent others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.',
+    'Creates users from JSON lines, with passwords hashed by another product: bcrypt, Argon2, PBKDF2, scrypt, and Firebase’s variant of scrypt. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. If a line fails, the others are still imported. A line whose identifiers all belong to one existing user changes nothing, so you can repeat an import. With `dry_run=true`, checks every line and changes nothing.',
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   lines: { schema: ImportedUser, max: MAX_IMPORT_LINES },
   maxBodyBytes: 2 * 1024 * 1024,
@@ -140,9 +144,9 @@ export const updateUser = route({
   method: 'PATCH',
   path: `${API_BASE}/users/:user_id`,
   access: { scope: 'write:users' },
-  summary: 'Change a user',
+  summary: 'Update a user',
   description:
-    'Lists replace the current ones. A new password, and `is_active: false`, end every session of the user immediately.',
+    'Lists replace the current ones. A new password, and `is_active: false`, end all sessions of the user immediately.',
   params: userPath,
   body: closed(
     {
@@ -152,14 +156,16 @@ export const updateUser = route({
             type: Type.Optional(IdentifierRecord.properties.type),
             identifier: IdentifierText,
             verified: Type.Optional(
-              Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
+              Type.Boolean({
+                description: 'Whether the identifier was verified to belong to the user.',
+              }),
             ),
           }),
           {
             minItems: 1,
             maxItems: 16,
             description:
-              'Identifiers in the form that `GET` returns; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified.',
+              'Identifiers in the form that `GET` returns. `type` and `verified` are optional. A known identifier keeps its `verified`, and a new one is not verified.',
           },
         ),
       ),
@@ -173,7 +179,7 @@ export const updateUser = route({
         }),
       ),
       is_active: Type.Optional(
-        Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
+        Type.Boolean({ description: 'Whether the user is active. Inactive users cannot log in.' }),
       ),
       metadata: Type.Optional(Metadata),
       user_metadata: Type.Optional(UserMetadata),
@@ -201,7 +207,7 @@ export const deleteUser = route({
   access: { scope: 'delete:users' },
   summary: 'Delete a user',
   description:
-    'Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. `dry_run=true` returns the dependents of the user, and changes nothing.',
+    'Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With `dry_run=true`, returns the user’s dependents and changes nothing.',
   params: userPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

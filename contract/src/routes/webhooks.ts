@@ -25,7 +25,7 @@ const deliveryPath = Type.Object({
 const Url = Type.String({
   minLength: 8,
   maxLength: 2048,
-  description: 'A public https address, or one that the operator allows.',
+  description: 'A public https URL, or a URL that the operator allows.',
   examples: ['https://hooks.example.com/keywright'],
 });
 const Events = Type.Array(EventTypeSchema, {
@@ -42,7 +42,7 @@ const SECRET_TEXT = {
 const Secret = secret({
   ...SECRET_TEXT,
   description:
-    'Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text.',
+    'Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is `whsec_` followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself.',
 });
 
 export const listWebhooks = route({
@@ -51,7 +51,7 @@ export const listWebhooks = route({
   path: BASE,
   access: { scope: 'read:webhooks' },
   summary: 'List webhooks',
-  description: 'The newest first. Their secrets are not shown.',
+  description: 'Newest first. Secrets are not shown.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(WebhookRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -62,9 +62,9 @@ export const createWebhook = route({
   method: 'POST',
   path: BASE,
   access: { scope: 'write:webhooks' },
-  summary: 'Register an endpoint for events',
+  summary: 'Create a webhook',
   description:
-    'The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them.',
+    'The secret is shown only in this response. Requires the scopes to read what the events contain; the list of events names them.',
   body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   idempotent: true,
   ok: { status: 201, body: WebhookWithSecret },
@@ -76,7 +76,7 @@ export const getWebhook = route({
   method: 'GET',
   path: `${BASE}/:webhook_id`,
   access: { scope: 'read:webhooks' },
-  summary: 'Read a webhook',
+  summary: 'Get a webhook',
   description: 'Returns the webhook without its secret.',
   params: webhookPath,
   ok: { status: 200, body: WebhookRecord },
@@ -88,9 +88,9 @@ export const updateWebhook = route({
   method: 'PATCH',
   path: `${BASE}/:webhook_id`,
   access: { scope: 'write:webhooks' },
-  summary: 'Change a webhook',
+  summary: 'Update a webhook',
   description:
-    'Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain. Another `url` requires `secret`.',
+    'Events that happen while the webhook is inactive are not queued for it; use `replay` to send them later. Deliveries that are already queued are kept. Every change except `is_active: false` requires the scopes to read what the webhook’s events contain. If you change `url`, you must also send `secret`.',
   params: webhookPath,
   body: closed(
     {
@@ -99,11 +99,15 @@ export const updateWebhook = route({
         secret({
           ...SECRET_TEXT,
           description:
-            'Required with another `url`: the current secret, or a new one. It replaces the current one without an overlap.',
+            'Required if you change `url`: the current secret or a new one. It replaces the current secret without an overlap.',
         }),
       ),
       events: Type.Optional(Events),
-      is_active: Type.Optional(Type.Boolean({ description: 'Whether events are sent to it.' })),
+      is_active: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the webhook is active. Nothing is sent to an inactive webhook.',
+        }),
+      ),
     },
     { minProperties: 1 },
   ),
@@ -118,7 +122,7 @@ export const deleteWebhook = route({
   access: { scope: 'delete:webhooks' },
   summary: 'Delete a webhook',
   description:
-    'Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.',
+    'Nothing more is sent to the webhook, including queued deliveries. Its delivery log is no longer available and is deleted together with the events after 30 days.',
   params: webhookPath,
   ok: { status: 200, body: deleted(WebhookIdSchema) },
   errors: ['NOT_FOUND'],
@@ -131,7 +135,7 @@ export const rotateWebhookSecret = route({
   access: { scope: 'write:webhooks' },
   summary: 'Rotate the secret of a webhook',
   description:
-    'During the overlap both are valid: `webhook-signature` carries one signature for each, `X-Service-Signature` uses the previous secret until the overlap ends.',
+    'During the overlap, both secrets are valid. `webhook-signature` contains one signature for each. `X-Service-Signature` uses the previous secret until the overlap ends.',
   params: webhookPath,
   body: closed({
     secret: Type.Optional(Secret),
@@ -140,7 +144,7 @@ export const rotateWebhookSecret = route({
         minimum: 0,
         maximum: 168,
         description:
-          'Hours that the previous secret remains valid: default 24; 0 for a leaked one.',
+          'Number of hours that the previous secret remains valid. Default: 24. Use 0 for a leaked secret.',
         examples: [24],
       }),
     ),
@@ -156,13 +160,13 @@ export const listDeliveries = route({
   path: `${BASE}/:webhook_id/deliveries`,
   access: { scope: 'read:webhooks' },
   summary: 'List the deliveries of a webhook',
-  description: 'The newest first, with the last response to each. Kept for 30 days.',
+  description: 'Newest first, with the last response to each. Kept for 30 days.',
   params: webhookPath,
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     status: Type.Optional(
-      Type.Enum([...DELIVERY_STATES], { description: 'Status of the delivery.' }),
+      Type.Enum([...DELIVERY_STATES], { description: 'Only deliveries with this status.' }),
     ),
   }),
   ok: { status: 200, body: listOf(DeliveryRecord) },
@@ -174,9 +178,9 @@ export const testWebhook = route({
   method: 'POST',
   path: `${BASE}/:webhook_id/test`,
   access: { scope: 'write:webhooks' },
-  summary: 'Send a webhook.test event to a webhook',
+  summary: 'Send a test event to a webhook',
   description:
-    'To this webhook only, whatever types it subscribes to. The delivery shows the result.',
+    'Sends `webhook.test` only to this webhook, regardless of its event types. The delivery shows the result.',
   params: webhookPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
@@ -188,8 +192,8 @@ export const retryDelivery = route({
   method: 'POST',
   path: `${BASE}/:webhook_id/deliveries/:delivery_id/retry`,
   access: { scope: 'write:webhooks' },
-  summary: 'Send an event again immediately',
-  description: 'Starts over with the first attempt, whatever the previous result.',
+  summary: 'Resend an event immediately',
+  description: 'Starts over with the first attempt, regardless of the previous result.',
   params: deliveryPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
@@ -205,16 +209,16 @@ export const replayWebhook = route({
   path: `${BASE}/:webhook_id/replay`,
   access: { scope: 'write:webhooks' },
   summary: 'Replay all events after a given one',
-  description: `Of the types that the webhook subscribes to, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone.`,
+  description: `Sends the event types that the webhook subscribes to, in the order of the log, ${REPLAY_AT_ONCE} per call. While \`next_after\` is present, call again with it. Deliveries that are waiting for their next attempt are sent now. Those in progress are not changed.`,
   params: webhookPath,
   body: closed({
     after: Type.Unsafe<EventId>({
       ...EventIdSchema,
-      description: 'The last event not to send again.',
+      description: 'The replay starts after this event.',
     }),
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'With `true`, nothing is queued: the response says what would be.',
+        description: 'With `true`, queues nothing and returns what would be queued.',
       }),
     ),
   }),
@@ -222,11 +226,11 @@ export const replayWebhook = route({
   ok: {
     status: 200,
     body: Type.Object({
-      queued: Type.Integer({ description: 'Number of events queued.', examples: [1000] }),
+      queued: Type.Integer({ description: 'Number of queued events.', examples: [1000] }),
       next_after: Type.Optional(
         Type.Unsafe<EventId>({
           ...EventIdSchema,
-          description: 'Value of `after` for the next call; absent when all are queued.',
+          description: 'Value of `after` for the next call. Absent if all events are queued.',
         }),
       ),
     }),

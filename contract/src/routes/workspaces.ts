@@ -19,7 +19,7 @@ export const listWorkspaces = route({
   path: BASE,
   access: { scope: 'read:workspaces' },
   summary: 'List workspaces',
-  description: 'The newest first.',
+  description: 'Newest first.',
   query: closed({ ...listQuery, ...OF_TENANT, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(WorkspaceRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -46,7 +46,7 @@ export const getWorkspace = route({
   method: 'GET',
   path: `${BASE}/:workspace_id`,
   access: { scope: 'read:workspaces' },
-  summary: 'Read a workspace',
+  summary: 'Get a workspace',
   description: 'Returns the workspace. Its members are listed separately.',
   params: workspacePath,
   ok: { status: 200, body: WorkspaceRecord },
@@ -58,15 +58,18 @@ export const updateWorkspace = route({
   method: 'PATCH',
   path: `${BASE}/:workspace_id`,
   access: { scope: 'write:workspaces' },
-  summary: 'Change a workspace',
+  summary: 'Update a workspace',
   description:
-    'No user can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.',
+    'Users cannot log in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.',
   params: workspacePath,
   body: closed(
     {
       name: Type.Optional(displayName('Research')),
       is_active: Type.Optional(
-        Type.Boolean({ description: 'While inactive, users cannot log in to it.' }),
+        Type.Boolean({
+          description:
+            'Whether the workspace is active. Users cannot log in to an inactive workspace.',
+        }),
       ),
     },
     { minProperties: 1 },
@@ -82,10 +85,10 @@ export const deleteWorkspace = route({
   access: { scope: 'delete:workspaces' },
   summary: 'Delete a workspace',
   description:
-    'A workspace that is in use is not deleted, and the error lists what uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. A caller who holds less than one of its members cannot delete it.',
+    'A workspace that is in use is not deleted, and the error lists what uses it. With `force=true`, its members leave it, its sessions end, and its agents become inactive and move to `ws_default`. You cannot delete a workspace if one of its members holds permissions that you do not hold.',
   params: workspacePath,
   query: closed({
-    force: Type.Optional(booleanText('With `true`, deletes it even if it is in use.')),
+    force: Type.Optional(booleanText('With `true`, deletes the workspace even if it is in use.')),
   }),
   ok: { status: 200, body: deleted(WorkspaceIdSchema) },
   errors: [
@@ -117,7 +120,7 @@ export const addMember = route({
   access: { scope: 'write:workspaces' },
   summary: 'Add a user to a workspace',
   description:
-    'Repeating it changes nothing. Callers cannot add a user who holds more than they do.',
+    'Adding a member again changes nothing. You cannot add a user who holds permissions that you do not hold.',
   params: memberPath,
   ok: { status: 200, body: MemberRecord },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
@@ -130,7 +133,7 @@ export const removeMember = route({
   access: { scope: 'write:workspaces' },
   summary: 'Remove a user from a workspace',
   description:
-    'Callers cannot remove a user who holds more than they do. A user cannot leave `ws_default`.',
+    'You cannot remove a user who holds permissions that you do not hold. A user cannot leave `ws_default`.',
   params: memberPath,
   ok: { status: 200, body: deleted(UserIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],

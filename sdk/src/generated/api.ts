@@ -142,18 +142,18 @@ export interface AuthApi {
   /**
    * Log in with an identifier and a secret.
    *
-   * An unknown user, a wrong secret and an inactive user get the same response. With `register`, an unknown identifier creates a user in `ws_default`; with another workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others cannot lock out.
+   * The response is the same for an unknown user, a wrong secret and an inactive user. With `register`, an unknown identifier creates a user in `ws_default`. In any other workspace, an unknown identifier and a wrong secret return `NOT_FOUND`. A `device_token` from an earlier login of the user identifies a known device, so that wrong guesses by others cannot lock it out.
    *
    * `POST /api/sso/v1/auth/login`
    *
    * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `VERIFICATION_REQUIRED`, `NEW_PASSWORD_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   login(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly secret: string;
-    /** Creates the user if the identifier is unknown. Default false. */
+    /** Whether to create a user if the identifier is unknown. Default: false. */
     readonly register?: boolean;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -164,7 +164,7 @@ export interface AuthApi {
   /**
    * Exchange a refresh token for new tokens.
    *
-   * A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. If the session no longer meets the requirements of the tenant, the refresh token remains unused, and the session continues after `flow` is completed. Addresses with too many failures are rate-limited.
+   * A refresh token has one successor. If you send the token again within the retry window and before the successor was used, you get the same successor. Later reuse is treated as theft and ends the session. If the session no longer meets the tenant’s requirements, the refresh token remains unused, and the session continues after you complete `flow`. IP addresses with too many failures are rate-limited.
    *
    * `POST /api/sso/v1/auth/refresh`
    *
@@ -176,9 +176,9 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<TokenAnswer>;
 
   /**
-   * End the session of the access token.
+   * Log out: end the session of the access token.
    *
-   * Ends the session: its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.
+   * The session’s access tokens and refresh token are rejected from the next request on. The user’s other sessions continue.
    *
    * `POST /api/sso/v1/auth/logout`
    */
@@ -192,7 +192,7 @@ export interface AuthApi {
   /**
    * Introspect a token.
    *
-   * Introspects a token (RFC 7662). The response does not say why a token is inactive.
+   * Introspects a token (RFC 7662). The response does not reveal why a token is inactive.
    *
    * `POST /api/sso/v1/auth/verify-token`
    */
@@ -204,7 +204,7 @@ export interface AuthApi {
   /**
    * List the login methods of the tenant.
    *
-   * Returns the login methods for login pages. The response reveals nothing about any user.
+   * For login pages. The response reveals nothing about any user.
    *
    * `GET /api/sso/v1/auth/methods`
    */
@@ -213,98 +213,98 @@ export interface AuthApi {
   /**
    * Get an access token as an agent or an application.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The OAuth 2.0 token endpoint. Accepts JSON and forms. Applications use `authorization_code`, `refresh_token`, `device_code` (RFC 8628), `token-exchange` and `jwt-bearer`. They use `token-exchange` to exchange an access token for one that another service accepts (RFC 8693), or a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion from an identity provider. Agents use `client_credentials` with an API key or a signed assertion, `token-exchange` and `jwt-bearer` with a token from an external issuer that the agent trusts, and `token-exchange` with a user’s token or the ID of a delegation to act for a user. HTTP Basic authentication is also accepted. With a proof in the header `DPoP`, the access token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents do not get refresh tokens.
    *
    * `POST /api/sso/v1/auth/token`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
-    /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant type: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** With `authorization_code`: the code. It is usable once, for a minute. */
+    /** With `authorization_code`: the code. Can be used once, within a minute. */
     readonly code?: string;
-    /** With `authorization_code`: the one of the authorization request. */
+    /** With `authorization_code`: the redirect URI of the authorization request. */
     readonly redirect_uri?: string;
     /** With `authorization_code`: the code verifier, whose hash is `code_challenge` (RFC 7636). */
     readonly code_verifier?: string;
-    /** With `refresh_token`: the current one. */
+    /** With `refresh_token`: the current refresh token. */
     readonly refresh_token?: string;
-    /** With `device_code`: the one of the login that was started on the device. */
+    /** With `device_code`: the device code of the login that was started on the device. */
     readonly device_code?: string;
-    /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion. */
+    /** With `jwt-bearer`: a token from an external issuer (RFC 7523 §2.1), or for an application, an identity assertion. */
     readonly assertion?: string;
-    /** Scopes, joined by spaces. Default: all that can be granted. */
+    /** Scopes, separated by spaces. Default: all scopes that can be granted. */
     readonly scope?: string;
-    /** With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all. */
+    /** With `authorization_code`, `refresh_token`, and `token-exchange` by a client: a subset of the authorization details that the user granted, as a JSON array (RFC 9396 §6). Default: all of them. */
     readonly authorization_details?: string;
     /** With `token-exchange`: the token of the subject (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:ietf:params:oauth:token-type:refresh_token`, `urn:ietf:params:oauth:token-type:id-jag`, `urn:keywright:token-type:delegation`. */
     readonly subject_token_type?: string;
-    /** The actor: the agent itself. */
+    /** The actor: a token of the agent itself. */
     readonly actor_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
     readonly actor_token_type?: string;
-    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`; of an application also `urn:ietf:params:oauth:token-type:id-jag`. */
+    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. For an application, also `urn:ietf:params:oauth:token-type:id-jag`. */
     readonly requested_token_type?: string;
     readonly audience?: TokenAudience;
     readonly resource?: TokenResource;
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
-   * Get an access token as an agent or an application, at the address of the issuer.
+   * Get an access token as an agent or an application, at the issuer URL.
    *
-   * The token endpoint of OAuth 2.0, in JSON or as a form. For applications `authorization_code`, `refresh_token`, `device_code` (RFC 8628), and `token-exchange` of an access token for one that another service accepts (RFC 8693), or of a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion of an identity provider. For agents `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is also accepted. With a proof in the header `DPoP` the token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents get no refresh tokens.
+   * The OAuth 2.0 token endpoint. Accepts JSON and forms. Applications use `authorization_code`, `refresh_token`, `device_code` (RFC 8628), `token-exchange` and `jwt-bearer`. They use `token-exchange` to exchange an access token for one that another service accepts (RFC 8693), or a login for an identity assertion (ID-JAG) for another authorization server, and `jwt-bearer` with such an assertion from an identity provider. Agents use `client_credentials` with an API key or a signed assertion, `token-exchange` and `jwt-bearer` with a token from an external issuer that the agent trusts, and `token-exchange` with a user’s token or the ID of a delegation to act for a user. HTTP Basic authentication is also accepted. With a proof in the header `DPoP`, the access token is bound to the key of the proof (RFC 9449), and so is a refresh token. Unknown parameters are ignored (RFC 6749 §3.2). Agents do not get refresh tokens.
    *
    * `POST /t/:tenant_id/auth/token`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `GRANT_TYPE_UNSUPPORTED`, `CLIENT_UNAUTHORIZED`, `GRANT_INVALID`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `DEVICE_CODE_EXPIRED`, `DEVICE_DENIED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
-    /** The grant: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** The grant type: `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
-    /** With `authorization_code`: the code. It is usable once, for a minute. */
+    /** With `authorization_code`: the code. Can be used once, within a minute. */
     readonly code?: string;
-    /** With `authorization_code`: the one of the authorization request. */
+    /** With `authorization_code`: the redirect URI of the authorization request. */
     readonly redirect_uri?: string;
     /** With `authorization_code`: the code verifier, whose hash is `code_challenge` (RFC 7636). */
     readonly code_verifier?: string;
-    /** With `refresh_token`: the current one. */
+    /** With `refresh_token`: the current refresh token. */
     readonly refresh_token?: string;
-    /** With `device_code`: the one of the login that was started on the device. */
+    /** With `device_code`: the device code of the login that was started on the device. */
     readonly device_code?: string;
-    /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1); of an application an identity assertion. */
+    /** With `jwt-bearer`: a token from an external issuer (RFC 7523 §2.1), or for an application, an identity assertion. */
     readonly assertion?: string;
-    /** Scopes, joined by spaces. Default: all that can be granted. */
+    /** Scopes, separated by spaces. Default: all scopes that can be granted. */
     readonly scope?: string;
-    /** With `authorization_code`, `refresh_token`, and `token-exchange` of a client: some of those that the user allowed, as a JSON list (RFC 9396 §6). Default: all. */
+    /** With `authorization_code`, `refresh_token`, and `token-exchange` by a client: a subset of the authorization details that the user granted, as a JSON array (RFC 9396 §6). Default: all of them. */
     readonly authorization_details?: string;
     /** With `token-exchange`: the token of the subject (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:ietf:params:oauth:token-type:refresh_token`, `urn:ietf:params:oauth:token-type:id-jag`, `urn:keywright:token-type:delegation`. */
     readonly subject_token_type?: string;
-    /** The actor: the agent itself. */
+    /** The actor: a token of the agent itself. */
     readonly actor_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
     readonly actor_token_type?: string;
-    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`; of an application also `urn:ietf:params:oauth:token-type:id-jag`. */
+    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. For an application, also `urn:ietf:params:oauth:token-type:id-jag`. */
     readonly requested_token_type?: string;
     readonly audience?: TokenAudience;
     readonly resource?: TokenResource;
@@ -313,7 +313,7 @@ export interface AuthApi {
   /**
    * Impersonate inside a tenant as a system administrator.
    *
-   * The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Routes that require a recent login require one of the administrator in their own tenant: they log in again and impersonate again. Each impersonation is recorded with its reason.
+   * Returns a token that is valid only in that tenant, for at most 15 minutes. Its `act` claim identifies the administrator. Routes that require a recent login require a recent login of the administrator in their own tenant; to renew it, the administrator logs in and impersonates again. Each impersonation is recorded with its reason.
    *
    * `POST /api/sso/v1/auth/impersonate`
    *
@@ -322,31 +322,31 @@ export interface AuthApi {
   impersonate(body: {
     /** ID of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** Reason, kept in the audit log. */
+    /** Reason, recorded in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<ImpersonationAnswer>;
 }
 
 export interface FlowsApi {
   /**
-   * Start a login in steps.
+   * Start a login flow.
    *
-   * The response is the same for known and unknown identifiers. A flow ends after 15 minutes; the oldest of more than 20 with the same identifier, from the same network or known device, ends earlier. Without `identifier`, it needs a passkey, which identifies the user. With `continue`, the token of a link that was opened elsewhere, instead of `identifier`: a flow that needs the code of the same message. With the purpose `invitation` and the token of an invitation, instead of `identifier`: a flow that accepts the invitation. Starting it changes nothing. With `device_token`, from an earlier login of the user, the flow counts as one of a known device in all its steps, which need not repeat the token. The response does not depend on whether the token belongs to the user.
+   * Starts a login in steps. The response is the same for known and unknown identifiers. A flow ends after 15 minutes. More than 20 flows with the same identifier from the same network or known device end the oldest one. Without `identifier`, the flow needs a passkey, which identifies the user. With `continue` instead of `identifier`, the token of a link that was opened elsewhere, the flow needs the code from the same message. With the purpose `invitation` and the token of an invitation instead of `identifier`, the flow accepts the invitation; starting it changes nothing. With `device_token` from an earlier login of the user, all steps of the flow count as coming from a known device, without sending the token again. The response does not depend on whether the token belongs to the user.
    *
    * `POST /api/sso/v1/auth/flows`
    *
    * @throws ApiError `VALIDATION_FAILED`, `FLOW_ENDED`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** `login` leads to a session. `recovery`: for users who have forgotten their password. A message to the identifier, the second factor if the user has one, and a new password lead to a session. `invitation`: for people with the token of an invitation. New users set a password, add a passkey, enter the code of a message or come back from a provider; existing users log in. The session accepts the invitation. Default `login`. */
+    /** `login` (default) opens a session. `recovery` is for users who have forgotten their password: a message to the identifier, the second factor if the user has one, and a new password open a session. `invitation` is for people with the token of an invitation: new users set a password, add a passkey, enter the code from a message or return from a provider, and existing users log in. The session accepts the invitation. */
     readonly purpose?: 'login' | 'recovery' | 'invitation';
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier?: string;
     /** The token from a link in a message. */
     readonly continue?: string;
     /** The token of an invitation, from the link in its message. */
     readonly token?: string;
-    /** An unknown identifier becomes a user when a message to it is confirmed. Default false. */
+    /** Whether an unknown identifier becomes a user after its message is confirmed. Default: false. */
     readonly register?: boolean;
     /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
@@ -359,9 +359,9 @@ export interface FlowsApi {
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
-   * Read a login in progress.
+   * Get a login flow.
    *
-   * The secret of the flow is sent in the header X-Flow-Token.
+   * Send the secret of the flow in the header X-Flow-Token.
    *
    * `GET /api/sso/v1/auth/flows/:flow_id`
    *
@@ -374,7 +374,7 @@ export interface FlowsApi {
   /**
    * Prove the password in a flow.
    *
-   * Attempts are limited as those of a login. A flow that needs nothing more is complete, and the response contains the tokens.
+   * The limits on login attempts apply. If the flow needs no more steps, it is complete, and the response contains the tokens.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/password`
    *
@@ -383,7 +383,7 @@ export interface FlowsApi {
   password(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly secret: string;
     /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
@@ -392,7 +392,7 @@ export interface FlowsApi {
   /**
    * Send a code and a link for a flow.
    *
-   * Sends a message to the identifier of the flow: by mail to an address, or by SMS, without a link, to a phone number that its user has verified. As the second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If the message is requested again, it repeats the code and the link; both are valid for 10 minutes.
+   * Sends a message to the identifier of the flow: by email, or by SMS and without a link to a phone number that the user has verified. As a second factor, if the tenant accepts codes as second factors (`mfa_methods`), sends only a code, to a verified identifier of the user. The response is the same whether or not a user has the identifier. If you request the message again, it repeats the code and the link. Both are valid for 10 minutes.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/message`
    *
@@ -401,14 +401,14 @@ export interface FlowsApi {
   message(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** How the message is sent; default: as the identifier can be reached. */
+    /** Delivery channel. Default: depends on the identifier. */
     readonly channel?: 'email' | 'sms';
   }, options?: CallOptions): ApiPromise<SentMessage>;
 
   /**
    * Prove the code of a message in a flow.
    *
-   * A flow ends after five wrong codes, and so does the link of the message; another message does not allow more. 20 codes an hour can be tried for a recipient, over all flows. A user who proves an unverified address takes over its account: the password, the factors, the other addresses, the sessions and the delegations of the user who registered it end.
+   * A flow and the link of its message end after five wrong codes; another message does not allow more. A recipient can receive 20 attempts per hour across all flows. A user who proves an unverified identifier takes over its account: the password, factors, other identifiers, sessions and delegations of the user who registered it are removed.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/code`
    *
@@ -426,7 +426,7 @@ export interface FlowsApi {
   /**
    * Prove the link of a message in a flow.
    *
-   * Only the flow that requested the message can use its link: any other flow gets `LINK_ELSEWHERE`, and the link is not used up. A link can be used once.
+   * Only the flow that requested the message can use its link. Any other flow gets `LINK_ELSEWHERE`, and the link remains unused. A link can be used once.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/link`
    *
@@ -444,7 +444,7 @@ export interface FlowsApi {
   /**
    * Set a new password in a flow.
    *
-   * Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified addresses are notified. With an invitation, creates the account of the invited person; an account that was registered with the address but not verified passes to them (`user.reclaimed`).
+   * Sets the password in a recovery, after the message and the second factor. All sessions of the user end, and their verified identifiers are notified. With an invitation, creates the invited person’s account. An account that was registered with the email address but not verified is transferred to that person (`user.reclaimed`).
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/new-password`
    *
@@ -453,14 +453,14 @@ export interface FlowsApi {
   newPassword(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly secret: string;
   }, options?: CallOptions): ApiPromise<FlowAnswer>;
 
   /**
    * Prove an authenticator app in a flow.
    *
-   * A code is accepted once. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
+   * Each code is accepted once. A flow ends after five wrong codes. A user can try 20 codes per hour, counted separately for each known device. After 100 wrong codes in a row, the factor is suspended until the user uses another factor; a known device can try another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/totp`
    *
@@ -476,7 +476,7 @@ export interface FlowsApi {
   /**
    * Get the options for a passkey in a flow.
    *
-   * For `navigator.credentials.get()`. The challenge can be used once, for five minutes; the next one replaces it. A flow issues at most 20.
+   * For `navigator.credentials.get()`. The challenge can be used once, within five minutes, and a new one replaces it. A flow issues at most 20.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/passkey/options`
    *
@@ -490,7 +490,7 @@ export interface FlowsApi {
   /**
    * Prove a passkey in a flow.
    *
-   * Proves a passkey, which counts as two factors (`acr` is `phr`). As the first proof the passkey identifies the user: the flow may have started without an identifier; with one, the passkey must belong to that user. The challenge is used up in any case.
+   * A passkey counts as two factors (`acr` is `phr`). As the first proof, it identifies the user: the flow can start without an identifier. If the flow has an identifier, the passkey must belong to that user. The challenge is used up in any case.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/passkey`
    *
@@ -507,7 +507,7 @@ export interface FlowsApi {
   /**
    * Start a login at an identity provider.
    *
-   * The browser goes to `authorize_url`, and comes back to `return_url` within ten minutes, with `handoff`, or with `error`: `access_denied` if the user declined, otherwise `provider_refused`. The next request replaces it; a flow can have 20.
+   * Send the browser to `authorize_url`. Within ten minutes, it returns to `return_url` with `handoff` or `error`. `error` is `access_denied` if the user declined, otherwise `provider_refused`. A new request replaces this one. A flow can have 20 such requests.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/oauth`
    *
@@ -516,16 +516,16 @@ export interface FlowsApi {
   oauth(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** Id of the provider. */
+    /** ID of the provider. */
     readonly provider: string;
-    /** One of the `return_urls` of the tenant, exactly as written there. */
+    /** One of the tenant’s `return_urls`, exactly as configured. */
     readonly return_url: string;
   }, options?: CallOptions): ApiPromise<UpstreamLogin>;
 
   /**
    * Prove a login at an identity provider in a flow.
    *
-   * The handoff is accepted once, for 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. An unknown identity registers a user in a flow with `register`; if it has the verified address of a user, the flow becomes one of the purpose `linking`, and needs proof of that account. A flow that started with an identifier accepts only an identity of its user.
+   * The handoff is accepted once, within 60 seconds, and only in the flow that started the login. Users are found by the provider and their subject there, never by an email address. In a flow with `register`, an unknown identity registers a user. If the identity has the verified email address of an existing user, the flow’s purpose becomes `linking`, and the flow needs proof of that account. A flow that started with an identifier accepts only an identity of its user.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/oauth/finish`
    *
@@ -534,7 +534,7 @@ export interface FlowsApi {
   finishOauth(flowId: string, body: {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
-    /** The parameter `handoff` of the address that the browser came back to. */
+    /** The parameter `handoff` of the URL that the browser returned to. */
     readonly handoff: string;
     /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
@@ -543,7 +543,7 @@ export interface FlowsApi {
   /**
    * Prove a recovery code in a flow.
    *
-   * Uses up the recovery code, and returns the code that replaces it. A flow ends after five wrong codes. A user may try 20 codes an hour, counted separately on each known device. After 100 wrong codes in a row the factor is suspended until another one is used; a known device accepts another 100.
+   * Uses up the recovery code and returns a new code that replaces it. A flow ends after five wrong codes. A user can try 20 codes per hour, counted separately for each known device. After 100 wrong codes in a row, the factor is suspended until the user uses another factor; a known device can try another 100.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/recovery-code`
    *
@@ -559,7 +559,7 @@ export interface FlowsApi {
   /**
    * Get the key for an authenticator app in a flow.
    *
-   * Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow, and stored only once a code of the app has confirmed it.
+   * Returns a key for a flow that needs `enrol`: the tenant requires a second factor, and the user has none. The key is derived from the flow. It is stored only after you confirm it with a code from the app.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp`
    *
@@ -573,7 +573,7 @@ export interface FlowsApi {
   /**
    * Confirm an authenticator app in a flow.
    *
-   * The code proves the new factor: the flow is complete, and the response contains the tokens and the recovery codes. From then on, every login of the user needs a second factor.
+   * The code proves the new factor. The flow is complete, and the response contains the tokens and the recovery codes. Every later login of the user requires a second factor.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/totp/confirm`
    *
@@ -584,14 +584,14 @@ export interface FlowsApi {
     readonly flow_token: string;
     /** The current code of the authenticator app. */
     readonly code: string;
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<EnrolledFlowAnswer>;
 
   /**
    * Get the options for a new passkey in a flow.
    *
-   * Returns the options for a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.
+   * For a flow that needs `enrol`, like `…/enrol/totp`, or for the first login of a new user with an invitation.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey/options`
    *
@@ -605,7 +605,7 @@ export interface FlowsApi {
   /**
    * Add a passkey in a flow.
    *
-   * Adds the passkey, which needs no further proof: the flow is complete, and the response contains the tokens. For the first factor, the response also contains recovery codes.
+   * Adds the passkey without any other proof. The flow is complete, and the response contains the tokens. If this is the user’s first factor, it also contains recovery codes.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/enrol/passkey`
    *
@@ -615,14 +615,14 @@ export interface FlowsApi {
     /** Secret of the flow, from the response that started it. */
     readonly flow_token: string;
     readonly credential: PasskeyRegistration;
-    /** Display name: one line; default that of the authenticator, if it is well known. */
+    /** Display name, on a single line. Default: the name of the authenticator if it is well known. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<EnrolledPasskeyAnswer>;
 
   /**
-   * End a flow.
+   * End a login flow.
    *
-   * A flow that is complete or has ended is not changed.
+   * Has no effect on a flow that is complete or has ended.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/cancel`
    *
@@ -636,9 +636,9 @@ export interface FlowsApi {
   }>;
 
   /**
-   * Repeat the tokens of a completed flow.
+   * Get the tokens of a completed flow again.
    *
-   * For a client that lost the response of the last step: the same tokens, for refresh_retry_window seconds after the flow was completed, and until the refresh token is used or the session ends. Afterwards, and for a flow that is not complete: `FLOW_ENDED`.
+   * For clients that lost the response to the last step. Returns the same tokens for refresh_retry_window seconds after the flow was completed, until the refresh token is used or the session ends. Afterward, and for a flow that is not complete, fails with `FLOW_ENDED`.
    *
    * `POST /api/sso/v1/auth/flows/:flow_id/tokens`
    *
@@ -652,9 +652,9 @@ export interface FlowsApi {
 
 export interface AccessApi {
   /**
-   * Evaluate whether a subject may do something.
+   * Evaluate whether a subject is allowed to do something.
    *
-   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller can evaluate itself, or a token that it has. Other subjects require `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied in the same way as a subject without permissions. With `workspace_id`, a user must be a member of the workspace or hold `*:*`, and an agent must belong to it. For an agent that acts for a user, both conditions apply. All users are members of `ws_default`.
    *
    * `POST /access/v1/evaluation`
    *
@@ -668,9 +668,9 @@ export interface AccessApi {
   }, options?: CallOptions): ApiPromise<Decision>;
 
   /**
-   * Evaluate whether a subject may do something, at the address of the issuer.
+   * Evaluate whether a subject is allowed to do something, at the issuer URL.
    *
-   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (all users are members of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller can evaluate itself, or a token that it has. Other subjects require `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied in the same way as a subject without permissions. With `workspace_id`, a user must be a member of the workspace or hold `*:*`, and an agent must belong to it. For an agent that acts for a user, both conditions apply. All users are members of `ws_default`.
    *
    * `POST /t/:tenant_id/access/v1/evaluation`
    *
@@ -684,9 +684,9 @@ export interface AccessApi {
   }, options?: CallOptions): ApiPromise<Decision>;
 
   /**
-   * Request up to 100 evaluations.
+   * Evaluate up to 100 requests.
    *
-   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` at the top level are defaults for each entry in `evaluations`. Each decision equals that of a single evaluation. An invalid evaluation is denied with the reason in `context.error`, and the others are still decided. Without `evaluations`, the request is a single evaluation.
    *
    * `POST /access/v1/evaluations`
    *
@@ -697,7 +697,7 @@ export interface AccessApi {
     readonly action?: Action;
     readonly resource?: Resource;
     readonly context?: EvaluationContext;
-    /** The evaluations, in the order of the decisions. An invalid one is denied. */
+    /** The evaluations. Decisions are returned in the same order. An invalid evaluation is denied. */
     readonly evaluations?: readonly {
       readonly subject?: Subject;
       readonly action?: Action;
@@ -706,18 +706,18 @@ export interface AccessApi {
     }[];
     /** How the evaluations are processed (OpenID AuthZEN §7.1.2). */
     readonly options?: {
-      /** `execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted. */
+      /** `execute_all` (default) returns all decisions. The others stop after the first denied or permitted decision. */
       readonly evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
     };
   }, options?: CallOptions): ApiPromise<Decision | {
-    /** The decisions, in order. */
+    /** The decisions, in the order of the evaluations. */
     readonly evaluations: readonly Decision[];
   }>;
 
   /**
-   * Request up to 100 evaluations, at the address of the issuer.
+   * Evaluate up to 100 requests, at the issuer URL.
    *
-   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` next to `evaluations` are the defaults of each. Each decision equals that of a single evaluation. An invalid evaluation is denied, with the reason in `context.error`; the others are decided. Without `evaluations` the request is a single evaluation.
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` at the top level are defaults for each entry in `evaluations`. Each decision equals that of a single evaluation. An invalid evaluation is denied with the reason in `context.error`, and the others are still decided. Without `evaluations`, the request is a single evaluation.
    *
    * `POST /t/:tenant_id/access/v1/evaluations`
    *
@@ -728,7 +728,7 @@ export interface AccessApi {
     readonly action?: Action;
     readonly resource?: Resource;
     readonly context?: EvaluationContext;
-    /** The evaluations, in the order of the decisions. An invalid one is denied. */
+    /** The evaluations. Decisions are returned in the same order. An invalid evaluation is denied. */
     readonly evaluations?: readonly {
       readonly subject?: Subject;
       readonly action?: Action;
@@ -737,25 +737,25 @@ export interface AccessApi {
     }[];
     /** How the evaluations are processed (OpenID AuthZEN §7.1.2). */
     readonly options?: {
-      /** `execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted. */
+      /** `execute_all` (default) returns all decisions. The others stop after the first denied or permitted decision. */
       readonly evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
     };
   }, options?: CallOptions): ApiPromise<Decision | {
-    /** The decisions, in order. */
+    /** The decisions, in the order of the evaluations. */
     readonly evaluations: readonly Decision[];
   }>;
 
   /**
-   * Explain why a subject may do something, or may not.
+   * Explain why a subject is or is not allowed to do something.
    *
-   * Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The response requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
+   * Returns whether the subject holds all of the scopes, with the same decision as `POST /access/v1/evaluation`, and why. It names the role, agent, key or delegation that grants each scope, what denies access, and which change removed a scope, who made it and when. Requires the scopes to read what the response shows: `read:users` and `read:roles` for a user, `read:sessions` for a session’s token, `read:agents` and `read:apikeys` for an agent.
    *
    * `POST /api/sso/v1/explain`, scope `read:audit`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   explain(body: {
-    /** Their access token or API key. */
+    /** The subject’s access token or API key. */
     readonly token?: string;
     /** ID of a user or an agent: `user:<id>` or `service:<id>`. */
     readonly subject?: string;
@@ -770,7 +770,7 @@ export interface MeApi {
   /**
    * Get the caller.
    *
-   * Returns the user, or the agent for its own token or key.
+   * Returns the user, or the agent if you use an agent’s own token or key.
    *
    * `GET /api/sso/v1/me`
    *
@@ -779,23 +779,23 @@ export interface MeApi {
   get(options?: CallOptions): ApiPromise<User | Agent>;
 
   /**
-   * Get what the caller may do.
+   * Get the caller’s permissions.
    *
-   * For this credential: the roles and scopes of the token or key that the request came with, or in the console the current ones of the user.
+   * Returns the roles and scopes of the token or key that you send. In the console, returns the user’s current roles and scopes.
    *
    * `GET /api/sso/v1/me/permissions`
    */
   permissions(options?: CallOptions): ApiPromise<{
-    /** Names of roles. */
+    /** Roles of the caller. */
     readonly roles: readonly string[];
-    /** Scopes of the form `action:resource`; either part may be `*`. */
+    /** Scopes of the form `action:resource`. Either part can be `*`. */
     readonly scopes: readonly string[];
   }>;
 
   /**
-   * Change the caller’s user_metadata or password.
+   * Update the caller’s user_metadata or password.
    *
-   * A new password requires `current_password` and, of a user with a second factor, a recent login with it. It ends every other session of the user.
+   * A new password requires `current_password`, and for users with a second factor, a recent login with it. It ends all other sessions of the user.
    *
    * `PATCH /api/sso/v1/me`
    *
@@ -806,16 +806,16 @@ export interface MeApi {
     readonly user_metadata?: {
       readonly [name: string]: unknown;
     };
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password?: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly current_password?: string;
   }, options?: CallOptions): ApiPromise<User>;
 
   /**
-   * Start a stronger or more recent login of the session.
+   * Start a step-up of the session.
    *
-   * What to call after `STEP_UP_REQUIRED` (RFC 9470). Every factor is proven again, in the steps of a login. Then the same session continues, with new tokens; the previous refresh token is no longer accepted.
+   * Call this after `STEP_UP_REQUIRED` (RFC 9470) to make the login stronger or more recent. The user proves every factor again, in the steps of a login. The same session then continues with new tokens, and the previous refresh token is rejected.
    *
    * `POST /api/sso/v1/me/step-up`
    *
@@ -827,9 +827,9 @@ export interface MeApi {
   }, options?: CallOptions): ApiPromise<BegunFlow>;
 
   /**
-   * Read the caller’s profile.
+   * Get the caller’s profile.
    *
-   * The members `name` and `locale` of `user_metadata`, if they are valid.
+   * Returns the members `name` and `locale` of `user_metadata`, if they are valid.
    *
    * `GET /api/sso/v1/me/profile`
    *
@@ -838,9 +838,9 @@ export interface MeApi {
   getProfile(options?: CallOptions): ApiPromise<Profile>;
 
   /**
-   * Change the caller’s profile.
+   * Update the caller’s profile.
    *
-   * Fields that are not named are not changed, nor are the other members of `user_metadata`. Null removes a value. Claims about the user are not changed: they are from `metadata`.
+   * Only the fields that you send are changed; other members of `user_metadata` are not affected. `null` removes a value. The claims about the user do not change, because they come from `metadata`.
    *
    * `PATCH /api/sso/v1/me/profile`
    *
@@ -856,7 +856,7 @@ export interface MeApi {
   /**
    * Request a copy of the caller’s data.
    *
-   * Creates the copy in the background; it can be read for 24 hours and replaces the previous copy. Within an hour of a request, returns that copy instead.
+   * Creates the copy in the background. It is available for 24 hours and replaces the previous copy. If the last request was less than an hour ago, returns that copy instead.
    *
    * `POST /api/sso/v1/me/export`
    *
@@ -865,9 +865,9 @@ export interface MeApi {
   requestExport(options?: CallOptions): ApiPromise<Export>;
 
   /**
-   * Read whether the copy of the caller’s data is ready.
+   * Get the state of the copy of the caller’s data.
    *
-   * Returns the state of the last requested copy, until it expires.
+   * Returns the state of the last requested copy until the copy expires.
    *
    * `GET /api/sso/v1/me/export`
    *
@@ -876,9 +876,9 @@ export interface MeApi {
   getExport(options?: CallOptions): ApiPromise<Export>;
 
   /**
-   * Read the copy of the caller’s data.
+   * Get the copy of the caller’s data.
    *
-   * For the user in person, after a recent login: agents, applications and administrators cannot read it. A copy that is not ready is not found.
+   * Only the user can read it, after a recent login. Agents, applications and administrators cannot. Returns 404 if the copy is not ready.
    *
    * `GET /api/sso/v1/me/export/content`
    *
@@ -887,9 +887,9 @@ export interface MeApi {
   readExport(options?: CallOptions): ApiPromise<AccountExport>;
 
   /**
-   * Read what would end with the caller’s account.
+   * Preview the deletion of the caller’s account.
    *
-   * The number of each, and the newest 20. Nothing is changed.
+   * Returns what would end with the account: the number of each type, and the newest 20. Changes nothing.
    *
    * `GET /api/sso/v1/me/deletion`
    *
@@ -900,14 +900,14 @@ export interface MeApi {
   /**
    * Delete the caller’s account.
    *
-   * Irreversible, and only where the tenant allows it (`allow_account_deletion`). Every session ends immediately; delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.
+   * Irreversible. Requires the tenant setting `allow_account_deletion`. All sessions end immediately, and delegations, consents and memberships are deleted. Agents that the user owns become inactive, and their keys and delegations are revoked. The verified email addresses are notified.
    *
    * `POST /api/sso/v1/me/deletion`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `ACCOUNT_DELETION_OFF`, `LAST_ADMINISTRATOR`
    */
   delete(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
   }, options?: CallOptions): ApiPromise<{
     /** ID of a user: `user:<id>`. */
@@ -921,96 +921,96 @@ export interface IdentifiersApi {
   /**
    * List the caller’s identifiers.
    *
-   * Email addresses and phone numbers, each with whether it is verified.
+   * Returns the caller’s email addresses and phone numbers, and whether each is verified.
    *
    * `GET /api/sso/v1/me/identifiers`
    *
    * @throws ApiError `TOKEN_INVALID`
    */
   list(options?: CallOptions): ApiPromise<{
-    /** What the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can log in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
   /**
    * Send a code to an email address or a phone number.
    *
-   * Adds the identifier, or verifies one that the user already has. Nothing changes until the code is confirmed. The response does not depend on whether another user has it.
+   * Adds the identifier, or verifies an existing one. Nothing changes until you confirm the code. The response does not depend on whether another user has the identifier.
    *
    * `POST /api/sso/v1/me/identifiers`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   send(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
   }, options?: CallOptions): ApiPromise<{
-    /** The address or the phone number, masked. */
+    /** The recipient’s email address or phone number, masked. */
     readonly sent_to: string;
-    /** Seconds before another message can be sent. */
+    /** Seconds until another message can be sent. */
     readonly resend_after: number;
   }>;
 
   /**
-   * Add or verify an email address or a phone number by its code.
+   * Confirm the code for an email address or a phone number.
    *
-   * The previously verified addresses are notified of a new one. Five wrong codes use up a message, and 20 codes an hour can be tried for one address.
+   * If the identifier is new, the identifiers that were already verified are notified. A message becomes invalid after five wrong codes, and 20 codes per hour can be tried for one identifier.
    *
    * `POST /api/sso/v1/me/identifiers/verification`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `CODE_WRONG`, `IDENTIFIER_TAKEN`, `TOO_MANY_ATTEMPTS`
    */
   verify(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
     /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
-    /** What the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can log in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
   /**
    * Make an identifier the primary one.
    *
-   * Makes a verified identifier the first of the user record; applications get the first of each type. The verified addresses are notified.
+   * Moves a verified identifier to the first position in the user record. Applications get the first identifier of each type. The verified identifiers are notified.
    *
    * `PUT /api/sso/v1/me/identifiers/:identifier/primary`
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `IDENTIFIER_UNVERIFIED`
    */
   makePrimary(identifier: string, options?: CallOptions): ApiPromise<{
-    /** What the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can log in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
   /**
    * Remove an identifier.
    *
-   * The verified addresses are notified, and so is a removed one. Neither the last identifier nor the last verified one can be removed.
+   * The verified identifiers are notified, including the removed one. You cannot remove the last identifier or the last verified identifier.
    *
    * `DELETE /api/sso/v1/me/identifiers/:identifier`
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `LAST_IDENTIFIER`
    */
   delete(identifier: string, options?: CallOptions): ApiPromise<{
-    /** What the user can log in with, in the order of the user record. */
+    /** Identifiers that the user can log in with, in the order of the user record. */
     readonly identifiers: readonly Identifier[];
   }>;
 
   /**
    * Undo changes of a user’s identifiers.
    *
-   * With the token of a message to an address that was verified before: the identifiers become those from before the first change of which this address was notified within 7 days, except those that belong to another user now. An account that had a password or a factor before requires one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, whether or not a login can start with one. Nothing can be undone once the user has logged in after the address was removed, with something that the account had before; if it had nothing, in any way. All sessions of the user end, and so does every other token of such a message. Password, factors and roles are not changed, and no session is opened.
+   * Requires the token of a message to an identifier that was verified before the change. The identifiers are restored to their state prior to the first change that this identifier was notified of within 7 days, except those that belong to another user now. If the account had a password or a factor before, you must prove one of them: `password`, `code` of an authenticator app, or `credential` of a passkey, even if the tenant does not allow logins with it. A change cannot be undone after the user has logged in, following the removal of the identifier, with something that the account had before, or in any way if it had nothing. All sessions of the user end, and all other tokens of such messages become invalid. Passwords, factors and roles do not change, and no session is opened.
    *
    * `POST /api/sso/v1/auth/identifiers/undo`
    *
    * @throws ApiError `FLOW_ENDED`, `PROOF_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   undo(body: {
-    /** The token of a message about a change of identifiers. */
+    /** The token from a message about a change of identifiers. */
     readonly undo_token: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password?: string;
     /** The current code of the authenticator app. */
     readonly code?: string;
@@ -1021,16 +1021,16 @@ export interface IdentifiersApi {
   }>;
 
   /**
-   * Get the options for a passkey that undoes changes.
+   * Get passkey options for undoing changes.
    *
-   * For `navigator.credentials.get()`, for ten minutes. They contain no passkeys. `STEP_NOT_NEEDED`: no passkey from before the change is left.
+   * For `navigator.credentials.get()`, valid for ten minutes. The options do not list passkeys. Fails with `STEP_NOT_NEEDED` if no passkey that predates the change is left.
    *
    * `POST /api/sso/v1/auth/identifiers/undo/passkey`
    *
    * @throws ApiError `FLOW_ENDED`, `STEP_NOT_NEEDED`, `TOO_MANY_ATTEMPTS`
    */
   undoPasskeyOptions(body: {
-    /** The token of a message about a change of identifiers. */
+    /** The token from a message about a change of identifiers. */
     readonly undo_token: string;
   }, options?: CallOptions): ApiPromise<UndoPasskeyRequest>;
 }
@@ -1039,7 +1039,7 @@ export interface FactorsApi {
   /**
    * List the caller’s second factors.
    *
-   * The oldest first, including those that are not confirmed yet.
+   * Oldest first. Includes factors that are not confirmed yet.
    *
    * `GET /api/sso/v1/me/factors`
    *
@@ -1057,21 +1057,21 @@ export interface FactorsApi {
   /**
    * Add an authenticator app.
    *
-   * Returns the key for the app, which is not shown again. The factor counts once a code of the app has confirmed it; otherwise it is deleted after an hour.
+   * Returns the key for the app. The key is not shown again. The factor has no effect until you confirm it with a code from the app; if you do not, it is deleted after an hour.
    *
    * `POST /api/sso/v1/me/factors/totp`
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `TOO_MANY_FACTORS`
    */
   addTotp(body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<CreatedTotp>;
 
   /**
    * Confirm an authenticator app.
    *
-   * Confirms the factor: every later login of the user needs a second factor. For the first factor, the response also contains recovery codes.
+   * Confirms the factor. Every later login of the user requires a second factor. If this is the user’s first factor, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/me/factors/totp/:factor_id/confirm`
    *
@@ -1082,14 +1082,14 @@ export interface FactorsApi {
     readonly code: string;
   }, options?: CallOptions): ApiPromise<{
     readonly factor: Factor;
-    /** Null: the user already has recovery codes. */
+    /** Recovery codes; `null` if the user already has some. */
     readonly recovery_codes: readonly string[] | null;
   }>;
 
   /**
    * Get the options for a new passkey.
    *
-   * For `navigator.credentials.create()`. They can be used once, for ten minutes.
+   * For `navigator.credentials.create()`. The options can be used once, within ten minutes.
    *
    * `POST /api/sso/v1/me/factors/passkeys/options`
    *
@@ -1100,7 +1100,7 @@ export interface FactorsApi {
   /**
    * Add a passkey.
    *
-   * From then on, every login of the user needs a second factor, or a passkey alone. With the first factor, the response also contains recovery codes.
+   * Every later login of the user requires a second factor, or just a passkey. If this is the user’s first factor, the response also contains recovery codes.
    *
    * `POST /api/sso/v1/me/factors/passkeys`
    *
@@ -1108,14 +1108,14 @@ export interface FactorsApi {
    */
   addPasskey(body: {
     readonly credential: PasskeyRegistration;
-    /** Display name: one line; default that of the authenticator, if it is well known. */
+    /** Display name, on a single line. Default: the name of the authenticator if it is well known. */
     readonly name?: string;
   }, options?: CallOptions): ApiPromise<AddedPasskey>;
 
   /**
-   * Read a second factor.
+   * Get a second factor.
    *
-   * Returns a factor of the caller. Its secrets are never shown.
+   * Returns one of the caller’s factors. Its secrets are never shown.
    *
    * `GET /api/sso/v1/me/factors/:factor_id`
    *
@@ -1126,21 +1126,21 @@ export interface FactorsApi {
   /**
    * Rename a second factor.
    *
-   * Changes the display name only.
+   * Changes only the display name.
    *
    * `PATCH /api/sso/v1/me/factors/:factor_id`
    *
    * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`
    */
   update(factorId: string, body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name: string;
   }, options?: CallOptions): ApiPromise<Factor>;
 
   /**
    * Remove a second factor.
    *
-   * The recovery codes are removed with the last authenticator. The last factor cannot be removed while the tenant requires one, and neither can a passkey without which the user could not log in.
+   * Removing the last authenticator also removes the recovery codes. You cannot remove the last factor while the tenant requires one, or a passkey that is the user’s only way to log in.
    *
    * `DELETE /api/sso/v1/me/factors/:factor_id`
    *
@@ -1149,9 +1149,9 @@ export interface FactorsApi {
   delete(factorId: string, options?: CallOptions): ApiPromise<DeletedFactor>;
 
   /**
-   * Get new recovery codes.
+   * Replace the recovery codes.
    *
-   * Replaces the previous recovery codes, which no longer work.
+   * Returns new recovery codes. The previous ones no longer work.
    *
    * `POST /api/sso/v1/me/factors/recovery-codes`
    *
@@ -1166,9 +1166,9 @@ export interface FactorsApi {
 
 export interface PasskeysApi {
   /**
-   * Origins that may use the passkeys of the tenant.
+   * List origins that can use the tenant’s passkeys.
    *
-   * Browsers ask the domain that passkeys are bound to when a page on another domain wants to use one (WebAuthn Level 3 §5.11).
+   * If a page on another domain wants to use a passkey, browsers send this request to the domain that the passkeys are bound to (WebAuthn Level 3 §5.11).
    *
    * `GET /.well-known/webauthn`
    */
@@ -1179,7 +1179,7 @@ export interface IdentitiesApi {
   /**
    * List the caller’s identities at providers.
    *
-   * Lists the identities that the caller can log in with: at most one at each provider.
+   * Lists the identities that the caller can log in with, at most one per provider.
    *
    * `GET /api/sso/v1/me/identities`
    *
@@ -1195,39 +1195,39 @@ export interface IdentitiesApi {
   }, options?: CallOptions): Listing<Identity>;
 
   /**
-   * Start to link an identity at a provider.
+   * Start linking an identity at a provider.
    *
-   * Starts to link an identity. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff` or `error`. In addition to `return_urls`, this may be `account?section=security` at the issuer. The next request replaces this one.
+   * As in a login, send the browser to `authorize_url`. It returns to `return_url` with `handoff` or `error`. `return_url` is one of the tenant’s `return_urls`, or `account?section=security` at the issuer. A new request replaces this one.
    *
    * `POST /api/sso/v1/me/identities`
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`, `METHOD_NOT_READY`, `TOO_MANY_ATTEMPTS`
    */
   begin(body: {
-    /** Id of the provider. */
+    /** ID of the provider. */
     readonly provider: string;
-    /** One of the `return_urls` of the tenant, exactly as written there. */
+    /** One of the tenant’s `return_urls`, exactly as configured. */
     readonly return_url: string;
   }, options?: CallOptions): ApiPromise<BegunLinking>;
 
   /**
    * Link an identity at a provider.
    *
-   * The handoff is accepted once, for 60 seconds, and only from the user who started the link. From then on the user can log in with the identity, whatever its email address is.
+   * The handoff is accepted once, within 60 seconds, and only from the user who started linking. The user can then log in with the identity, regardless of its email address.
    *
    * `POST /api/sso/v1/me/identities/finish`
    *
    * @throws ApiError `TOKEN_INVALID`, `STEP_UP_REQUIRED`, `PROVIDER_REFUSED`, `IDENTITY_TAKEN`
    */
   finish(body: {
-    /** The parameter `handoff` of the address that the browser came back to. */
+    /** The parameter `handoff` of the URL that the browser returned to. */
     readonly handoff: string;
   }, options?: CallOptions): ApiPromise<Identity>;
 
   /**
    * Unlink one of the caller’s identities at a provider.
    *
-   * The last way to log in cannot be removed.
+   * You cannot remove the last way to log in.
    *
    * `DELETE /api/sso/v1/me/identities/:provider_id`
    *
@@ -1245,7 +1245,7 @@ export interface WorkspacesApi {
   /**
    * List the caller’s workspaces.
    *
-   * The default one, of which all users are members, and those that the caller was added to.
+   * Returns the default workspace, which all users are members of, and the workspaces that the caller was added to.
    *
    * `GET /api/sso/v1/me/workspaces`
    *
@@ -1263,7 +1263,7 @@ export interface WorkspacesApi {
   /**
    * Leave a workspace.
    *
-   * Not the default one. Sessions in it continue until they expire.
+   * You cannot leave the default workspace. Sessions in the workspace continue until they expire.
    *
    * `DELETE /api/sso/v1/me/workspaces/:workspace_id`
    *
@@ -1279,7 +1279,7 @@ export interface WorkspacesApi {
   /**
    * List workspaces.
    *
-   * The newest first.
+   * Newest first.
    *
    * `GET /api/sso/v1/workspaces`, scope `read:workspaces`
    *
@@ -1294,7 +1294,7 @@ export interface WorkspacesApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Workspace>;
 
@@ -1308,14 +1308,14 @@ export interface WorkspacesApi {
    * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`
    */
   create(body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name: string;
-    /** The id without its prefix. Default: derived from the name. */
+    /** The ID without its prefix. Default: derived from the name. */
     readonly slug?: string;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
-   * Read a workspace.
+   * Get a workspace.
    *
    * Returns the workspace. Its members are listed separately.
    *
@@ -1326,32 +1326,32 @@ export interface WorkspacesApi {
   get(workspaceId: string, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
-   * Change a workspace.
+   * Update a workspace.
    *
-   * No user can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.
+   * Users cannot log in to an inactive workspace. If a member of the workspace holds permissions that you do not hold, you can rename it but not change `is_active`.
    *
    * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   update(workspaceId: string, body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name?: string;
-    /** While inactive, users cannot log in to it. */
+    /** Whether the workspace is active. Users cannot log in to an inactive workspace. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Delete a workspace.
    *
-   * A workspace that is in use is not deleted, and the error lists what uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. A caller who holds less than one of its members cannot delete it.
+   * A workspace that is in use is not deleted, and the error lists what uses it. With `force=true`, its members leave it, its sessions end, and its agents become inactive and move to `ws_default`. You cannot delete a workspace if one of its members holds permissions that you do not hold.
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id`, scope `delete:workspaces`
    *
    * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   delete(workspaceId: string, query?: {
-    /** With `true`, deletes it even if it is in use. */
+    /** With `true`, deletes the workspace even if it is in use. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** ID of a workspace: `ws_<slug>`. */
@@ -1381,7 +1381,7 @@ export interface WorkspacesApi {
   /**
    * Add a user to a workspace.
    *
-   * Repeating it changes nothing. Callers cannot add a user who holds more than they do.
+   * Adding a member again changes nothing. You cannot add a user who holds permissions that you do not hold.
    *
    * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
@@ -1392,7 +1392,7 @@ export interface WorkspacesApi {
   /**
    * Remove a user from a workspace.
    *
-   * Callers cannot remove a user who holds more than they do. A user cannot leave `ws_default`.
+   * You cannot remove a user who holds permissions that you do not hold. A user cannot leave `ws_default`.
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
@@ -1410,7 +1410,7 @@ export interface InvitationsApi {
   /**
    * List the caller’s pending invitations.
    *
-   * The pending ones to verified email addresses of the caller, the newest first: at most 100.
+   * Pending invitations to the caller’s verified email addresses, newest first, at most 100.
    *
    * `GET /api/sso/v1/me/invitations`
    *
@@ -1428,7 +1428,7 @@ export interface InvitationsApi {
   /**
    * Accept an invitation.
    *
-   * Accepts the invitation, like the token of its message: the user gains the roles and joins the workspaces, if the inviter may still grant them. Returns 404 if the invitation cannot be accepted. An access token that was issued before must be refreshed to contain a new role. If the tenant requires a second factor for a role, a login with one is required.
+   * Has the same effect as the token in the invitation’s message: the user receives the roles and joins the workspaces, if the inviter is still allowed to grant them. Returns 404 if the invitation cannot be accepted. To get a token with the new roles, refresh. If the tenant requires a second factor for a role, the user must log in with one.
    *
    * `POST /api/sso/v1/me/invitations/:invitation_id/accept`
    *
@@ -1439,7 +1439,7 @@ export interface InvitationsApi {
   /**
    * Decline an invitation.
    *
-   * Declines the invitation: it becomes revoked. The inviter is not notified.
+   * The invitation becomes revoked. The inviter is not notified.
    *
    * `DELETE /api/sso/v1/me/invitations/:invitation_id`
    *
@@ -1455,20 +1455,20 @@ export interface InvitationsApi {
   /**
    * Invite a person.
    *
-   * Sends a message with a token to an email address. The response is the same whether or not a user has it. Callers cannot grant roles with scopes that they do not hold; workspaces need `write:workspaces`. Both are checked again when the invitation is accepted, against what the inviter holds then.
+   * Sends a message with a token to an email address. The response is the same whether or not a user has the email address. You cannot grant roles with scopes that you do not hold. Workspaces require `write:workspaces`. Both are checked again when the invitation is accepted, against the inviter’s permissions at that time.
    *
    * `POST /api/sso/v1/invitations`, scope `write:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `ROLE_UNKNOWN`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `TOO_MANY_INVITATIONS`, `TOO_MANY_MESSAGES`
    */
   create(body: {
-    /** The email address that the invitation is sent to. */
+    /** Email address that the invitation is sent to. */
     readonly identifier: string;
     /** Roles to assign. Default: `member`. */
     readonly roles?: readonly string[];
-    /** Workspaces to join, besides the default one. */
+    /** Workspaces to join, in addition to the default workspace. */
     readonly workspaces?: readonly string[];
-    /** Lifetime in days. Default 7. */
+    /** Lifetime in days. Default: 7. */
     readonly expires_in_days?: number;
     /** A language tag, with script and region if needed (BCP 47). */
     readonly locale?: string;
@@ -1477,7 +1477,7 @@ export interface InvitationsApi {
   /**
    * List invitations.
    *
-   * The newest first, until 30 days after they expire.
+   * Newest first. Invitations are kept until 30 days after they expire.
    *
    * `GET /api/sso/v1/invitations`, scope `read:users`
    *
@@ -1492,18 +1492,18 @@ export interface InvitationsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier?: string;
-    /** Only those in this state. */
+    /** Only invitations in this state. */
     readonly status?: 'pending' | 'accepted' | 'revoked' | 'expired';
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Invitation>;
 
   /**
-   * Read an invitation.
+   * Get an invitation.
    *
-   * Returns the invitation without its token, which only its message contains.
+   * Returns the invitation without its token. Only the invitation’s message contains the token.
    *
    * `GET /api/sso/v1/invitations/:invitation_id`, scope `read:users`
    *
@@ -1514,7 +1514,7 @@ export interface InvitationsApi {
   /**
    * Revoke an invitation.
    *
-   * Revokes the invitation: it can no longer be accepted. Returns 404 if the invitation is not pending.
+   * The invitation can no longer be accepted. Returns 404 if it is not pending.
    *
    * `DELETE /api/sso/v1/invitations/:invitation_id`, scope `delete:users`
    *
@@ -1523,14 +1523,14 @@ export interface InvitationsApi {
   delete(invitationId: string, options?: CallOptions): ApiPromise<{
     /** ID of an invitation: `inv_<id>`. */
     readonly id: string;
-    /** Always `true`: the credential no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record is kept. */
     readonly revoked: true;
   }>;
 
   /**
-   * Send an invitation again.
+   * Resend an invitation.
    *
-   * Sends the message again, with the same token and the same expiry. Returns 404 if the invitation is not pending. A second message within 30 seconds is rejected.
+   * Sends the message again, with the same token and expiry. Returns 404 if the invitation is not pending. Rejected within 30 seconds of the previous message.
    *
    * `POST /api/sso/v1/invitations/:invitation_id/resend`, scope `write:users`
    *
@@ -1543,7 +1543,7 @@ export interface DelegationsApi {
   /**
    * List the caller’s delegations.
    *
-   * Delegations that the caller gave and has not revoked, the newest first.
+   * Delegations that the caller gave and has not revoked, newest first.
    *
    * `GET /api/sso/v1/me/delegations`
    *
@@ -1556,14 +1556,14 @@ export interface DelegationsApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Delegation>;
 
   /**
    * Delegate to an agent.
    *
-   * By token exchange the agent then gets tokens that act for the user, for 15 minutes each, with the scopes that the user, the agent and the delegation have in common. A new delegation to the same agent replaces the previous one.
+   * The agent can then use token exchange to get tokens that act for the user. Each token is valid for 15 minutes and has the scopes that the user, the agent and the delegation have in common. A new delegation to the same agent replaces the previous one.
    *
    * `POST /api/sso/v1/me/delegations`
    *
@@ -1572,16 +1572,16 @@ export interface DelegationsApi {
   create(body: {
     /** ID of an agent: `service:<id>`. */
     readonly agent_id: string;
-    /** Only scopes that the user holds. */
+    /** Scopes to delegate. The user must hold them. */
     readonly scopes: readonly string[];
-    /** Lifetime in days. Default 90. */
+    /** Lifetime in days. Default: 90. */
     readonly expires_in_days?: number;
   }, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
-   * Read one of the caller’s delegations.
+   * Get one of the caller’s delegations.
    *
-   * A delegation of the caller.
+   * A delegation that the caller gave.
    *
    * `GET /api/sso/v1/me/delegations/:delegation_id`
    *
@@ -1590,9 +1590,9 @@ export interface DelegationsApi {
   get(delegationId: string, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
-   * Read an agent before delegating to it.
+   * Preview a delegation to an agent.
    *
-   * Returns the agent, and which of these scopes both the agent and the user hold. If there are none, returns 404. The account page calls this route before the user lets an agent act.
+   * Returns the agent, and which of the requested scopes both the agent and the user hold. Returns 404 if there are none. The account page calls this route before it asks the user to approve the agent.
    *
    * `GET /api/sso/v1/me/agents/:agent_id`
    *
@@ -1606,7 +1606,7 @@ export interface DelegationsApi {
   /**
    * Revoke a delegation.
    *
-   * Tokens issued under it are rejected from the next request on.
+   * Tokens issued under the delegation are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/me/delegations/:delegation_id`
    *
@@ -1624,7 +1624,7 @@ export interface UsersApi {
   /**
    * List users.
    *
-   * The newest first by default. Several filters must all match.
+   * Newest first by default. If you send several filters, all of them must match.
    *
    * `GET /api/sso/v1/users`, scope `read:users`
    *
@@ -1637,7 +1637,7 @@ export interface UsersApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** By age or by first identifier; `-` reverses the order. Default `-created_at`. */
+    /** Sort order: by age or by first identifier. `-` reverses the order. Default: `-created_at`. */
     readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
     /** Only users with these IDs: up to 100, separated by commas. Unknown IDs are ignored. */
     readonly ids?: string;
@@ -1645,24 +1645,24 @@ export interface UsersApi {
     readonly role?: string;
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** Any part of an email address, case-insensitive; % and _ are literal. */
+    /** Any part of an email address. Case-insensitive; % and _ are literal characters. */
     readonly email?: string;
-    /** Only active ones, or only inactive ones. */
+    /** Only active or only inactive users. */
     readonly is_active?: boolean;
-    /** Only those with a verified identifier, or only those none of whose identifiers is verified. */
+    /** With `true`, only users with a verified identifier. With `false`, only users without one. */
     readonly is_verified?: boolean;
-    /** Only those who have logged in, or only those who never have. */
+    /** With `true`, only users who have logged in. With `false`, only users who never have. */
     readonly has_logged_in?: boolean;
-    /** Only those whose last login, to the minute, was before this time (RFC 3339). */
+    /** Only users whose last login, to the minute, was before this time (RFC 3339). */
     readonly last_login_before?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
   }, options?: CallOptions): Listing<User>;
 
   /**
-   * Read a user.
+   * Get a user.
    *
-   * With identifiers, roles and workspaces. Secrets are never shown.
+   * Returns the user with identifiers, roles and workspaces. Secrets are never shown.
    *
    * `GET /api/sso/v1/users/:user_id`, scope `read:users`
    *
@@ -1673,61 +1673,61 @@ export interface UsersApi {
   /**
    * Create a user.
    *
-   * Default role: `member`. Callers cannot assign a role that holds more than they do.
+   * The default role is `member`. You cannot assign a role with scopes that you do not hold.
    *
    * `POST /api/sso/v1/users`, scope `write:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `TOO_BUSY`
    */
   create(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password: string;
-    /** Names of their roles. */
+    /** Roles of the user. */
     readonly roles?: readonly string[];
   }, options?: CallOptions): ApiPromise<User>;
 
   /**
    * Import users.
    *
-   * Creates users from JSON lines, with passwords as another product has hashed them: bcrypt, Argon2, PBKDF2, scrypt, and the variant of Firebase. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. A line that fails does not prevent others from being imported; one whose identifiers all belong to one user already changes nothing, so an import may be repeated. `dry_run=true` checks every line, and changes nothing.
+   * Creates users from JSON lines, with passwords hashed by another product: bcrypt, Argon2, PBKDF2, scrypt, and Firebase’s variant of scrypt. At the first login with the right password, the hash is replaced. The rules for new passwords do not apply. If a line fails, the others are still imported. A line whose identifiers all belong to one existing user changes nothing, so you can repeat an import. With `dry_run=true`, checks every line and changes nothing.
    *
    * `POST /api/sso/v1/users/import`, scope `write:users`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   import(lines: readonly ImportedUser[], query?: {
-    /** With `true`, returns what would change, and changes nothing. */
+    /** With `true`, returns what would change and changes nothing. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<UserImport>;
 
   /**
-   * Change a user.
+   * Update a user.
    *
-   * Lists replace the current ones. A new password, and `is_active: false`, end every session of the user immediately.
+   * Lists replace the current ones. A new password, and `is_active: false`, end all sessions of the user immediately.
    *
    * `PATCH /api/sso/v1/users/:user_id`, scope `write:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_ADMINISTRATOR`, `TOO_BUSY`
    */
   update(userId: string, body: {
-    /** Identifiers in the form that `GET` returns; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified. */
+    /** Identifiers in the form that `GET` returns. `type` and `verified` are optional. A known identifier keeps its `verified`, and a new one is not verified. */
     readonly identifiers?: readonly ({
       /** Type of the identifier. */
       readonly type?: 'email' | 'phone';
-      /** An email address, or a phone number in E.164 form. */
+      /** An email address, or a phone number in E.164 format. */
       readonly identifier: string;
-      /** Whether it was verified to belong to the user. */
+      /** Whether the identifier was verified to belong to the user. */
       readonly verified?: boolean;
     })[];
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password?: string;
-    /** Names of their roles. */
+    /** Roles of the user. */
     readonly roles?: readonly string[];
     /** Replaces the workspaces that the user belongs to. */
     readonly workspaces?: readonly string[];
-    /** While inactive, the user cannot log in. */
+    /** Whether the user is active. Inactive users cannot log in. */
     readonly is_active?: boolean;
     /** Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep. */
     readonly metadata?: {
@@ -1742,14 +1742,14 @@ export interface UsersApi {
   /**
    * Delete a user.
    *
-   * Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. `dry_run=true` returns the dependents of the user, and changes nothing.
+   * Irreversible. All sessions of the user and all delegations that they gave end immediately. Agents that they owned are kept, without an owner. With `dry_run=true`, returns the user’s dependents and changes nothing.
    *
    * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   delete(userId: string, query?: {
-    /** With `true`, returns what would change, and changes nothing. */
+    /** With `true`, returns what would change and changes nothing. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** ID of a user: `user:<id>`. */
@@ -1759,9 +1759,9 @@ export interface UsersApi {
   } | UserDryRun>;
 
   /**
-   * List what a user may do, and why.
+   * List a user’s permissions.
    *
-   * The scopes as `POST /access/v1/evaluation` decides on them now, each with the roles that grant it. Also requires `read:roles`.
+   * Returns the scopes that `POST /access/v1/evaluation` currently uses, with the roles that grant each of them. Also requires `read:roles`.
    *
    * `GET /api/sso/v1/users/:user_id/permissions`, scope `read:users`
    *
@@ -1772,7 +1772,7 @@ export interface UsersApi {
   /**
    * List the dependents of a user.
    *
-   * The number of each, and the newest 20: live sessions, owned agents, their usable keys, delegations given by the user or held by those agents.
+   * Returns the number of each type and the newest 20: live sessions, owned agents and their usable keys, and delegations that the user gave or that those agents hold.
    *
    * `GET /api/sso/v1/users/:user_id/dependents`, scope `read:users`
    *
@@ -1783,21 +1783,21 @@ export interface UsersApi {
   /**
    * Disable a user and end their dependents.
    *
-   * In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. When the response arrives, none of it works any more on any node. It is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.
+   * In one transaction, the user and their agents become inactive, their sessions end, and their keys and delegations are revoked. When you receive the response, none of these works on any node. Reactivating the user does not restore them. If you call this route again, it ends everything created since. You must hold the permissions of the user and of those agents.
    *
    * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   disable(userId: string, body: {
-    /** Reason, kept in the audit log. */
+    /** Reason, recorded in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<UserDisabled>;
 
   /**
    * List the second factors of a user.
    *
-   * The oldest first. Secrets are never shown.
+   * Oldest first. Secrets are never shown.
    *
    * `GET /api/sso/v1/users/:user_id/factors`, scope `read:users`
    *
@@ -1815,7 +1815,7 @@ export interface UsersApi {
   /**
    * Remove a second factor of a user.
    *
-   * Removes a factor that the user has lost. Callers cannot act on users who hold more than they do; their own factors are removed with DELETE /me/factors/:factor_id.
+   * Removes a factor that the user has lost. You cannot act on users who hold permissions that you do not hold. To remove your own factor, use DELETE /me/factors/:factor_id.
    *
    * `DELETE /api/sso/v1/users/:user_id/factors/:factor_id`, scope `write:users`
    *
@@ -1829,16 +1829,16 @@ export interface UsersApi {
   }>;
 
   /**
-   * Send a user the message of a recovery.
+   * Send a recovery message to a user.
    *
-   * To their first verified email address: a link to `magic_link_url`, and a code. With both, the user sets a new password, after their second factor if they have one. Nothing changes until then. Callers cannot act on users who hold more than they do.
+   * Sends a link to `magic_link_url` and a code to the user’s first verified email address. With both, the user sets a new password, after proving their second factor if they have one. Nothing changes until then. You cannot act on users who hold permissions that you do not hold.
    *
    * `POST /api/sso/v1/users/:user_id/recovery`, scope `write:users`
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `METHOD_NOT_READY`, `USER_UNREACHABLE`, `TOO_MANY_MESSAGES`
    */
   recover(userId: string, options?: CallOptions): ApiPromise<{
-    /** The address, masked. */
+    /** The email address, masked. */
     readonly sent_to: string;
   }>;
 }
@@ -1847,7 +1847,7 @@ export interface TokensApi {
   /**
    * Preview the tokens of a user.
    *
-   * The claims of the tokens that they would get by a password, with settings that need not be saved. Nothing is signed and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for those of a client.
+   * Returns the claims of the tokens that the user would get by logging in with a password, optionally with unsaved settings. Nothing is signed, and no session is opened. Also requires `read:tenant` and `read:roles`, and `read:clients` for the tokens of a client.
    *
    * `POST /api/sso/v1/tokens/preview`, scope `read:users`
    *
@@ -1858,7 +1858,7 @@ export interface TokensApi {
     readonly user_id: string;
     /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
-    /** Instead of the setting of this name. */
+    /** Value to use instead of the setting of this name. */
     readonly custom_claims?: {
       readonly [name: string]: CustomClaim;
     };
@@ -1869,7 +1869,7 @@ export interface SessionsApi {
   /**
    * List sessions.
    *
-   * Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`. With `client_id`: of these, the ones that users opened at that OAuth client. Ended ones are kept, with the reason, until 30 days after the time to which they could have been refreshed at most (`refresh_token_absolute_ttl`).
+   * Without `read:sessions`, lists the caller’s own sessions. With it, lists the sessions of all users, or of `user_id`. With `client_id`, lists only those that users opened at that OAuth client. Ended sessions are kept, with the reason, until 30 days after the latest possible expiry (`refresh_token_absolute_ttl`).
    *
    * `GET /api/sso/v1/sessions`
    *
@@ -1884,22 +1884,22 @@ export interface SessionsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
     /** ID of an OAuth client: `client_<id>`, or the https URL of its metadata document. */
     readonly client_id?: string;
-    /** `active`; `ended`: logged out, revoked or ended otherwise; `expired`: not refreshed in time. */
+    /** `active`. `ended`: logged out, revoked or ended in another way. `expired`: not refreshed in time. */
     readonly state?: 'active' | 'ended' | 'expired';
-    /** Only those that have neither ended nor expired, or only the others. */
+    /** Only sessions that are active, or only those that have ended or expired. */
     readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Session>;
 
   /**
    * End a session.
    *
-   * One of the caller’s own, or with `delete:sessions` any. Its access and refresh tokens are rejected from the next request on.
+   * Ends one of the caller’s own sessions, or with `delete:sessions` any session. Its access and refresh tokens are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/sessions/:session_id`
    *
@@ -1908,14 +1908,14 @@ export interface SessionsApi {
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
     /** ID of a session: `session:<id>`. */
     readonly id: string;
-    /** Always `true`: the credential no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record is kept. */
     readonly revoked: true;
   }>;
 
   /**
    * End all sessions of a user.
    *
-   * Ends all sessions of the caller, or with `delete:sessions` those of any user.
+   * Ends all sessions of the caller, or with `delete:sessions` of any user.
    *
    * `DELETE /api/sso/v1/sessions`
    *
@@ -1927,7 +1927,7 @@ export interface SessionsApi {
   }, options?: CallOptions): ApiPromise<{
     /** ID of a user: `user:<id>`. */
     readonly user_id: string;
-    /** Number of sessions that ended. */
+    /** Number of ended sessions. */
     readonly revoked: number;
   }>;
 }
@@ -1936,7 +1936,7 @@ export interface RolesApi {
   /**
    * List roles.
    *
-   * The built-in ones and those of the tenant.
+   * Returns the built-in roles and those of the tenant.
    *
    * `GET /api/sso/v1/roles`, scope `read:roles`
    *
@@ -1956,7 +1956,7 @@ export interface RolesApi {
   /**
    * Create a role.
    *
-   * Callers cannot add scopes that they do not hold.
+   * You cannot add scopes that you do not hold.
    *
    * `POST /api/sso/v1/roles`, scope `write:roles`
    *
@@ -1972,7 +1972,7 @@ export interface RolesApi {
   }, options?: CallOptions): ApiPromise<Role>;
 
   /**
-   * Read a role.
+   * Get a role.
    *
    * Returns the role with its scopes.
    *
@@ -1983,9 +1983,9 @@ export interface RolesApi {
   get(role: string, options?: CallOptions): ApiPromise<Role>;
 
   /**
-   * Change a role.
+   * Update a role.
    *
-   * `scopes` replaces the current ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.
+   * `scopes` replaces the current scopes. Access tokens of users with the role are rejected immediately; refreshing returns new ones.
    *
    * `PATCH /api/sso/v1/roles/:role`, scope `write:roles`
    *
@@ -2001,14 +2001,14 @@ export interface RolesApi {
   /**
    * Delete a role.
    *
-   * A role that is in use is not deleted, and the error lists its users, unless `force=true` removes it from them.
+   * A role that is in use is not deleted, and the error lists its users. With `force=true`, the role is removed from its users and deleted.
    *
    * `DELETE /api/sso/v1/roles/:role`, scope `delete:roles`
    *
    * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`, `LAST_ADMINISTRATOR`
    */
   delete(role: string, query?: {
-    /** With `true`, deletes it even if it is in use. */
+    /** With `true`, deletes the role even if it is in use. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** Name of the role, unique within the tenant. */
@@ -2022,7 +2022,7 @@ export interface AgentsApi {
   /**
    * List agents.
    *
-   * The newest first. Several filters must all match.
+   * Newest first. If you send several filters, all of them must match.
    *
    * `GET /api/sso/v1/agents`, scope `read:agents`
    *
@@ -2037,31 +2037,31 @@ export interface AgentsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** ID of a user: `user:<id>`. */
     readonly owner_id?: string;
-    /** Only active ones, or only inactive ones. */
+    /** Only active or only inactive agents. */
     readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Agent>;
 
   /**
    * Create an agent.
    *
-   * Without `scopes` the agent has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant permissions that they do not hold, nor scopes of resources that require them.
+   * Without `scopes`, the agent has no permissions. Without `workspace_id`, it belongs to `ws_default`. Without `owner_id`, the caller owns it. You cannot grant permissions that you do not hold, or scopes of resources that require such permissions.
    *
    * `POST /api/sso/v1/agents`, scope `write:agents`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   create(body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name: string;
     /** Purpose of the record. */
     readonly description?: string;
-    /** Scopes of the agent: only those that the caller may grant. */
+    /** Scopes of the agent. You can only assign scopes that you are allowed to grant. */
     readonly scopes?: readonly string[];
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -2073,9 +2073,9 @@ export interface AgentsApi {
   }, options?: CallOptions): ApiPromise<Agent>;
 
   /**
-   * Read an agent.
+   * Get an agent.
    *
-   * Returns the agent with its scopes and its authentication methods.
+   * Returns the agent with its scopes and authentication methods.
    *
    * `GET /api/sso/v1/agents/:agent_id`, scope `read:agents`
    *
@@ -2084,9 +2084,9 @@ export interface AgentsApi {
   get(agentId: string, options?: CallOptions): ApiPromise<Agent>;
 
   /**
-   * Change an agent.
+   * Update an agent.
    *
-   * A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do.
+   * Changes to `scopes`, `workspace_id`, `is_active`, `jwks` and `trusts` take effect with the next request: tokens issued before are rejected. Keys of an inactive agent do not work. If the agent becomes active again, its unexpired keys work again. You cannot update an agent that holds permissions that you do not hold.
    *
    * `PATCH /api/sso/v1/agents/:agent_id`, scope `write:agents`
    *
@@ -2097,14 +2097,14 @@ export interface AgentsApi {
   /**
    * Delete an agent.
    *
-   * Deletes the agent irreversibly, with its keys and the delegations to it. `dry_run=true` returns the dependents of the agent, and changes nothing.
+   * Permanently deletes the agent, its keys and the delegations to it. With `dry_run=true`, returns the agent’s dependents and changes nothing.
    *
    * `DELETE /api/sso/v1/agents/:agent_id`, scope `delete:agents`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(agentId: string, query?: {
-    /** With `true`, returns what would change, and changes nothing. */
+    /** With `true`, returns what would change and changes nothing. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
     /** ID of an agent: `service:<id>`. */
@@ -2116,7 +2116,7 @@ export interface AgentsApi {
   /**
    * List the dependents of an agent.
    *
-   * The number of each, and the newest 20: usable keys, and delegations that it holds.
+   * Returns the number of each type and the newest 20: usable keys, and delegations that the agent holds.
    *
    * `GET /api/sso/v1/agents/:agent_id/dependents`, scope `read:agents`
    *
@@ -2129,7 +2129,7 @@ export interface ApikeysApi {
   /**
    * List API keys.
    *
-   * Including expired and revoked ones. The keys themselves are not shown.
+   * Includes expired and revoked keys. The keys themselves are not shown.
    *
    * `GET /api/sso/v1/apikeys`, scope `read:apikeys`
    *
@@ -2144,7 +2144,7 @@ export interface ApikeysApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** ID of an agent: `service:<id>`. */
     readonly agent_id?: string;
@@ -2153,7 +2153,7 @@ export interface ApikeysApi {
   /**
    * Create an API key.
    *
-   * The key is shown in this response only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.
+   * The key is shown only in this response. `scopes` restricts the key to a subset of the agent’s scopes; by default, it has all of them. You cannot create a key for an agent that holds permissions that you do not hold.
    *
    * `POST /api/sso/v1/apikeys`, scope `write:apikeys`
    *
@@ -2162,20 +2162,20 @@ export interface ApikeysApi {
   create(body: {
     /** ID of an agent: `service:<id>`. */
     readonly agent_id: string;
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name: string;
-    /** Lifetime of the key in days. Default 90. */
+    /** Lifetime of the key, in days. Default: 90. */
     readonly expires_in_days?: number;
-    /** A subset of the scopes of its agent. */
+    /** A subset of the agent’s scopes. */
     readonly scopes?: readonly string[];
-    /** IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key. */
+    /** IPv4 and IPv6 addresses, and networks in CIDR notation, that can use the key. */
     readonly allowed_ips?: readonly string[];
   }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
-   * Read an API key.
+   * Get an API key.
    *
-   * Returns the record without the key itself.
+   * Returns the key’s record, without the key itself.
    *
    * `GET /api/sso/v1/apikeys/:key_id`, scope `read:apikeys`
    *
@@ -2186,21 +2186,21 @@ export interface ApikeysApi {
   /**
    * Rotate an API key.
    *
-   * The successor has the same agent, name, scopes, addresses and lifetime. The old key remains valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.
+   * Creates a successor with the same agent, name, scopes, IP addresses and lifetime. The old key remains valid for `overlap_days` unless it expires earlier. With 0, it is revoked immediately. A key can be rotated only once.
    *
    * `POST /api/sso/v1/apikeys/:key_id/rotate`, scope `write:apikeys`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`
    */
   rotate(keyId: string, body: {
-    /** Days that the old key remains valid. Default 7. */
+    /** Number of days that the old key remains valid. Default: 7. */
     readonly overlap_days?: number;
   }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Revoke an API key.
    *
-   * Revokes the key: it is rejected from the next request on, and its record remains. Revoking a revoked key returns 404.
+   * The key is rejected from the next request on. Its record is kept. Returns 404 if the key is already revoked.
    *
    * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
    *
@@ -2209,24 +2209,24 @@ export interface ApikeysApi {
   delete(keyId: string, options?: CallOptions): ApiPromise<{
     /** ID of an API key: `key_<id>`. */
     readonly id: string;
-    /** Always `true`: the credential no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record is kept. */
     readonly revoked: true;
   }>;
 
   /**
    * Report a leaked API key.
    *
-   * For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The response and its timing are the same for every text.
+   * For secret scanners, and for anyone who finds an exposed key. If the key is valid, it is revoked immediately, no matter which tenant it belongs to, and that tenant is notified. The response and its timing are the same for every input.
    *
    * `POST /api/sso/v1/apikeys/report`
    *
    * @throws ApiError `TOO_MANY_ATTEMPTS`
    */
   report(body: {
-    /** The key that was found. */
+    /** The exposed key. */
     readonly key: string;
   }, options?: CallOptions): ApiPromise<{
-    /** Always `true`, whatever was sent. */
+    /** Always `true`, whatever you send. */
     readonly received: true;
   }>;
 }
@@ -2235,7 +2235,7 @@ export interface ProvidersApi {
   /**
    * List identity providers.
    *
-   * The newest first. Their client secrets are not shown.
+   * Newest first. Client secrets are not shown.
    *
    * `GET /api/sso/v1/identity-providers`, scope `read:tenant`
    *
@@ -2250,14 +2250,14 @@ export interface ProvidersApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<IdentityProvider>;
 
   /**
    * Add an identity provider.
    *
-   * Adds an inactive provider: it can be enabled once a test login was accepted. With `is_active` and `skip_test` the provider is active immediately.
+   * Adds an inactive provider. You can enable it after a test login succeeds. With `is_active` and `skip_test`, the provider is active immediately.
    *
    * `POST /api/sso/v1/identity-providers`, scope `write:logins`
    *
@@ -2268,7 +2268,7 @@ export interface ProvidersApi {
     readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
     /** Display name. */
     readonly name: string;
-    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
+    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your GitHub server. */
     readonly issuer?: string;
     /** Client ID that the provider issued. */
     readonly client_id: string;
@@ -2278,7 +2278,7 @@ export interface ProvidersApi {
     readonly scopes?: readonly string[];
     /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
+    /** Handling of an unknown identity with the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
@@ -2303,7 +2303,7 @@ export interface ProvidersApi {
   }, options?: CallOptions): ApiPromise<IdentityProvider>;
 
   /**
-   * Read an identity provider.
+   * Get an identity provider.
    *
    * Returns the provider without its client secret.
    *
@@ -2314,9 +2314,9 @@ export interface ProvidersApi {
   get(providerId: string, options?: CallOptions): ApiPromise<IdentityProvider>;
 
   /**
-   * Change an identity provider.
+   * Update an identity provider.
    *
-   * A new issuer, endpoint, client id, team or key requires the client secret again, so that a stored one is never sent elsewhere. While users have linked identities there, or an application accepts its assertions, its issuer, endpoints, `subject_claim` and `team_id` cannot change (`IN_USE`): they decide whose a subject is. To enable it, and to change settings of an active one, a test login with these settings must have been accepted (`PROVIDER_NOT_TESTED`), unless `skip_test` is true. `name`, `domains`, `link` and `trust_mfa` need no test.
+   * If you change the issuer, an endpoint, the client ID, the team or the key, you must send the client secret again, so that a stored secret is never sent to another server. While users have linked identities at the provider, or an application accepts its assertions, you cannot change its issuer, endpoints, `subject_claim` and `team_id` (`IN_USE`), because they determine who a subject is. To enable the provider or change settings of an active one, a test login with these settings must have succeeded (`PROVIDER_NOT_TESTED`), unless `skip_test` is true. `name`, `domains`, `link` and `trust_mfa` need no test.
    *
    * `PATCH /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
@@ -2325,7 +2325,7 @@ export interface ProvidersApi {
   update(providerId: string, body: {
     /** Display name. */
     readonly name?: string;
-    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
+    /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your GitHub server. */
     readonly issuer?: string;
     /** Client ID that the provider issued. */
     readonly client_id?: string;
@@ -2335,7 +2335,7 @@ export interface ProvidersApi {
     readonly scopes?: readonly string[];
     /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
     readonly domains?: readonly string[];
-    /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
+    /** Handling of an unknown identity with the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
     readonly link?: 'ask' | 'auto' | 'never';
     /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
     readonly trust_mfa?: boolean;
@@ -2362,7 +2362,7 @@ export interface ProvidersApi {
   /**
    * Count the dependents of an identity provider.
    *
-   * Returns what would be deleted with the provider, and how many users could no longer log in. 10,001 means more than 10,000.
+   * Returns what would be deleted with the provider, and how many users would lose their only way to log in. 10,001 means more than 10,000.
    *
    * `GET /api/sso/v1/identity-providers/:provider_id/dependents`, scope `read:tenant`
    *
@@ -2373,7 +2373,7 @@ export interface ProvidersApi {
   /**
    * Delete an identity provider.
    *
-   * Deletes the provider, its client secret and the identities of users there. The sessions of these users continue.
+   * Deletes the provider, its client secret and its users’ identities. The sessions of these users continue.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id`, scope `write:logins`
    *
@@ -2389,35 +2389,35 @@ export interface ProvidersApi {
   /**
    * Start a test login at a provider.
    *
-   * Starts a test login. As in a login, the browser goes to `authorize_url`, and returns to `return_url` with `handoff`: one of `return_urls`, or the screen of the console for it, `/console/t/<tenant>/providers/<id>/test` at the host of the issuer. The provider need not be active. No session is opened, and nothing is linked. The next test of the same caller replaces this one.
+   * As in a login, send the browser to `authorize_url`. It returns to `return_url` with `handoff`. `return_url` is one of `return_urls`, or the console’s test screen, `/console/t/<tenant>/providers/<id>/test` on the issuer’s host. The provider can be inactive. No session is opened and no identity is linked. A new test by the same caller replaces this one.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test`, scope `write:logins`
    *
    * @throws ApiError `NOT_FOUND`, `RETURN_URL_UNKNOWN`, `PROVIDER_REFUSED`, `TOO_MANY_ATTEMPTS`, `SCOPE_NOT_HELD`
    */
   test(providerId: string, body: {
-    /** One of the `return_urls` of the tenant, exactly as written there. */
+    /** One of the tenant’s `return_urls`, exactly as configured. */
     readonly return_url: string;
   }, options?: CallOptions): ApiPromise<BegunProviderTest>;
 
   /**
-   * Read the result of a test login.
+   * Get the result of a test login.
    *
-   * What the provider returned, or why it was rejected. The handoff is accepted once, for 60 seconds. An accepted test allows enabling the provider, unless settings that a login depends on have changed since it started.
+   * Returns what the provider returned, or why it was rejected. The handoff is accepted once, within 60 seconds. After a successful test you can enable the provider, unless settings that a login depends on have changed since the test started.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/test/finish`, scope `write:logins`
    *
    * @throws ApiError `NOT_FOUND`, `PROVIDER_REFUSED`, `SCOPE_NOT_HELD`
    */
   finishTest(providerId: string, body: {
-    /** The parameter `handoff` of the address that the browser came back to. */
+    /** The parameter `handoff` of the URL that the browser returned to. */
     readonly handoff: string;
   }, options?: CallOptions): ApiPromise<ProviderTest>;
 
   /**
-   * Send the users of a domain to a provider.
+   * Add a domain to an identity provider.
    *
-   * The domain counts once it was proven by the DNS record in the response, and while the provider is active. From then on users with an email address of it log in at this provider only. Adding it again changes nothing.
+   * The domain takes effect after it is verified by the DNS record in the response, and while the provider is active. Users with an email address in the domain can then log in only at this provider. Adding it again changes nothing.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/domains`, scope `write:logins`
    *
@@ -2429,7 +2429,7 @@ export interface ProvidersApi {
   }, options?: CallOptions): ApiPromise<ProviderDomain>;
 
   /**
-   * List the domains whose users a provider logs in.
+   * List the domains of an identity provider.
    *
    * In alphabetical order, at most 50.
    *
@@ -2447,9 +2447,9 @@ export interface ProvidersApi {
   }, options?: CallOptions): Listing<ProviderDomain>;
 
   /**
-   * Look for the DNS record that proves a domain.
+   * Verify a domain by its DNS record.
    *
-   * A proven domain remains proven until it is removed.
+   * A verified domain remains verified until you remove it.
    *
    * `POST /api/sso/v1/identity-providers/:provider_id/domains/:domain/verify`, scope `write:logins`
    *
@@ -2458,9 +2458,9 @@ export interface ProvidersApi {
   verifyDomain(providerId: string, domain: string, options?: CallOptions): ApiPromise<ProviderDomain>;
 
   /**
-   * Let the users of a domain log in by other methods again.
+   * Remove a domain from an identity provider.
    *
-   * Takes effect with the next request, on every node.
+   * The users of the domain can log in by other methods again. Takes effect with the next request, on every node.
    *
    * `DELETE /api/sso/v1/identity-providers/:provider_id/domains/:domain`, scope `write:logins`
    *
@@ -2471,9 +2471,9 @@ export interface ProvidersApi {
 
 export interface ConsoleApi {
   /**
-   * The tenant of a host, for the console.
+   * Find the tenant of a host, for the console.
    *
-   * The console starts with it at an address that names no tenant.
+   * The console calls this route when its URL does not name a tenant.
    *
    * `GET /console/tenant`
    */
@@ -2483,14 +2483,14 @@ export interface ConsoleApi {
   }>;
 
   /**
-   * Whether a browser is logged in to the console.
+   * Check whether a browser is logged in to the console.
    *
-   * The console starts with it, and sends users who are not logged in to the login. It reveals nothing else, and does not count as a use of the login, which expires as if there had been no request.
+   * The console calls this route when it starts, and sends users who are not logged in to the login page. The route reveals nothing else and does not extend the login.
    *
    * `GET /t/:tenant_id/console/session`
    */
   session(tenantId: string, options?: CallOptions): ApiPromise<{
-    /** Whether the cookie of the browser belongs to a login that the console accepts: `false` without a cookie, with that of another tenant, and with a forged one. */
+    /** Whether the browser’s cookie belongs to a login that the console accepts. `false` without a cookie, with another tenant’s cookie and with a forged cookie. */
     readonly is_logged_in: boolean;
   }>;
 }
@@ -2499,7 +2499,7 @@ export interface BrandingApi {
   /**
    * List the logos of the tenant.
    *
-   * The logos that `branding` names, and the state of each.
+   * Returns the logos that `branding` names, with their states.
    *
    * `GET /api/sso/v1/logos`, scope `read:tenant`
    *
@@ -2517,9 +2517,9 @@ export interface BrandingApi {
   }, options?: CallOptions): Listing<Logo>;
 
   /**
-   * Fetch the logos of the tenant again.
+   * Fetch the tenant’s logos again.
    *
-   * After a change of an image, or a failure. A stored image is kept until it is replaced.
+   * Use this after an image has changed or a fetch has failed. The stored image is kept until a new one replaces it.
    *
    * `POST /api/sso/v1/logos/fetch`, scope `write:tenant`
    */
@@ -2528,7 +2528,7 @@ export interface BrandingApi {
   /**
    * Delete a logo.
    *
-   * Deletes its image and its address. The image is no longer served.
+   * Deletes the logo’s image and its URL. The image is no longer served.
    *
    * `DELETE /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2539,7 +2539,7 @@ export interface BrandingApi {
   /**
    * Upload a logo.
    *
-   * A file instead of an address, which is removed from `branding`: PNG, WebP, AVIF, or SVG without a document type that draws at most 100,000 elements, at most 256 KiB and 4096 pixels at each side. It replaces the existing one.
+   * Uploads a file instead of fetching a URL, which is removed from `branding`. Accepts PNG, WebP, AVIF, and SVG without a document type and with at most 100,000 elements; at most 256 KiB and 4096 pixels on each side. Replaces the existing logo.
    *
    * `PUT /api/sso/v1/logos/:kind`, scope `write:tenant`
    *
@@ -2551,18 +2551,18 @@ export interface BrandingApi {
   }, options?: CallOptions): ApiPromise<Logo>;
 
   /**
-   * Show a page or a mail with a look that is not saved.
+   * Preview a page or an email with unsaved branding.
    *
-   * Returns an address that works for ten minutes, at which anyone can see the preview: a page of the tenant, or a mail, with made-up people. It runs no scripts and sends no forms, ignores cookies, and only pages of its own origin may frame it.
+   * Returns a URL that works for ten minutes and shows the preview to anyone: a page of the tenant, or an email, with fictional people. The preview runs no scripts, submits no forms and ignores cookies, and can be framed only by pages of the same origin.
    *
    * `POST /api/sso/v1/branding/preview`, scope `read:tenant`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TEXT_INVALID`, `TEXT_FIXED`, `TEMPLATE_INVALID`
    */
   preview(body: {
-    /** Which page; default `login`. Ignored with a message. */
+    /** The page to preview. Default: `login`. Ignored with a message. */
     readonly page?: 'login' | 'login_failed' | 'registration' | 'recovery' | 'code' | 'second_factor' | 'new_password' | 'recovery_codes' | 'consent' | 'accounts' | 'device' | 'invitation' | 'logout';
-    /** A mail instead of a page: as in `POST /messaging/preview`, with its HTML part alone. */
+    /** A message instead of a page, as in `POST /messaging/preview`. Only its HTML part is shown. */
     readonly message?: {
       /** Purpose of the message. */
       readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
@@ -2575,10 +2575,10 @@ export interface BrandingApi {
     };
     /** A language that has texts. */
     readonly locale?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
-    /** Which colors; default: those of the tenant. */
+    /** Color scheme. Default: the tenant’s setting. */
     readonly color_scheme?: 'light' | 'dark';
     readonly branding?: TenantBrandingPatch;
-    /** A text instead of that of the tenant, in the language of the preview. */
+    /** A text that replaces the tenant’s text in the language of the preview. */
     readonly text?: {
       /** Key of the text. */
       readonly key: string;
@@ -2588,9 +2588,9 @@ export interface BrandingApi {
   }, options?: CallOptions): ApiPromise<Preview>;
 
   /**
-   * Read all texts of a language.
+   * List the texts of a language.
    *
-   * The texts of pages, mails and text messages, with those of the tenant that replace them.
+   * Returns the texts of pages, emails and text messages, with the tenant’s texts that replace them.
    *
    * `GET /api/sso/v1/texts/:locale`, scope `read:tenant`
    *
@@ -2599,9 +2599,9 @@ export interface BrandingApi {
   listTexts(locale: string, options?: CallOptions): ApiPromise<Texts>;
 
   /**
-   * Read a text.
+   * Get a text.
    *
-   * The text of the tenant, and the one that ships with the service.
+   * Returns the tenant’s text and the default text that ships with the service.
    *
    * `GET /api/sso/v1/texts/:locale/:key`, scope `read:tenant`
    *
@@ -2612,9 +2612,9 @@ export interface BrandingApi {
   /**
    * Set a text.
    *
-   * An ICU message in one line, with placeholders and tags of the default text only, and without links. It is escaped wherever it is shown.
+   * An ICU message on a single line. It can contain only the placeholders and tags of the default text, and no links. It is escaped wherever it is shown.
    *
-   * `PUT /api/sso/v1/texts/:locale/:key`, scope `write:tenant`, or `write:logins` for a text that names an address
+   * `PUT /api/sso/v1/texts/:locale/:key`, scope `write:tenant`, or `write:logins` for a text that contains a URL, a host name or an email address
    *
    * @throws ApiError `NOT_FOUND`, `TEXT_INVALID`, `TEXT_FIXED`, `TOO_MANY_TEXTS`, `SCOPE_NOT_HELD`
    */
@@ -2626,7 +2626,7 @@ export interface BrandingApi {
   /**
    * Reset a text to its default.
    *
-   * Deletes the text of the tenant, if it has one.
+   * Deletes the tenant’s text, if there is one.
    *
    * `DELETE /api/sso/v1/texts/:locale/:key`, scope `write:tenant`
    *
@@ -2637,7 +2637,7 @@ export interface BrandingApi {
     readonly locale: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     /** Key of the text. */
     readonly key: string;
-    /** The tenant no longer has such a text. */
+    /** The tenant’s text no longer exists. */
     readonly deleted: true;
   }>;
 }
@@ -2646,7 +2646,7 @@ export interface ClientsApi {
   /**
    * List OAuth clients.
    *
-   * The newest first. Their secrets are not shown.
+   * Newest first. Secrets are not shown.
    *
    * `GET /api/sso/v1/clients`, scope `read:clients`
    *
@@ -2661,14 +2661,14 @@ export interface ClientsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthClient>;
 
   /**
    * Register an OAuth client.
    *
-   * A secret, if its authentication needs one, is shown in this response only.
+   * If the client’s authentication method needs a secret, the secret is shown only in this response.
    *
    * `POST /api/sso/v1/clients`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2677,7 +2677,7 @@ export interface ClientsApi {
   create(body: OAuthClientRegistration, options?: CallOptions): ApiPromise<CreatedOAuthClient>;
 
   /**
-   * Read an OAuth client.
+   * Get an OAuth client.
    *
    * Returns the client without its secrets.
    *
@@ -2688,9 +2688,9 @@ export interface ClientsApi {
   get(clientId: string, options?: CallOptions): ApiPromise<OAuthClient>;
 
   /**
-   * Change an OAuth client.
+   * Update an OAuth client.
    *
-   * Changes the client. Its kind and its authentication method cannot be changed: register another client instead. Only a client that an administrator registered can be `first_party`; for one with a metadata document, only `is_active` can be changed. Unless it is `first_party`, users must consent again before a code is sent to a host that they have not approved.
+   * The client’s kind and authentication method cannot be changed; register a new client instead. Only a client that an administrator registered can be `first_party`. For a client with a metadata document, only `is_active` can be changed. Unless the client is `first_party`, users must consent again before a code is sent to a host that they have not approved.
    *
    * `PATCH /api/sso/v1/clients/:client_id`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2701,7 +2701,7 @@ export interface ClientsApi {
   /**
    * Delete an OAuth client.
    *
-   * Deletes the client, its secrets and the consents of users to it. Its sessions end, and their tokens are rejected from the next request on.
+   * Deletes the client, its secrets and its users’ consents. Its sessions end, and their tokens are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/clients/:client_id`, scope `delete:clients`
    *
@@ -2715,9 +2715,9 @@ export interface ClientsApi {
   }>;
 
   /**
-   * Create another secret.
+   * Create another client secret.
    *
-   * Creates a second secret for a rotation: both work until one is deleted. The secret is shown in this response only.
+   * Creates a second secret for a rotation. Both secrets work until you delete one. The new secret is shown only in this response.
    *
    * `POST /api/sso/v1/clients/:client_id/secrets`, scope `write:clients`, and `write:logins` for a client with `first_party`, `in_app_login` or `identity_assertions`
    *
@@ -2726,9 +2726,9 @@ export interface ClientsApi {
   createSecret(clientId: string, options?: CallOptions): ApiPromise<CreatedClientSecret>;
 
   /**
-   * Delete a secret.
+   * Delete a client secret.
    *
-   * Deletes the secret: it is rejected from the next request on. The last secret can also be deleted.
+   * The secret is rejected from the next request on. You can delete the last secret.
    *
    * `DELETE /api/sso/v1/clients/:client_id/secrets/:secret_id`, scope `write:clients`
    *
@@ -2744,7 +2744,7 @@ export interface ClientsApi {
   /**
    * List the logout tokens sent to an OAuth client.
    *
-   * The newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.
+   * Newest first, one for each session that ended while the client had a `backchannel_logout_uri`. Kept for 30 days.
    *
    * `GET /api/sso/v1/clients/:client_id/logout-deliveries`, scope `read:clients`
    *
@@ -2757,16 +2757,16 @@ export interface ClientsApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Only those in this state. */
+    /** Only deliveries in this state. */
     readonly status?: 'pending' | 'delivered' | 'failed' | 'expired';
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<LogoutDelivery>;
 
   /**
    * List registration tokens.
    *
-   * The newest first, used up and expired ones included for 30 days.
+   * Newest first. Used-up and expired tokens are listed for 30 days.
    *
    * `GET /api/sso/v1/clients/registration-tokens`, scope `read:clients`
    *
@@ -2781,14 +2781,14 @@ export interface ClientsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<RegistrationToken>;
 
   /**
    * Create a registration token.
    *
-   * A caller with the token can register applications at the registration endpoint, within the limits of the token. It is shown in this response only.
+   * Anyone with the token can register applications at the registration endpoint, within the limits of the token. The token is shown only in this response.
    *
    * `POST /api/sso/v1/clients/registration-tokens`, scope `write:clients`
    *
@@ -2799,7 +2799,7 @@ export interface ClientsApi {
   /**
    * Delete a registration token.
    *
-   * No further applications can be registered with it. Registered ones are kept.
+   * No more applications can be registered with the token. Registered applications are kept.
    *
    * `DELETE /api/sso/v1/clients/registration-tokens/:token_id`, scope `delete:clients`
    *
@@ -2815,7 +2815,7 @@ export interface ClientsApi {
   /**
    * List the streams of shared signals of an OAuth client.
    *
-   * The newest first. The value sent as `Authorization` is not shown.
+   * Newest first. The value of the `Authorization` header is not shown.
    *
    * `GET /api/sso/v1/clients/:client_id/signal-streams`, scope `read:clients`
    *
@@ -2828,14 +2828,14 @@ export interface ClientsApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<ClientStream>;
 
   /**
-   * Read a stream of shared signals of an OAuth client.
+   * Get a stream of shared signals of an OAuth client.
    *
-   * Returns the stream without the value sent as `Authorization`.
+   * Returns the stream, without the value of its `Authorization` header.
    *
    * `GET /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `read:clients`
    *
@@ -2846,7 +2846,7 @@ export interface ClientsApi {
   /**
    * Pause, disable or enable a stream of shared signals.
    *
-   * Changes the status of the stream; its receiver can do the same. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change it again: `shared_signals` of the client decides whether it may have streams.
+   * Changes the status of the stream. If events are pushed, the receiver gets a `stream-updated` event. The receiver can change the status again; to prevent the client from having streams, use its `shared_signals`.
    *
    * `PATCH /api/sso/v1/clients/:client_id/signal-streams/:stream_id`, scope `write:clients`
    *
@@ -2875,7 +2875,7 @@ export interface ResourcesApi {
   /**
    * List resources.
    *
-   * The newest first.
+   * Newest first.
    *
    * `GET /api/sso/v1/resources`, scope `read:clients`
    *
@@ -2890,14 +2890,14 @@ export interface ResourcesApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<OAuthResource>;
 
   /**
    * Register a resource.
    *
-   * Applications and agents can then request access tokens for it, by naming it as `resource` (RFC 8707).
+   * Applications and agents can then request access tokens for the resource by naming it as `resource` (RFC 8707).
    *
    * `POST /api/sso/v1/resources`, scope `write:clients`
    *
@@ -2906,7 +2906,7 @@ export interface ResourcesApi {
   create(body: OAuthResourceRegistration, options?: CallOptions): ApiPromise<OAuthResource>;
 
   /**
-   * Read a resource.
+   * Get a resource.
    *
    * Returns the resource.
    *
@@ -2917,9 +2917,9 @@ export interface ResourcesApi {
   get(resourceId: string, options?: CallOptions): ApiPromise<OAuthResource>;
 
   /**
-   * Change a resource.
+   * Update a resource.
    *
-   * Changes the resource. Its URI cannot be changed: register another resource instead. Access tokens that were already issued are not changed.
+   * The URI cannot be changed; register a new resource instead. Access tokens that were already issued do not change.
    *
    * `PATCH /api/sso/v1/resources/:resource_id`, scope `write:clients`
    *
@@ -2930,7 +2930,7 @@ export interface ResourcesApi {
   /**
    * Delete a resource.
    *
-   * No further access tokens for it are issued, even to applications that have refresh tokens. Issued tokens are inactive when they are introspected; otherwise they are valid until they expire.
+   * No more access tokens are issued for the resource, even to applications with refresh tokens. Introspection reports issued tokens as inactive. Verifiers that do not introspect them accept them until they expire.
    *
    * `DELETE /api/sso/v1/resources/:resource_id`, scope `delete:clients`
    *
@@ -2946,9 +2946,9 @@ export interface ResourcesApi {
 
 export interface SignalsApi {
   /**
-   * Shared signals: metadata of the tenant that the request names.
+   * Get the transmitter metadata of a tenant.
    *
-   * Where receivers manage their streams (OpenID Shared Signals Framework 1.0 §7).
+   * Lists the URLs where receivers of shared signals manage their streams (OpenID Shared Signals Framework 1.0 §7).
    *
    * `GET /.well-known/ssf-configuration`
    *
@@ -2957,9 +2957,9 @@ export interface SignalsApi {
   configuration(options?: CallOptions): ApiPromise<TransmitterConfiguration>;
 
   /**
-   * Shared signals: metadata of an issuer.
+   * Get the transmitter metadata of an issuer.
    *
-   * The well-known part comes before the path of the issuer (§7.2).
+   * The well-known part precedes the issuer’s path (§7.2).
    *
    * `GET /.well-known/ssf-configuration/t/:tenant_id`
    *
@@ -2970,7 +2970,7 @@ export interface SignalsApi {
   /**
    * Create a stream of signals.
    *
-   * Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.
+   * Creates a stream for a receiver, which is an OAuth client with `shared_signals`. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/streams`
    *
@@ -2993,9 +2993,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Create a stream of signals, at the address of the issuer.
+   * Create a stream of signals, at the issuer URL.
    *
-   * Creates a stream for a receiver: an OAuth client with `shared_signals`. The scope is `ssf.manage`.
+   * Creates a stream for a receiver, which is an OAuth client with `shared_signals`. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3018,9 +3018,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Read a stream of signals, or all of them.
+   * Get one stream of signals or all of them.
    *
-   * Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.
+   * Returns the stream `stream_id`, or a list if you omit it. The scope is `ssf.read` or `ssf.manage`.
    *
    * `GET /oauth/ssf/streams`
    *
@@ -3032,9 +3032,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
 
   /**
-   * Read a stream of signals, or all of them, at the address of the issuer.
+   * Get one stream of signals or all of them, at the issuer URL.
    *
-   * Returns the stream `stream_id`, or without it a list. The scope is `ssf.read` or `ssf.manage`.
+   * Returns the stream `stream_id`, or a list if you omit it. The scope is `ssf.read` or `ssf.manage`.
    *
    * `GET /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3046,9 +3046,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream | readonly SignalStream[]>;
 
   /**
-   * Change a stream of signals.
+   * Update a stream of signals.
    *
-   * Fields that are not named are not changed. The scope is `ssf.manage`.
+   * Only the fields that you send are changed. The scope is `ssf.manage`.
    *
    * `PATCH /oauth/ssf/streams`
    *
@@ -3083,9 +3083,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Change a stream of signals, at the address of the issuer.
+   * Update a stream of signals, at the issuer URL.
    *
-   * Fields that are not named are not changed. The scope is `ssf.manage`.
+   * Only the fields that you send are changed. The scope is `ssf.manage`.
    *
    * `PATCH /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3122,7 +3122,7 @@ export interface SignalsApi {
   /**
    * Replace the configuration of a stream of signals.
    *
-   * Fields that are not named get their defaults. The scope is `ssf.manage`.
+   * Omitted fields get their defaults. The scope is `ssf.manage`.
    *
    * `PUT /oauth/ssf/streams`
    *
@@ -3157,9 +3157,9 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Replace the configuration of a stream of signals, at the address of the issuer.
+   * Replace the configuration of a stream of signals, at the issuer URL.
    *
-   * Fields that are not named get their defaults. The scope is `ssf.manage`.
+   * Omitted fields get their defaults. The scope is `ssf.manage`.
    *
    * `PUT /t/:tenant_id/oauth/ssf/streams`
    *
@@ -3194,7 +3194,7 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStream>;
 
   /**
-   * Read the status of a stream of signals.
+   * Get the status of a stream of signals.
    *
    * The scope is `ssf.read` or `ssf.manage`.
    *
@@ -3208,7 +3208,7 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<SignalStreamStatus>;
 
   /**
-   * Read the status of a stream of signals, at the address of the issuer.
+   * Get the status of a stream of signals, at the issuer URL.
    *
    * The scope is `ssf.read` or `ssf.manage`.
    *
@@ -3224,7 +3224,7 @@ export interface SignalsApi {
   /**
    * Pause, disable or enable a stream of signals.
    *
-   * Undelivered events of a paused stream are delivered when it is enabled. The scope is `ssf.manage`.
+   * If a paused stream is enabled, its undelivered events are delivered. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/status`
    *
@@ -3233,9 +3233,9 @@ export interface SignalsApi {
   updateStatus(body: SignalStreamStatus, options?: CallOptions): ApiPromise<SignalStreamStatus>;
 
   /**
-   * Pause, disable or enable a stream of signals, at the address of the issuer.
+   * Pause, disable or enable a stream of signals, at the issuer URL.
    *
-   * Undelivered events of a paused stream are delivered when it is enabled. The scope is `ssf.manage`.
+   * If a paused stream is enabled, its undelivered events are delivered. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/status`
    *
@@ -3246,23 +3246,23 @@ export interface SignalsApi {
   /**
    * Poll the events of a stream, and acknowledge earlier ones.
    *
-   * Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * Polls events (RFC 8936). Acknowledged events are not returned again. All others are, until they are seven days old. Without `returnImmediately`, the response waits up to 25 seconds for an event. The scope is `ssf.manage`.
    *
    * `POST /oauth/ssf/poll/:stream_id`
    *
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   poll(streamId: string, body: {
-    /** Maximum number of events: at most, and by default, 100. 0: none, without waiting. */
+    /** Maximum number of events. Default and maximum: 100. With 0, returns no events and does not wait. */
     readonly maxEvents?: number;
-    /** Whether not to wait for an event. Default false. */
+    /** Whether to return without waiting for an event. Default: false. */
     readonly returnImmediately?: boolean;
     /** Events that the receiver has processed. */
     readonly ack?: readonly string[];
     /** Events that the receiver cannot process, by `jti`. They are not returned again. */
     readonly setErrs?: {
       readonly [name: string]: {
-        /** RFC 8935 §2.4. */
+        /** Error code (RFC 8935 §2.4). */
         readonly err: string;
         /** A description. */
         readonly description?: string;
@@ -3271,25 +3271,25 @@ export interface SignalsApi {
   }, options?: CallOptions): ApiPromise<PolledSignals>;
 
   /**
-   * Poll the events of a stream, and acknowledge earlier ones, at the address of the issuer.
+   * Poll the events of a stream, and acknowledge earlier ones, at the issuer URL.
    *
-   * Polls events (RFC 8936). Acknowledged events are not returned again; all others are, until they are seven days old. Without `returnImmediately` the response waits for an event, up to 25 seconds. The scope is `ssf.manage`.
+   * Polls events (RFC 8936). Acknowledged events are not returned again. All others are, until they are seven days old. Without `returnImmediately`, the response waits up to 25 seconds for an event. The scope is `ssf.manage`.
    *
    * `POST /t/:tenant_id/oauth/ssf/poll/:stream_id`
    *
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`, `SIGNALS_REFUSED`, `VALIDATION_FAILED`, `NOT_FOUND`
    */
   pollByIssuer(tenantId: string, streamId: string, body: {
-    /** Maximum number of events: at most, and by default, 100. 0: none, without waiting. */
+    /** Maximum number of events. Default and maximum: 100. With 0, returns no events and does not wait. */
     readonly maxEvents?: number;
-    /** Whether not to wait for an event. Default false. */
+    /** Whether to return without waiting for an event. Default: false. */
     readonly returnImmediately?: boolean;
     /** Events that the receiver has processed. */
     readonly ack?: readonly string[];
     /** Events that the receiver cannot process, by `jti`. They are not returned again. */
     readonly setErrs?: {
       readonly [name: string]: {
-        /** RFC 8935 §2.4. */
+        /** Error code (RFC 8935 §2.4). */
         readonly err: string;
         /** A description. */
         readonly description?: string;
@@ -3302,7 +3302,7 @@ export interface ConsentsApi {
   /**
    * List the caller’s consents.
    *
-   * The applications that the caller has consented to, the newest first.
+   * Applications that the caller has consented to, newest first.
    *
    * `GET /api/sso/v1/me/consents`
    *
@@ -3315,14 +3315,14 @@ export interface ConsentsApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Consent>;
 
   /**
    * Revoke one of the caller’s consents.
    *
-   * The sessions of the application end, and their tokens are rejected from the next request on.
+   * The application’s sessions for this user end, and their tokens are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/me/consents/:consent_id`
    *
@@ -3338,7 +3338,7 @@ export interface ConsentsApi {
   /**
    * List consents.
    *
-   * The newest first.
+   * Newest first.
    *
    * `GET /api/sso/v1/consents`, scope `read:consents`
    *
@@ -3353,7 +3353,7 @@ export interface ConsentsApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
     /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
@@ -3364,7 +3364,7 @@ export interface ConsentsApi {
   /**
    * Revoke a consent.
    *
-   * The sessions of the application end, and their tokens are rejected from the next request on.
+   * The application’s sessions for this user end, and their tokens are rejected from the next request on.
    *
    * `DELETE /api/sso/v1/consents/:consent_id`, scope `delete:consents`
    *
@@ -3380,9 +3380,9 @@ export interface ConsentsApi {
 
 export interface UserinfoApi {
   /**
-   * Claims about the user of an access token.
+   * Get claims about the user of an access token.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
    *
    * `GET /oauth/userinfo`
    *
@@ -3391,23 +3391,23 @@ export interface UserinfoApi {
   get(options?: CallOptions): ApiPromise<Userinfo>;
 
   /**
-   * Claims about the user of an access token, by POST.
+   * Get claims about the user of an access token, with POST.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /oauth/userinfo`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   post(body: {
-    /** The access token, unless it is in the header. */
+    /** The access token, unless you send it in the header. */
     readonly access_token?: string;
   }, options?: CallOptions): ApiPromise<Userinfo>;
 
   /**
-   * Claims about the user of an access token, at the address of the issuer.
+   * Get claims about the user of an access token, at the issuer URL.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known.
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present.
    *
    * `GET /t/:tenant_id/oauth/userinfo`
    *
@@ -3416,16 +3416,16 @@ export interface UserinfoApi {
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<Userinfo>;
 
   /**
-   * The same by POST, at the address of the issuer.
+   * Get claims about the user of an access token with POST, at the issuer URL.
    *
-   * For the access token of an OAuth client that was granted `openid`. The claims are those of the scopes `profile`, `email` and `phone`, and those that the client requested by name; unknown ones are left out. `name` and the like are the members of the same name of the user’s `metadata`; `updated_at` is always known. The token is in the header `Authorization`, or in the form (RFC 6750 §2.2).
+   * Requires the access token of an OAuth client that was granted `openid`. Returns the claims of the scopes `profile`, `email` and `phone`, and individually requested claims. Unknown claims are left out. Claims such as `name` come from the member of the same name in the user’s `metadata`; `updated_at` is always present. Send the token in the header `Authorization`, or in the form (RFC 6750 §2.2).
    *
    * `POST /t/:tenant_id/oauth/userinfo`
    *
    * @throws ApiError `VALIDATION_FAILED`, `TOKEN_INVALID`, `TENANT_MISMATCH`, `OAUTH_OFF`, `SCOPE_REQUIRED`
    */
   postByIssuer(tenantId: string, body: {
-    /** The access token, unless it is in the header. */
+    /** The access token, unless you send it in the header. */
     readonly access_token?: string;
   }, options?: CallOptions): ApiPromise<Userinfo>;
 }
@@ -3434,26 +3434,26 @@ export interface OauthApi {
   /**
    * Push an authorization request.
    *
-   * Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
+   * Pushes an authorization request (RFC 9126). The application sends the request itself, and the browser carries only `client_id` and `request_uri`, so the request cannot be read or changed on the way. It is validated immediately and can be used for a minute. Only one code is issued for it. With a proof in the header `DPoP`, the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /oauth/par`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   push(body: {
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
-    /** The redirect URI: one that the application has registered. */
+    /** A redirect URI that is registered for the application. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    /** `query` (default) or `form_post`; for signed responses (JARM), `query.jwt` (also `jwt`) or `form_post.jwt`. */
     readonly response_mode?: string;
-    /** Scopes, joined by spaces. */
+    /** Scopes, separated by spaces. */
     readonly scope?: string;
     /** Returned unchanged. */
     readonly state?: string;
-    /** The `nonce` of the ID token. */
+    /** The `nonce` for the ID token. */
     readonly nonce?: string;
     /** SHA-256 of the code verifier, in base64url (RFC 7636). */
     readonly code_challenge?: string;
@@ -3461,26 +3461,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Maximum number of seconds since the user authenticated. */
+    /** Maximum time since the user authenticated, in seconds. */
     readonly max_age?: string;
-    /** Acceptable values of `acr`, the preferred first. */
+    /** Acceptable `acr` values, in order of preference. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it proves nothing. */
+    /** Identifier to prefill. It proves nothing. */
     readonly login_hint?: string;
     /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
-    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    /** Thumbprint of the key that the code is bound to. Exchanging the code requires a DPoP proof with this key (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims requested by name (OpenID Connect Core §5.5). */
+    /** Individually requested claims (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** Authorization details, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON array (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
+    /** The request as a JWT signed by the application. All other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
+    /** Reference to a request that the application pushed. All other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3488,33 +3488,33 @@ export interface OauthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<PushedRequest>;
 
   /**
-   * Push an authorization request, at the address of the issuer.
+   * Push an authorization request, at the issuer URL.
    *
-   * Pushes an authorization request (RFC 9126): the application sends the request itself, and the browser has only `client_id` and `request_uri`. The request cannot be read or changed on the way. It is validated immediately, and can be used for a minute; one code is issued for it. With a proof in the header `DPoP` the code is bound to the key of the proof, as with `dpop_jkt`.
+   * Pushes an authorization request (RFC 9126). The application sends the request itself, and the browser carries only `client_id` and `request_uri`, so the request cannot be read or changed on the way. It is validated immediately and can be used for a minute. Only one code is issued for it. With a proof in the header `DPoP`, the code is bound to the key of the proof, as with `dpop_jkt`.
    *
    * `POST /t/:tenant_id/oauth/par`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   pushByIssuer(tenantId: string, body: {
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
-    /** The redirect URI: one that the application has registered. */
+    /** A redirect URI that is registered for the application. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    /** `query` (default) or `form_post`; for signed responses (JARM), `query.jwt` (also `jwt`) or `form_post.jwt`. */
     readonly response_mode?: string;
-    /** Scopes, joined by spaces. */
+    /** Scopes, separated by spaces. */
     readonly scope?: string;
     /** Returned unchanged. */
     readonly state?: string;
-    /** The `nonce` of the ID token. */
+    /** The `nonce` for the ID token. */
     readonly nonce?: string;
     /** SHA-256 of the code verifier, in base64url (RFC 7636). */
     readonly code_challenge?: string;
@@ -3522,26 +3522,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Maximum number of seconds since the user authenticated. */
+    /** Maximum time since the user authenticated, in seconds. */
     readonly max_age?: string;
-    /** Acceptable values of `acr`, the preferred first. */
+    /** Acceptable `acr` values, in order of preference. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it proves nothing. */
+    /** Identifier to prefill. It proves nothing. */
     readonly login_hint?: string;
     /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
-    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    /** Thumbprint of the key that the code is bound to. Exchanging the code requires a DPoP proof with this key (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims requested by name (OpenID Connect Core §5.5). */
+    /** Individually requested claims (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** Authorization details, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON array (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
+    /** The request as a JWT signed by the application. All other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
+    /** Reference to a request that the application pushed. All other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3549,33 +3549,33 @@ export interface OauthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<PushedRequest>;
 
   /**
    * Log in inside an application of the tenant.
    *
-   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.
    *
    * `POST /oauth/authorize-challenge`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `INSUFFICIENT_AUTHORIZATION`, `REDIRECT_TO_WEB`, `AUTH_SESSION_INVALID`, `TOO_MANY_ATTEMPTS`, `TOO_MANY_MESSAGES`, `TOO_BUSY`
    */
   challenge(body: {
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
-    /** The redirect URI: one that the application has registered. */
+    /** A redirect URI that is registered for the application. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    /** `query` (default) or `form_post`; for signed responses (JARM), `query.jwt` (also `jwt`) or `form_post.jwt`. */
     readonly response_mode?: string;
-    /** Scopes, joined by spaces. */
+    /** Scopes, separated by spaces. */
     readonly scope?: string;
     /** Returned unchanged. */
     readonly state?: string;
-    /** The `nonce` of the ID token. */
+    /** The `nonce` for the ID token. */
     readonly nonce?: string;
     /** SHA-256 of the code verifier, in base64url (RFC 7636). */
     readonly code_challenge?: string;
@@ -3583,26 +3583,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Maximum number of seconds since the user authenticated. */
+    /** Maximum time since the user authenticated, in seconds. */
     readonly max_age?: string;
-    /** Acceptable values of `acr`, the preferred first. */
+    /** Acceptable `acr` values, in order of preference. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it proves nothing. */
+    /** Identifier to prefill. It proves nothing. */
     readonly login_hint?: string;
     /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
-    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    /** Thumbprint of the key that the code is bound to. Exchanging the code requires a DPoP proof with this key (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims requested by name (OpenID Connect Core §5.5). */
+    /** Individually requested claims (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** Authorization details, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON array (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
+    /** The request as a JWT signed by the application. All other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
+    /** Reference to a request that the application pushed. All other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3610,13 +3610,13 @@ export interface OauthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
     /** The login in progress, from the previous response. Only the client that started it can use it. */
     readonly auth_session?: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password?: string;
-    /** Requests a message with a code, sent this way. */
+    /** Requests a message with a code over this channel. */
     readonly message?: 'email' | 'sms';
     /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly message_code?: string;
@@ -3626,35 +3626,35 @@ export interface OauthApi {
     readonly recovery_code?: string;
     /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
-    /** The assertion of a passkey, as JSON. */
+    /** The passkey assertion, as JSON. */
     readonly passkey?: string;
     /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<ChallengeAnswer>;
 
   /**
-   * Log in inside an application, at the address of the issuer.
+   * Log in inside an application, at the issuer URL.
    *
-   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, without `redirect_uri` or with the one that a login on the web would return to; `login_hint` is the identifier. Each response but the last is an error: `insufficient_authorization` lists the next steps in `needs`, which are sent with `auth_session`; with `redirect_to_web`, the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP` the login and its code are bound to the key of the proof.
+   * Logs a user in on the screens of a native application with `in_app_login` (draft-ietf-oauth-first-party-apps). The first request has the parameters of an authorization request, with `login_hint` as the identifier. `redirect_uri` is optional: the one that a login on the web would return to. All responses except the last are errors. `insufficient_authorization` lists the next steps in `needs`; send one of them with `auth_session`. `redirect_to_web` means that the login must continue in a browser. The response is the same for known and unknown identifiers. With a proof in the header `DPoP`, the login and its code are bound to the key of the proof.
    *
    * `POST /t/:tenant_id/oauth/authorize-challenge`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `CLIENT_UNAUTHORIZED`, `OAUTH_OFF`, `RESPONSE_TYPE_UNSUPPORTED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `UNMET_AUTHENTICATION`, `REQUEST_OBJECT_INVALID`, `DPOP_INVALID`, `DPOP_NONCE_REQUIRED`, `INSUFFICIENT_AUTHORIZATION`, `REDIRECT_TO_WEB`, `AUTH_SESSION_INVALID`, `TOO_MANY_ATTEMPTS`, `TOO_MANY_MESSAGES`, `TOO_BUSY`
    */
   challengeByIssuer(tenantId: string, body: {
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
-    /** The redirect URI: one that the application has registered. */
+    /** A redirect URI that is registered for the application. */
     readonly redirect_uri?: string;
     /** `code`. */
     readonly response_type?: string;
-    /** `query` (default) or `form_post`; `query.jwt` (also `jwt`) or `form_post.jwt`: signed (JARM). */
+    /** `query` (default) or `form_post`; for signed responses (JARM), `query.jwt` (also `jwt`) or `form_post.jwt`. */
     readonly response_mode?: string;
-    /** Scopes, joined by spaces. */
+    /** Scopes, separated by spaces. */
     readonly scope?: string;
     /** Returned unchanged. */
     readonly state?: string;
-    /** The `nonce` of the ID token. */
+    /** The `nonce` for the ID token. */
     readonly nonce?: string;
     /** SHA-256 of the code verifier, in base64url (RFC 7636). */
     readonly code_challenge?: string;
@@ -3662,26 +3662,26 @@ export interface OauthApi {
     readonly code_challenge_method?: string;
     /** `none`, `login`, `consent`, `select_account` or `create`. */
     readonly prompt?: string;
-    /** Maximum number of seconds since the user authenticated. */
+    /** Maximum time since the user authenticated, in seconds. */
     readonly max_age?: string;
-    /** Acceptable values of `acr`, the preferred first. */
+    /** Acceptable `acr` values, in order of preference. */
     readonly acr_values?: string;
-    /** Fills in the identifier; it proves nothing. */
+    /** Identifier to prefill. It proves nothing. */
     readonly login_hint?: string;
     /** An ID token of the expected user. */
     readonly id_token_hint?: string;
     /** Preferred languages. */
     readonly ui_locales?: string;
-    /** Thumbprint of the key that the code is bound to: its exchange needs a DPoP proof by it (RFC 9449 §10). */
+    /** Thumbprint of the key that the code is bound to. Exchanging the code requires a DPoP proof with this key (RFC 9449 §10). */
     readonly dpop_jkt?: string;
-    /** Claims requested by name (OpenID Connect Core §5.5). */
+    /** Individually requested claims (OpenID Connect Core §5.5). */
     readonly claims?: string;
-    /** Authorization details, as a JSON list (RFC 9396). */
+    /** Authorization details, as a JSON array (RFC 9396). */
     readonly authorization_details?: string;
     readonly resource?: AuthorizationResource;
-    /** The request as a JWT signed by the application; all other parameters except `client_id` are then ignored (RFC 9101). */
+    /** The request as a JWT signed by the application. All other parameters except `client_id` are then ignored (RFC 9101). */
     readonly request?: string;
-    /** Reference to a request that the application pushed; all other parameters except `client_id` are then ignored. */
+    /** Reference to a request that the application pushed. All other parameters except `client_id` are then ignored. */
     readonly request_uri?: string;
     /** Not supported. */
     readonly registration?: string;
@@ -3689,13 +3689,13 @@ export interface OauthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
     /** The login in progress, from the previous response. Only the client that started it can use it. */
     readonly auth_session?: string;
-    /** A password of at most 256 characters after NFKC. */
+    /** A password of at most 256 characters after NFKC normalization. */
     readonly password?: string;
-    /** Requests a message with a code, sent this way. */
+    /** Requests a message with a code over this channel. */
     readonly message?: 'email' | 'sms';
     /** The code from a message: 8 digits by email, 6 by text message, or 10 during a guessing attack on the tenant’s codes. */
     readonly message_code?: string;
@@ -3705,7 +3705,7 @@ export interface OauthApi {
     readonly recovery_code?: string;
     /** Requests the options for a passkey. */
     readonly passkey_options?: 'true';
-    /** The assertion of a passkey, as JSON. */
+    /** The passkey assertion, as JSON. */
     readonly passkey?: string;
     /** The device token from the user’s earlier login on this device. */
     readonly device_token?: string;
@@ -3714,57 +3714,57 @@ export interface OauthApi {
   /**
    * Start a login on a device without a browser.
    *
-   * Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
+   * Starts a login on a device (RFC 8628). The application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until the user has typed the code into a browser on another device and approved or denied the login.
    *
    * `POST /oauth/device_authorization`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorization(body: {
-    /** Scopes, joined by spaces. Default: all that the application may request. */
+    /** Scopes, separated by spaces. Default: all scopes that the application can request. */
     readonly scope?: string;
     readonly resource?: DeviceResource;
-    /** Rejected: devices do not support authorization details (RFC 9396). */
+    /** Rejected. Device logins do not support authorization details (RFC 9396). */
     readonly authorization_details?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
 
   /**
-   * Start a login on a device without a browser, at the address of the issuer.
+   * Start a login on a device without a browser, at the issuer URL.
    *
-   * Starts a login on a device (RFC 8628): the application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until its user has typed the code into a browser elsewhere, and allowed or denied the login.
+   * Starts a login on a device (RFC 8628). The application shows `user_code` and `verification_uri`, and polls the token endpoint every `interval` seconds until the user has typed the code into a browser on another device and approved or denied the login.
    *
    * `POST /t/:tenant_id/oauth/device_authorization`
    *
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `OAUTH_OFF`, `CLIENT_UNAUTHORIZED`, `SCOPE_INVALID`, `TARGET_INVALID`, `AUTHORIZATION_DETAILS_INVALID`, `TOO_MANY_ATTEMPTS`
    */
   deviceAuthorizationByIssuer(tenantId: string, body: {
-    /** Scopes, joined by spaces. Default: all that the application may request. */
+    /** Scopes, separated by spaces. Default: all scopes that the application can request. */
     readonly scope?: string;
     readonly resource?: DeviceResource;
-    /** Rejected: devices do not support authorization details (RFC 9396). */
+    /** Rejected. Device logins do not support authorization details (RFC 9396). */
     readonly authorization_details?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<DeviceAuthorization>;
 
   /**
    * Register an application dynamically.
    *
-   * Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
+   * Registers an application (RFC 7591). Send a registration token, or a credential with `write:clients`, as the bearer token. If the tenant’s `oauth_registration` is `open`, you can also register without a token or credential, ten times per minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
    *
    * `POST /oauth/register`
    *
@@ -3773,9 +3773,9 @@ export interface OauthApi {
   register(body: ClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Register an application dynamically, at the address of the issuer.
+   * Register an application dynamically, at the issuer URL.
    *
-   * Registers an application (RFC 7591), with a registration token, or a credential with `write:clients`, as the bearer token; where `oauth_registration` of the tenant is `open`, also without a token or credential, ten times a minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
+   * Registers an application (RFC 7591). Send a registration token, or a credential with `write:clients`, as the bearer token. If the tenant’s `oauth_registration` is `open`, you can also register without a token or credential, ten times per minute. Unknown members are ignored; the response shows what was registered. The application is never a first-party application.
    *
    * `POST /t/:tenant_id/oauth/register`
    *
@@ -3784,9 +3784,9 @@ export interface OauthApi {
   registerByIssuer(tenantId: string, body: ClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Read its own registration.
+   * Get the application’s own registration.
    *
-   * Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   * Returns the registration (RFC 7592). Send the `registration_access_token` as the bearer token. Secrets are not shown again.
    *
    * `GET /oauth/register/:client_id`
    *
@@ -3795,9 +3795,9 @@ export interface OauthApi {
   readRegistration(clientId: string, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Read its own registration, at the address of the issuer.
+   * Get the application’s own registration, at the issuer URL.
    *
-   * Returns the registration (RFC 7592), with the `registration_access_token` as the bearer token. Secrets are not shown again.
+   * Returns the registration (RFC 7592). Send the `registration_access_token` as the bearer token. Secrets are not shown again.
    *
    * `GET /t/:tenant_id/oauth/register/:client_id`
    *
@@ -3806,9 +3806,9 @@ export interface OauthApi {
   readRegistrationByIssuer(tenantId: string, clientId: string, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Change its own registration.
+   * Update the application’s own registration.
    *
-   * Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.
+   * Replaces the registration (RFC 7592). Omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than at its registration. Updates count toward the limit of ten registrations per minute and IP address.
    *
    * `PUT /oauth/register/:client_id`
    *
@@ -3817,9 +3817,9 @@ export interface OauthApi {
   changeRegistration(clientId: string, body: ChangedClientMetadata, options?: CallOptions): ApiPromise<ClientInformation>;
 
   /**
-   * Change its own registration, at the address of the issuer.
+   * Update the application’s own registration, at the issuer URL.
    *
-   * Replaces the registration (RFC 7592): omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than when it was registered. Changes count with the registrations of an address, ten a minute.
+   * Replaces the registration (RFC 7592). Omitted members get their defaults. The authentication method cannot be changed, and the application cannot request more than at its registration. Updates count toward the limit of ten registrations per minute and IP address.
    *
    * `PUT /t/:tenant_id/oauth/register/:client_id`
    *
@@ -3830,7 +3830,7 @@ export interface OauthApi {
   /**
    * Revoke a token of an application.
    *
-   * Revokes a token (RFC 7009). The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
+   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.
    *
    * `POST /oauth/revoke`
    *
@@ -3839,22 +3839,22 @@ export interface OauthApi {
   revoke(body: {
     /** A refresh token or an access token. */
     readonly token: string;
-    /** Ignored: the token itself shows its type. */
+    /** Ignored. The token itself shows its type. */
     readonly token_type_hint?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<Readonly<Record<string, unknown>>>;
 
   /**
-   * Revoke a token of an application, at the address of the issuer.
+   * Revoke a token of an application, at the issuer URL.
    *
-   * Revokes a token (RFC 7009). The session of the application ends: both its refresh token and its access tokens are rejected from the next request on. An unknown token is not an error, since it cannot be used either.
+   * Revokes a token (RFC 7009). The application’s session ends, and its refresh token and access tokens are rejected from the next request on. An unknown token is not an error, because it cannot be used either.
    *
    * `POST /t/:tenant_id/oauth/revoke`
    *
@@ -3863,22 +3863,22 @@ export interface OauthApi {
   revokeByIssuer(tenantId: string, body: {
     /** A refresh token or an access token. */
     readonly token: string;
-    /** Ignored: the token itself shows its type. */
+    /** Ignored. The token itself shows its type. */
     readonly token_type_hint?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<Readonly<Record<string, unknown>>>;
 
   /**
    * Introspect a token as a client.
    *
-   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.
+   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens and those of resources that they serve. Any other token is inactive for them. With `Accept: application/token-introspection+jwt`, the response is signed (RFC 9701): for applications with the algorithm of their ID tokens, for agents with EdDSA. The response does not reveal why a token is inactive.
    *
    * `POST /oauth/introspect`
    *
@@ -3887,22 +3887,22 @@ export interface OauthApi {
   introspect(body: {
     /** An access token, a refresh token or an API key. */
     readonly token: string;
-    /** Ignored: the token itself shows its type. */
+    /** Ignored. The token itself shows its type. */
     readonly token_type_hint?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<Introspection>;
 
   /**
-   * Introspect a token as a client, at the address of the issuer.
+   * Introspect a token as a client, at the issuer URL.
    *
-   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens, and those of resources that they serve; any other token is inactive for them. With `Accept: application/token-introspection+jwt` the response is signed (RFC 9701): for an application with the algorithm of its ID tokens, for an agent with EdDSA. The response does not say why a token is inactive.
+   * Introspects a token (RFC 7662). Agents, and applications that have a secret or a key, can introspect their own tokens and those of resources that they serve. Any other token is inactive for them. With `Accept: application/token-introspection+jwt`, the response is signed (RFC 9701): for applications with the algorithm of their ID tokens, for agents with EdDSA. The response does not reveal why a token is inactive.
    *
    * `POST /t/:tenant_id/oauth/introspect`
    *
@@ -3911,15 +3911,15 @@ export interface OauthApi {
   introspectByIssuer(tenantId: string, body: {
     /** An access token, a refresh token or an API key. */
     readonly token: string;
-    /** Ignored: the token itself shows its type. */
+    /** Ignored. The token itself shows its type. */
     readonly token_type_hint?: string;
-    /** Id of the agent or the application. */
+    /** ID of the agent or application. */
     readonly client_id?: string;
     /** An API key of the agent, or a secret of the application. */
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
-    /** A JWT that the client signed with a key of its `jwks` (RFC 7523 §2.2). */
+    /** A JWT that the client signed with a key from its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
   }, options?: CallOptions): ApiPromise<Introspection>;
 }
@@ -3928,7 +3928,7 @@ export interface WebhooksApi {
   /**
    * List webhooks.
    *
-   * The newest first. Their secrets are not shown.
+   * Newest first. Secrets are not shown.
    *
    * `GET /api/sso/v1/webhooks`, scope `read:webhooks`
    *
@@ -3943,30 +3943,30 @@ export interface WebhooksApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Webhook>;
 
   /**
-   * Register an endpoint for events.
+   * Create a webhook.
    *
-   * The secret is shown in this response only. Requires the scopes to read what the events contain; the list of events names them.
+   * The secret is shown only in this response. Requires the scopes to read what the events contain; the list of events names them.
    *
    * `POST /api/sso/v1/webhooks`, scope `write:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_WEBHOOKS`
    */
   create(body: {
-    /** A public https address, or one that the operator allows. */
+    /** A public https URL, or a URL that the operator allows. */
     readonly url: string;
     /** Event types to send. */
     readonly events: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-    /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
+    /** Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is `whsec_` followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself. */
     readonly secret?: string;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
-   * Read a webhook.
+   * Get a webhook.
    *
    * Returns the webhook without its secret.
    *
@@ -3977,29 +3977,29 @@ export interface WebhooksApi {
   get(webhookId: string, options?: CallOptions): ApiPromise<Webhook>;
 
   /**
-   * Change a webhook.
+   * Update a webhook.
    *
-   * Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain. Another `url` requires `secret`.
+   * Events that happen while the webhook is inactive are not queued for it; use `replay` to send them later. Deliveries that are already queued are kept. Every change except `is_active: false` requires the scopes to read what the webhook’s events contain. If you change `url`, you must also send `secret`.
    *
    * `PATCH /api/sso/v1/webhooks/:webhook_id`, scope `write:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   update(webhookId: string, body: {
-    /** A public https address, or one that the operator allows. */
+    /** A public https URL, or a URL that the operator allows. */
     readonly url?: string;
-    /** Required with another `url`: the current secret, or a new one. It replaces the current one without an overlap. */
+    /** Required if you change `url`: the current secret or a new one. It replaces the current secret without an overlap. */
     readonly secret?: string;
     /** Event types to send. */
     readonly events?: readonly ('user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test')[];
-    /** Whether events are sent to it. */
+    /** Whether the webhook is active. Nothing is sent to an inactive webhook. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
 
   /**
    * Delete a webhook.
    *
-   * Deletes the webhook. Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.
+   * Nothing more is sent to the webhook, including queued deliveries. Its delivery log is no longer available and is deleted together with the events after 30 days.
    *
    * `DELETE /api/sso/v1/webhooks/:webhook_id`, scope `delete:webhooks`
    *
@@ -4015,23 +4015,23 @@ export interface WebhooksApi {
   /**
    * Rotate the secret of a webhook.
    *
-   * During the overlap both are valid: `webhook-signature` carries one signature for each, `X-Service-Signature` uses the previous secret until the overlap ends.
+   * During the overlap, both secrets are valid. `webhook-signature` contains one signature for each. `X-Service-Signature` uses the previous secret until the overlap ends.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/rotate`, scope `write:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   rotate(webhookId: string, body: {
-    /** Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is `whsec_` and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text. */
+    /** Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is `whsec_` followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself. */
     readonly secret?: string;
-    /** Hours that the previous secret remains valid: default 24; 0 for a leaked one. */
+    /** Number of hours that the previous secret remains valid. Default: 24. Use 0 for a leaked secret. */
     readonly overlap_hours?: number;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
    * List the deliveries of a webhook.
    *
-   * The newest first, with the last response to each. Kept for 30 days.
+   * Newest first, with the last response to each. Kept for 30 days.
    *
    * `GET /api/sso/v1/webhooks/:webhook_id/deliveries`, scope `read:webhooks`
    *
@@ -4044,16 +4044,16 @@ export interface WebhooksApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Status of the delivery. */
+    /** Only deliveries with this status. */
     readonly status?: 'pending' | 'delivered' | 'failed';
   }, options?: CallOptions): Listing<Delivery>;
 
   /**
-   * Send a webhook.test event to a webhook.
+   * Send a test event to a webhook.
    *
-   * To this webhook only, whatever types it subscribes to. The delivery shows the result.
+   * Sends `webhook.test` only to this webhook, regardless of its event types. The delivery shows the result.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/test`, scope `write:webhooks`
    *
@@ -4062,9 +4062,9 @@ export interface WebhooksApi {
   test(webhookId: string, options?: CallOptions): ApiPromise<Delivery>;
 
   /**
-   * Send an event again immediately.
+   * Resend an event immediately.
    *
-   * Starts over with the first attempt, whatever the previous result.
+   * Starts over with the first attempt, regardless of the previous result.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/deliveries/:delivery_id/retry`, scope `write:webhooks`
    *
@@ -4075,21 +4075,21 @@ export interface WebhooksApi {
   /**
    * Replay all events after a given one.
    *
-   * Of the types that the webhook subscribes to, in the order of the log, 1000 at a time: while `next_after` is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone.
+   * Sends the event types that the webhook subscribes to, in the order of the log, 1000 per call. While `next_after` is present, call again with it. Deliveries that are waiting for their next attempt are sent now. Those in progress are not changed.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/replay`, scope `write:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   replay(webhookId: string, body: {
-    /** The last event not to send again. */
+    /** The replay starts after this event. */
     readonly after: string;
-    /** With `true`, nothing is queued: the response says what would be. */
+    /** With `true`, queues nothing and returns what would be queued. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** Number of events queued. */
+    /** Number of queued events. */
     readonly queued: number;
-    /** Value of `after` for the next call; absent when all are queued. */
+    /** Value of `after` for the next call. Absent if all events are queued. */
     readonly next_after?: string;
   }>;
 }
@@ -4098,7 +4098,7 @@ export interface KeysApi {
   /**
    * List signing keys.
    *
-   * Including retired ones. Private keys are never shown.
+   * Includes retired keys. Private keys are never shown.
    *
    * `GET /api/sso/v1/keys`, scope `read:keys`
    *
@@ -4118,14 +4118,14 @@ export interface KeysApi {
   /**
    * Rotate the signing key of an algorithm.
    *
-   * The new key is published immediately and signs once the key set cached by every verifier has expired. `immediately=true`, for a compromised key, makes it sign now. Keys of other algorithms are not changed.
+   * The new key is published immediately and starts to sign after the key sets cached by verifiers have expired. With `immediately=true`, for a compromised key, it signs now. Keys of other algorithms do not change.
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
    * @throws ApiError `VALIDATION_FAILED`, `ROTATION_IN_PROGRESS`
    */
   rotate(query?: {
-    /** Of the new key; default: EdDSA. */
+    /** Algorithm of the new key. Default: EdDSA. */
     readonly algorithm?: 'EdDSA' | 'RS256' | 'ES256';
     /** With `true`, the new key signs immediately. */
     readonly immediately?: boolean;
@@ -4134,7 +4134,7 @@ export interface KeysApi {
   /**
    * Retire a signing key immediately.
    *
-   * Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private key is destroyed. The current key of an algorithm cannot be retired: rotate first.
+   * All access tokens signed with the key are rejected immediately; sessions continue after a refresh. The private key is destroyed. The current key of an algorithm cannot be retired: rotate it first.
    *
    * `DELETE /api/sso/v1/keys/:key_id`, scope `delete:keys`
    *
@@ -4143,31 +4143,31 @@ export interface KeysApi {
   retire(keyId: string, options?: CallOptions): ApiPromise<{
     /** ID of a signing key: `key_<id>`. */
     readonly id: string;
-    /** Always `true`: the credential no longer works. Its record remains. */
+    /** Always `true`: the credential no longer works. Its record is kept. */
     readonly revoked: true;
   }>;
 }
 
 export interface EventsApi {
   /**
-   * Read the event log.
+   * List events.
    *
-   * The oldest first, kept for 30 days. Polling with `after` set to the `id` of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are.
+   * Oldest first, kept for 30 days. To receive every event, poll with `after` set to the `id` of the last event you received. You do not miss events even if transactions overlap, because an event is listed only after all earlier ones.
    *
    * `GET /api/sso/v1/events`, scope `read:events`
    *
    * @throws ApiError `VALIDATION_FAILED`, `EVENT_UNKNOWN`
    */
   list(query?: {
-    /** The last received event; default: start with the oldest. */
+    /** ID of the last event you received. Default: start with the oldest event. */
     readonly after?: string;
-    /** `meta.next_cursor` of the previous page; takes precedence over `after`. */
+    /** The `meta.next_cursor` of the previous page. Takes precedence over `after`. */
     readonly cursor?: string;
     /** Type of the event. */
     readonly type?: 'user.created' | 'user.updated' | 'user.reclaimed' | 'password.recovered' | 'identifier.verified' | 'user.invited' | 'invitation.accepted' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'consent.granted' | 'consent.revoked' | 'factor.added' | 'factor.removed' | 'factor.suspicious' | 'identity.linked' | 'identity.unlinked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'message.failed' | 'messaging.failing' | 'sms.paused' | 'webhook.test';
-    /** Subject of the event: the id of a user, a session, an agent … */
+    /** Subject of the event: the ID of a user, session, agent or other record. */
     readonly subject?: string;
-    /** Maximum number of events: default 20; above 100 counts as 100. */
+    /** Maximum number of events. Default: 20; maximum: 100. Larger values are treated as 100. */
     readonly limit?: number;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
@@ -4176,9 +4176,9 @@ export interface EventsApi {
 
 export interface AuditApi {
   /**
-   * Read the audit log.
+   * List audit log entries.
    *
-   * The newest first. With `Accept: application/x-ndjson` it is exported instead: one complete entry per line, in the order of the chain, and without filters a signed checkpoint as the last line.
+   * Newest first. With `Accept: application/x-ndjson`, exports the log instead: one complete entry per line in chain order, and without filters, a signed checkpoint as the last line.
    *
    * `GET /api/sso/v1/audit`, scope `read:audit`
    *
@@ -4193,28 +4193,28 @@ export interface AuditApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Who did it: `user:<id>` or `service:<id>`. */
+    /** Actor that performed the action: `user:<id>` or `service:<id>`. */
     readonly actor?: string;
-    /** The user whom a delegate acted for. */
+    /** The user that a delegate acted for. */
     readonly on_behalf_of?: string;
-    /** What was done. */
+    /** The action. */
     readonly action?: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-    /** Id or name of the target. */
+    /** ID or name of the target. */
     readonly target?: string;
-    /** All entries of one request: the `x-request-id` of its response. In a large log, narrow it by `from` and `to`. */
+    /** The `x-request-id` of a response, to get all entries of that request. In a large log, also send `from` and `to`. */
     readonly request_id?: string;
     /** The outcome. */
     readonly outcome?: 'success' | 'failure' | 'denied';
-    /** Entries at or after this time (RFC 3339). */
+    /** Only entries at or after this time (RFC 3339). */
     readonly from?: string;
-    /** Entries before this time (RFC 3339). */
+    /** Only entries before this time (RFC 3339). */
     readonly to?: string;
   }, options?: CallOptions): Listing<AuditEntry>;
 
   /**
-   * Read the log of the caller’s account.
+   * List audit log entries about the caller.
    *
-   * What the caller did, what was done in their name, and what was done to their account; the newest first. Administrators are not named.
+   * What the caller did, what others did in the caller’s name, and what was done to the caller’s account. Newest first. Administrators are not named.
    *
    * `GET /api/sso/v1/me/audit`
    *
@@ -4230,9 +4230,9 @@ export interface AuditApi {
   }, options?: CallOptions): Listing<OwnLogEntry>;
 
   /**
-   * List signed heads of the audit log.
+   * List signed checkpoints of the audit log.
    *
-   * The newest first. A copy stored elsewhere proves later that the start of the log has not changed.
+   * Newest first. Store copies elsewhere to prove later that the start of the log has not changed.
    *
    * `GET /api/sso/v1/audit/checkpoints`, scope `read:audit`
    *
@@ -4250,29 +4250,29 @@ export interface AuditApi {
   }, options?: CallOptions): Listing<AuditCheckpoint>;
 
   /**
-   * Read the activity of the tenant.
+   * Get the activity of the tenant.
    *
-   * How many logins, sessions, tokens, requests and deliveries there were. By five minutes or hours for the last 48 hours, by days (UTC) for the last 90 days. A node writes its counts every few seconds; if it is killed, it loses those that it has not written.
+   * Returns the number of logins, sessions, tokens, requests and deliveries: by five minutes or by hour for the last 48 hours, by day (UTC) for the last 90 days. Nodes save their counts every few seconds. A node that is killed loses its unsaved counts.
    *
    * `GET /api/sso/v1/activity`, scope `read:audit`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   listActivity(query?: {
-    /** Length of a span; default: `hour`. */
+    /** Length of a span. Default: `hour`. */
     readonly interval?: '5m' | 'hour' | 'day';
-    /** Spans that end after this time (RFC 3339). */
+    /** Only spans that end after this time (RFC 3339). */
     readonly from?: string;
-    /** Spans that start before this time (RFC 3339). */
+    /** Only spans that start before this time (RFC 3339). */
     readonly to?: string;
   }, options?: CallOptions): ApiPromise<{
     /** Length of a span. */
     readonly interval: '5m' | 'hour' | 'day';
-    /** Start of the first span that the response covers. */
+    /** Start of the first span in the response. */
     readonly from: string;
-    /** End of the last span that the response covers. */
+    /** End of the last span in the response. */
     readonly to: string;
-    /** The oldest first. Spans in which nothing happened are left out. */
+    /** Spans with activity, oldest first. */
     readonly spans: readonly ActivitySpan[];
   }>;
 }
@@ -4281,7 +4281,7 @@ export interface TenantsApi {
   /**
    * List tenants.
    *
-   * The tenants of the installation, the newest first. Filters must all match.
+   * Returns the tenants of the installation, newest first. If you send several filters, all of them must match.
    *
    * `GET /api/sso/v1/tenants`
    *
@@ -4294,29 +4294,29 @@ export interface TenantsApi {
     readonly limit?: number;
     /** The `meta.next_cursor` of the previous page. */
     readonly cursor?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** Any part of the name, of the id or of a domain, case-insensitive. */
+    /** Any part of the name, the ID or a domain. Case-insensitive. */
     readonly search?: string;
-    /** Only active ones, or only inactive ones. */
+    /** Only active or only inactive tenants. */
     readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Tenant>;
 
   /**
    * Create a tenant.
    *
-   * The tenant is ready to use: a data key, a signing key, `ws_default` and the built-in roles.
+   * The tenant is ready to use, with a data key, a signing key, `ws_default` and the built-in roles.
    *
    * `POST /api/sso/v1/tenants`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `METHOD_NOT_READY`
    */
   create(body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name: string;
-    /** The id without its prefix. Default: derived from the name. */
+    /** The ID without its prefix. Default: derived from the name. */
     readonly slug?: string;
-    /** Host names of the tenant; each belongs to one tenant only. */
+    /** Host names of the tenant. Each belongs to one tenant only. */
     readonly domains?: readonly string[];
     readonly config?: TenantConfigPatch;
     readonly branding?: TenantBrandingPatch;
@@ -4324,9 +4324,9 @@ export interface TenantsApi {
   }, options?: CallOptions): ApiPromise<Tenant>;
 
   /**
-   * Read a tenant.
+   * Get a tenant.
    *
-   * The caller’s own; a system administrator can read any.
+   * Returns the caller’s own tenant. A system administrator can get any tenant.
    *
    * `GET /api/sso/v1/tenants/:tenant_id`, scope `read:tenant`
    *
@@ -4346,37 +4346,37 @@ export interface TenantsApi {
   dependents(tenantId: string, options?: CallOptions): ApiPromise<TenantDependents>;
 
   /**
-   * Change a tenant.
+   * Update a tenant.
    *
-   * `config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing. A change of the domain that passkeys are bound to is rejected while users have some, unless `force=true`.
+   * `config`, `branding` and `messaging` are merged field by field. `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. With `dry_run=true`, returns the effects and changes nothing. While users have passkeys, changing the domain that they are bound to is rejected unless you send `force=true`.
    *
-   * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`, or `write:logins` for `messaging`, `domains`, `issuer`, a `name` or `company_name` that names an address, and the settings whose schema says so (`x-required-scope`)
+   * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`, or `write:logins` for `messaging`, `domains`, `issuer`, a `name` or `company_name` that contains a URL, a host name or an email address, and the settings whose schema requires it (`x-required-scope`)
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`, `METHOD_NOT_READY`, `IN_USE`, `SCOPE_NOT_HELD`
    */
   update(tenantId: string, body: {
-    /** Display name: one line. */
+    /** Display name, on a single line. */
     readonly name?: string;
     readonly config?: TenantConfigPatch;
     readonly branding?: TenantBrandingPatch;
     readonly messaging?: TenantMessagingPatch;
-    /** Host names of the tenant; each belongs to one tenant only. */
+    /** Host names of the tenant. Each belongs to one tenant only. */
     readonly domains?: readonly string[];
-    /** While inactive, every request to the tenant fails with 403. */
+    /** Whether the tenant is active. Every request to an inactive tenant fails with 403. */
     readonly is_active?: boolean;
-    /** The `iss` of its tokens; null: the default. */
+    /** The `iss` of the tenant’s tokens; `null` for the default. */
     readonly issuer?: string | null;
   }, query?: {
-    /** With `true`, returns what would change, and changes nothing. */
+    /** With `true`, returns what would change and changes nothing. */
     readonly dry_run?: boolean;
-    /** With `true`, even if passkeys of users stop working. */
+    /** With `true`, makes the change even if users’ passkeys stop working. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<Tenant | TenantDryRun>;
 
   /**
    * Delete a tenant.
    *
-   * Irreversible. Its data key is destroyed before the response: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.
+   * Irreversible. The tenant’s data key is destroyed before the response, so nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.
    *
    * `DELETE /api/sso/v1/tenants/:tenant_id`
    *
@@ -4392,7 +4392,7 @@ export interface TenantsApi {
 
 export interface InstallationApi {
   /**
-   * Read the state of the installation.
+   * Get the state of the installation.
    *
    * Returns the nodes, the database and the queues of the installation, across all tenants.
    *
@@ -4403,9 +4403,9 @@ export interface InstallationApi {
 
 export interface ImpersonationsApi {
   /**
-   * List where the caller acts, in the console.
+   * List the caller’s impersonations in the console.
    *
-   * Those of the session of the caller that have not ended, the latest first.
+   * Impersonations of the caller’s session that have not ended, latest first.
    *
    * `GET /api/sso/v1/impersonations`
    */
@@ -4415,21 +4415,21 @@ export interface ImpersonationsApi {
   }>;
 
   /**
-   * Act inside a tenant, in the console.
+   * Start an impersonation in the console.
    *
-   * For at most 15 minutes, and no longer than the session of the caller. During this time, the console of the same session may call the routes of the tenant, without any token. Each impersonation is recorded with its reason; starting it again restarts it. A session has at most 20: one more ends the oldest.
+   * Lasts at most 15 minutes, and no longer than the caller’s session. During this time, the console can call the tenant’s routes in the same session, without a token. Each impersonation is recorded with its reason. Starting it again restarts it. A session can have at most 20 impersonations; starting another ends the oldest.
    *
    * `PUT /api/sso/v1/impersonations/:tenant_id`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `TENANT_INACTIVE`, `DEFAULT_TENANT_PROTECTED`
    */
   begin(tenantId: string, body: {
-    /** Reason, kept in the audit log. */
+    /** Reason, recorded in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<Impersonation>;
 
   /**
-   * Stop acting inside a tenant, in the console.
+   * End an impersonation in the console.
    *
    * Takes effect with the next request, on every node.
    *
@@ -4447,9 +4447,9 @@ export interface ImpersonationsApi {
 
 export interface MessagingApi {
   /**
-   * Read the text of a message.
+   * Get the text of a message.
    *
-   * That of the tenant, or the one that ships with the service.
+   * Returns the tenant’s text, or the default text that ships with the service.
    *
    * `GET /api/sso/v1/messaging/templates/:kind/:locale`, scope `read:tenant`
    *
@@ -4460,9 +4460,9 @@ export interface MessagingApi {
   /**
    * Set the text of a message.
    *
-   * Variables: `company`, `identifier`, `support_email`, `time`, `device`; in texts with a code also `code`, `link`, `minutes` and `duration` (the minutes in words); in notices also `changed`.
+   * Variables: `company`, `identifier`, `support_email`, `time`, `device`. Texts with a code also have `code`, `link`, `minutes` and `duration` (the minutes in words). Notices also have `changed`.
    *
-   * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`, or `write:logins` for a text that names an address
+   * `PUT /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`, or `write:logins` for a text that contains a URL, a host name or an email address
    *
    * @throws ApiError `NOT_FOUND`, `TEMPLATE_INVALID`, `SCOPE_NOT_HELD`
    */
@@ -4476,7 +4476,7 @@ export interface MessagingApi {
   /**
    * Reset the text of a message to its default.
    *
-   * Deletes the text of the tenant, if it has one.
+   * Deletes the tenant’s text, if there is one.
    *
    * `DELETE /api/sso/v1/messaging/templates/:kind/:locale`, scope `write:tenant`
    *
@@ -4487,14 +4487,14 @@ export interface MessagingApi {
     readonly kind: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
     /** A language tag, with script and region if needed (BCP 47). */
     readonly locale: string;
-    /** The tenant no longer has such a text. */
+    /** The tenant’s text no longer exists. */
     readonly deleted: true;
   }>;
 
   /**
-   * Show a message without sending it.
+   * Preview a message.
    *
-   * With dummy values instead of secrets; with `subject` and `text`, a text that is not saved.
+   * Shows a message without sending it, with dummy values instead of secrets. With `subject` and `text`, previews a text that is not saved.
    *
    * `POST /api/sso/v1/messaging/preview`, scope `read:tenant`
    *
@@ -4516,11 +4516,11 @@ export interface MessagingApi {
     readonly text: string;
     /** The HTML part. */
     readonly html: string;
-    /** The text message, which tenants cannot change; absent: this kind is sent by mail only. */
+    /** The text message, which tenants cannot change. Absent if messages of this kind are sent only by email. */
     readonly sms?: {
       /** The text. */
       readonly text: string;
-      /** How many text messages it is billed as. */
+      /** Number of text messages that the provider will charge for. */
       readonly segments: number;
     };
   }>;
@@ -4528,14 +4528,14 @@ export interface MessagingApi {
   /**
    * Send a test message.
    *
-   * To any address, or any phone number that gets codes by SMS (then `kind` is `login` or `verification`); ten an hour, with dummy values instead of secrets.
+   * Sends the message to any email address, or to any phone number that can receive codes by SMS if `kind` is `login` or `verification`. It contains dummy values instead of secrets. You can send ten test messages per hour.
    *
    * `POST /api/sso/v1/messaging/test`, scope `write:tenant`
    *
    * @throws ApiError `VALIDATION_FAILED`, `METHOD_NOT_READY`, `DESTINATION_REFUSED`, `TOO_MANY_MESSAGES`
    */
   test(body: {
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly to: string;
     /** Purpose of the message. */
     readonly kind?: 'login' | 'verification' | 'recovery' | 'second_factor' | 'invitation' | 'notice.new_device' | 'notice.factor_added' | 'notice.factor_removed' | 'notice.password_changed' | 'notice.password_breached' | 'notice.identifier_added' | 'notice.identifier_removed' | 'notice.identifier_primary' | 'notice.identifiers_restored' | 'notice.recovery_begun' | 'notice.second_factor_refused' | 'notice.identity_linked' | 'notice.identity_unlinked' | 'notice.account_deleted' | 'notice.account_reclaimed' | 'notice.logins_changed';
@@ -4551,7 +4551,7 @@ export interface MessagingApi {
   /**
    * List messages.
    *
-   * Those of the last 30 days, the newest first, without texts and secrets.
+   * Messages of the last 30 days, newest first, without their texts and secrets.
    *
    * `GET /api/sso/v1/messages`, scope `read:tenant`
    *
@@ -4566,18 +4566,18 @@ export interface MessagingApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Only those in this state. */
+    /** Only messages in this state. */
     readonly status?: 'pending' | 'sent' | 'failed' | 'expired' | 'not_sent';
     /** ID of a user: `user:<id>`. */
     readonly user_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Message>;
 
   /**
-   * List suppressed addresses.
+   * List suppressed recipients.
    *
-   * The newest first.
+   * Newest first.
    *
    * `GET /api/sso/v1/messaging/suppressions`, scope `read:tenant`
    *
@@ -4592,14 +4592,14 @@ export interface MessagingApi {
     readonly cursor?: string;
     /** ID of another tenant. System administrators only. */
     readonly tenant_id?: string;
-    /** Sort order by age: `-created_at`, the default, lists the newest first. */
+    /** Sort order by age. `-created_at` (default) lists the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Suppression>;
 
   /**
-   * Read why an address is suppressed.
+   * Get the suppression of a recipient.
    *
-   * By its id or the address.
+   * Find it by its ID, or by email address or phone number.
    *
    * `GET /api/sso/v1/messaging/suppressions/:suppression`, scope `read:tenant`
    *
@@ -4608,9 +4608,9 @@ export interface MessagingApi {
   getSuppression(suppression: string, options?: CallOptions): ApiPromise<Suppression>;
 
   /**
-   * Remove the suppression of an address.
+   * Remove the suppression of a recipient.
    *
-   * Another bounce or complaint suppresses it again.
+   * A new bounce or complaint suppresses the recipient again.
    *
    * `DELETE /api/sso/v1/messaging/suppressions/:suppression`, scope `write:tenant`
    *
@@ -4624,85 +4624,85 @@ export interface MessagingApi {
   }>;
 
   /**
-   * Read where mail providers report bounces.
+   * Get the URL where mail providers report bounces.
    *
-   * The address contains a secret, with which reports can keep mail from any user: give it to the mail provider only. It is the same for the life of the tenant.
+   * The URL contains a secret. Anyone who has it can stop messages to any user, so give it only to your mail provider. It does not change during the tenant’s lifetime.
    *
    * `GET /api/sso/v1/messaging/feedback`, scope `write:logins`
    *
    * @throws ApiError `SCOPE_NOT_HELD`
    */
   getFeedbackAddress(options?: CallOptions): ApiPromise<{
-    /** Where reports are posted to. */
+    /** URL that reports are posted to. */
     readonly url: string;
   }>;
 
   /**
    * Report a bounce or a complaint.
    *
-   * For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   * For mail providers. Accepts three formats: the schema below; Amazon SES notifications through Amazon SNS, whose signatures are verified and whose subscriptions are confirmed; and Postmark webhooks. Unknown fields, other kinds of reports and repeated reports are ignored.
    *
    * `POST /api/sso/v1/messaging/feedback/:token`
    *
    * @throws ApiError `NOT_FOUND`, `FEEDBACK_REFUSED`, `TOO_MANY_MESSAGES`
    */
   feedback(token: string, body: {
-    /** `bounce`: the mailbox does not exist, or refuses all mail. */
+    /** `bounce`: the mailbox does not exist or rejects all mail. */
     readonly type?: 'bounce' | 'complaint';
-    /** Identifies the report: one with the same id is ignored. */
+    /** ID of the report. A report with a known ID is ignored. */
     readonly id?: string;
-    /** The address of the mailbox. */
+    /** Email address of the mailbox. */
     readonly email?: string;
-    /** When it was reported (ISO 8601). */
+    /** Time of the report (ISO 8601). */
     readonly at?: string;
     readonly [name: string]: unknown;
   }, options?: CallOptions): ApiPromise<{
-    /** Number of addresses that are suppressed because of it. */
+    /** Number of recipients that were suppressed because of the report. */
     readonly suppressed: number;
   }>;
 
   /**
-   * Report a bounce or a complaint, at the address of the issuer.
+   * Report a bounce or a complaint, at the issuer URL.
    *
-   * For mail providers, in one of three formats: that of the schema; notifications of Amazon SES through Amazon SNS, whose signature is checked and whose subscriptions are confirmed; webhooks of Postmark. Other fields are ignored, and so are reports of other kinds and repeated ones.
+   * For mail providers. Accepts three formats: the schema below; Amazon SES notifications through Amazon SNS, whose signatures are verified and whose subscriptions are confirmed; and Postmark webhooks. Unknown fields, other kinds of reports and repeated reports are ignored.
    *
    * `POST /t/:tenant_id/messaging/feedback/:token`
    *
    * @throws ApiError `NOT_FOUND`, `FEEDBACK_REFUSED`, `TOO_MANY_MESSAGES`
    */
   feedbackByIssuer(tenantId: string, token: string, body: {
-    /** `bounce`: the mailbox does not exist, or refuses all mail. */
+    /** `bounce`: the mailbox does not exist or rejects all mail. */
     readonly type?: 'bounce' | 'complaint';
-    /** Identifies the report: one with the same id is ignored. */
+    /** ID of the report. A report with a known ID is ignored. */
     readonly id?: string;
-    /** The address of the mailbox. */
+    /** Email address of the mailbox. */
     readonly email?: string;
-    /** When it was reported (ISO 8601). */
+    /** Time of the report (ISO 8601). */
     readonly at?: string;
     readonly [name: string]: unknown;
   }, options?: CallOptions): ApiPromise<{
-    /** Number of addresses that are suppressed because of it. */
+    /** Number of recipients that were suppressed because of the report. */
     readonly suppressed: number;
   }>;
 }
 
 export interface KeySetApi {
   /**
-   * Public keys of the tenant that the request names.
+   * Get the public keys of a tenant.
    *
-   * All that verifiers need to verify tokens offline.
+   * Everything that verifiers need to verify tokens of the tenant offline. The request names the tenant.
    *
    * `GET /.well-known/jwks.json`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   get(query?: {
-    /** Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type. */
+    /** Only keys of this algorithm, for libraries that reject a key set with an unknown key type. */
     readonly alg?: 'EdDSA' | 'RS256' | 'ES256';
   }, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 
   /**
-   * Public keys at the address of the issuer.
+   * Get the public keys of a tenant, at the issuer URL.
    *
    * For verifiers that know only the issuer.
    *
@@ -4711,50 +4711,50 @@ export interface KeySetApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   getByIssuer(tenantId: string, query?: {
-    /** Only the keys of this algorithm: for libraries that reject a key set because of an unknown key type. */
+    /** Only keys of this algorithm, for libraries that reject a key set with an unknown key type. */
     readonly alg?: 'EdDSA' | 'RS256' | 'ES256';
   }, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 }
 
 export interface DiscoveryApi {
   /**
-   * OpenID AuthZEN metadata of the tenant that the request names.
+   * Get the OpenID AuthZEN metadata of a tenant.
    *
-   * Where services request access decisions.
+   * Lists the URLs where services request access decisions.
    *
    * `GET /.well-known/authzen-configuration`
    */
   authzen(options?: CallOptions): ApiPromise<PolicyDecisionPointMetadata>;
 
   /**
-   * OpenID AuthZEN metadata of an issuer.
+   * Get the OpenID AuthZEN metadata of an issuer.
    *
-   * The well-known part comes before the path of the issuer (OpenID AuthZEN §9.2).
+   * The well-known part precedes the issuer’s path (OpenID AuthZEN §9.2).
    *
    * `GET /.well-known/authzen-configuration/t/:tenant_id`
    */
   authzenByIssuer(tenantId: string, options?: CallOptions): ApiPromise<PolicyDecisionPointMetadata>;
 
   /**
-   * OAuth 2.0 metadata of the tenant that the request names.
+   * Get the OAuth 2.0 metadata of a tenant.
    *
-   * Returns the metadata of the tenant: only endpoints that exist and work are listed.
+   * Returns the metadata of the tenant that the request names. It lists only endpoints that work.
    *
    * `GET /.well-known/oauth-authorization-server`
    */
   get(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
-   * OAuth 2.0 metadata of an issuer, at the address of RFC 8414.
+   * Get the OAuth 2.0 metadata of an issuer, at the URL of RFC 8414.
    *
-   * The well-known part comes before the path of the issuer (RFC 8414 §3.1).
+   * The well-known part precedes the issuer’s path (RFC 8414 §3.1).
    *
    * `GET /.well-known/oauth-authorization-server/t/:tenant_id`
    */
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
-   * OAuth 2.0 metadata of an issuer, below its address.
+   * Get the OAuth 2.0 metadata of an issuer, below its URL.
    *
    * For clients that append the well-known part, as in OpenID Connect.
    *
@@ -4763,9 +4763,9 @@ export interface DiscoveryApi {
   getUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
-   * OpenID Connect metadata of the tenant that the request names.
+   * Get the OpenID Connect metadata of a tenant.
    *
-   * Returns the metadata of the tenant: only endpoints that exist and work are listed.
+   * Returns the metadata of the tenant that the request names. It lists only endpoints that work.
    *
    * `GET /.well-known/openid-configuration`
    *
@@ -4774,9 +4774,9 @@ export interface DiscoveryApi {
   openid(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
-   * OpenID Connect metadata of an issuer, at the address of RFC 8414.
+   * Get the OpenID Connect metadata of an issuer, at the URL of RFC 8414.
    *
-   * For clients that put the well-known part before the path of the issuer.
+   * For clients that put the well-known part before the issuer’s path.
    *
    * `GET /.well-known/openid-configuration/t/:tenant_id`
    *
@@ -4785,9 +4785,9 @@ export interface DiscoveryApi {
   openidByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
-   * OpenID Connect metadata of an issuer.
+   * Get the OpenID Connect metadata of an issuer.
    *
-   * The well-known part comes after the path of the issuer (OpenID Connect Discovery §4).
+   * The well-known part follows the issuer’s path (OpenID Connect Discovery §4).
    *
    * `GET /t/:tenant_id/.well-known/openid-configuration`
    *
@@ -4798,18 +4798,18 @@ export interface DiscoveryApi {
 
 export interface ServiceApi {
   /**
-   * Whether the service can take requests.
+   * Check whether the service can handle requests.
    *
-   * For load balancers. Writes a row to the database, at most once a second regardless of the number of callers. A fault that all nodes share and that affects only some requests returns 200 with `problems`.
+   * For load balancers. Writes a row to the database, at most once per second no matter how many callers there are. A problem that all nodes share and that affects only some requests returns 200 with `problems`.
    *
    * `GET /health`
    */
   health(options?: CallOptions): ApiPromise<Health>;
 
   /**
-   * Whether the process runs; does not query the database.
+   * Check whether the process runs.
    *
-   * For supervisors that restart hung processes.
+   * For supervisors that restart hung processes. Does not query the database.
    *
    * `GET /livez`
    */
@@ -4819,9 +4819,9 @@ export interface ServiceApi {
   }>;
 
   /**
-   * This contract as an OpenAPI 3.1 document.
+   * Get this contract as an OpenAPI 3.1 document.
    *
-   * The same for all callers; changes only with updates of the service.
+   * The same for all callers. It changes only with updates of the service.
    *
    * `GET /openapi.json`
    */

@@ -12,9 +12,9 @@ export interface AccessTokenClaims {
   readonly sub: string;
   /** Audience of the token. */
   readonly aud: string;
-  /** Time at which the token was issued, in seconds since the epoch. */
+  /** When the token was issued, in seconds since the epoch. */
   readonly iat: number;
-  /** Time at which the token expires, in seconds since the epoch. */
+  /** When the token expires, in seconds since the epoch. */
   readonly exp: number;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
@@ -32,7 +32,7 @@ export interface AccessTokenClaims {
   readonly client_id: string;
   /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
   /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
@@ -90,7 +90,7 @@ export interface AccessTokenClaims {
     readonly type: string;
     readonly [name: string]: unknown;
   }[];
-  /** Where the revocation status of the token is published. */
+  /** Location of the token’s revocation status. */
   readonly status?: {
     /** The token’s entry in a status list. */
     readonly status_list: {

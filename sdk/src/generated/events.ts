@@ -216,7 +216,7 @@ export interface EventData {
     readonly key_id: string;
     /** Algorithm of the key. */
     readonly algorithm: 'EdDSA' | 'RS256' | 'ES256';
-    /** Time at which the key starts to sign. */
+    /** When the key starts to sign. */
     readonly signs_from: string;
   };
   /** A signing key was retired immediately. */

@@ -168,7 +168,7 @@ export interface UnknownPasskey {
   readonly credentialId: string;
 }
 
-/** The flow in which the login can continue. */
+/** The flow to continue the login in. */
 export interface OfferedFlow {
   /** ID of a login flow: `login_<id>`. */
   readonly id: string;
@@ -189,7 +189,7 @@ export interface OfferedFlow {
     /** With `oauth`, if the email address belongs to a provider’s domain: the only provider that can be used. */
     readonly provider?: string;
   })[];
-  /** Latest time at which the flow ends. */
+  /** The latest time when the flow ends. */
   readonly expires_at: string;
   /** Secret of the flow, from the response that started it. */
   readonly flow_token?: string;
@@ -216,13 +216,13 @@ export interface LoginFlow {
     /** With `oauth`, if the email address belongs to a provider’s domain: the only provider that can be used. */
     readonly provider?: string;
   })[];
-  /** Latest time at which the flow ends. */
+  /** The latest time when the flow ends. */
   readonly expires_at: string;
 }
 
-/** Where the message with the link was requested. */
+/** Origin of the request for the message with the link. */
 export interface FlowOrigin {
-  /** Time at which the message was requested. */
+  /** When the message was requested. */
   readonly begun_at: string;
   /** User agent of the browser that requested the message. */
   readonly user_agent: string | null;
@@ -232,7 +232,7 @@ export interface FlowOrigin {
 export interface FlowInvitation {
   /** The invited email address. */
   readonly identifier: string;
-  /** Time at which the invitation expires. */
+  /** When the invitation expires. */
   readonly expires_at: string;
 }
 
@@ -269,9 +269,9 @@ export interface FlowAnswer {
   readonly device_token?: string;
 }
 
-/** A message was sent, unless no user could use it. */
+/** A message was sent, unless no user can use it. */
 export interface SentMessage {
-  /** The address or the phone number, masked. */
+  /** The recipient’s email address or phone number, masked. */
   readonly sent_to: string;
   /** Seconds until another message can be requested. */
   readonly resend_after: number;
@@ -361,14 +361,14 @@ export interface PasskeyFlowAnswer {
   readonly accepted_passkeys: AcceptedPasskeys;
 }
 
-/** A login that was started at an identity provider. */
+/** A login started at an identity provider. */
 export interface UpstreamLogin {
   readonly flow: LoginFlow;
-  /** Address at the provider that the browser goes to. */
+  /** URL at the provider to send the browser to. */
   readonly authorize_url: string;
 }
 
-/** The state of the flow after a recovery code, and the next code. */
+/** The state of the flow after a recovery code, with the replacement code. */
 export interface RecoveryFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
@@ -417,7 +417,7 @@ export interface Factor {
   readonly name: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
+  /** When a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
   readonly confirmed_at: string | null;
   /** Time of the last login with the factor; `null` if there was none. */
   readonly last_used_at: string | null;
@@ -438,7 +438,7 @@ export interface Factor {
   };
 }
 
-/** The state of the flow after a new factor, and the recovery codes. */
+/** The state of the flow after a new factor, with the recovery codes. */
 export interface EnrolledFlowAnswer {
   readonly flow: LoginFlow;
   /** A signed JWT. */
@@ -530,7 +530,7 @@ export interface PasskeyRegistration {
   readonly rawId: string;
   /** Always `public-key`. */
   readonly type: 'public-key';
-  /** What the authenticator created. */
+  /** The data that the authenticator created. */
   readonly response: {
     /** Data that the browser signed: type, challenge and origin. */
     readonly clientDataJSON: string;
@@ -564,7 +564,7 @@ export interface EnrolledPasskeyAnswer {
   /** Device token for the user’s next login on this device. Valid for 90 days. */
   readonly device_token?: string;
   readonly factor: Factor;
-  /** Null: the user already has recovery codes. */
+  /** Recovery codes; `null` if the user already has some. */
   readonly recovery_codes: readonly string[] | null;
   readonly accepted_passkeys: AcceptedPasskeys;
 }
@@ -590,7 +590,7 @@ export interface TokenAnswer {
   };
 }
 
-/** Whether a token is active, and if so its claims (RFC 7662 §2.2). */
+/** Whether a token is active, and if it is, its claims (RFC 7662 §2.2). */
 export interface TokenStatus {
   /** Whether the token is currently valid. */
   readonly active: boolean;
@@ -604,9 +604,9 @@ export interface TokenStatus {
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;
-  /** Time at which the token was issued, in seconds since the epoch. */
+  /** When the token was issued, in seconds since the epoch. */
   readonly iat?: number;
-  /** Time at which the token expires, in seconds since the epoch. */
+  /** When the token expires, in seconds since the epoch. */
   readonly exp?: number;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
@@ -624,7 +624,7 @@ export interface TokenStatus {
   readonly client_id?: string;
   /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
   /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
@@ -682,7 +682,7 @@ export interface TokenStatus {
     readonly type: string;
     readonly [name: string]: unknown;
   }[];
-  /** Where the revocation status of the token is published. */
+  /** Location of the token’s revocation status. */
   readonly status?: {
     /** The token’s entry in a status list. */
     readonly status_list: {
@@ -707,15 +707,15 @@ export interface PublicIdentityProvider {
   readonly name: string;
 }
 
-/** How the users of a tenant can log in. */
+/** How users of the tenant can log in. */
 export interface LoginMethods {
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The methods that a login of this tenant may use. */
+  /** Methods that logins of this tenant can use. */
   readonly methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** How codes are sent for the method `magic_link`. */
+  /** How codes are sent with the method `magic_link`. */
   readonly channels: readonly ('email' | 'sms')[];
-  /** The identity providers for the method `oauth`. */
+  /** Identity providers for the method `oauth`. */
   readonly providers: readonly PublicIdentityProvider[];
   /** Whether a login with `register` creates a user. */
   readonly registration: boolean;
@@ -723,36 +723,36 @@ export interface LoginMethods {
   readonly password: {
     /** Minimum length of a new password, in characters. */
     readonly min_length: number;
-    /** Whether a new password needs a character other than letters and digits. */
+    /** Whether a new password must contain a character that is not a letter or a digit. */
     readonly require_special: boolean;
   };
 }
 
-/** Who would act (OpenID AuthZEN §5.1). */
+/** The subject that would act (OpenID AuthZEN §5.1). */
 export interface Subject {
   /** `user`, `agent`, or `token` for the holder of the token. */
   readonly type: string;
   /** `user:<id>`, `service:<id>`, or the access token or API key itself. */
   readonly id: string;
-  /** Further attributes; they do not change the decision. */
+  /** Additional attributes. They do not affect the decision. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What would be done (OpenID AuthZEN §5.3). */
+/** The action to evaluate (OpenID AuthZEN §5.3). */
 export interface Action {
-  /** The action of the scope, such as `read`, or `*`. */
+  /** Action of the scope, such as `read`, or `*`. */
   readonly name: string;
-  /** Further attributes; they do not change the decision. */
+  /** Additional attributes. They do not affect the decision. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What would be acted on (OpenID AuthZEN §5.2). */
+/** The resource to act on (OpenID AuthZEN §5.2). */
 export interface Resource {
-  /** The resource of the scope: `users` with `read` checks `read:users`. */
+  /** Resource of the scope. For example, `users` with the action `read` checks `read:users`. */
   readonly type: string;
-  /** Required by AuthZEN. Scopes apply to a type: the id does not change the decision. */
+  /** Required by AuthZEN. Scopes apply to a whole type, so the ID does not affect the decision. */
   readonly id: string;
-  /** With `workspace_id`, the subject must belong to that workspace. */
+  /** Workspace that the subject must belong to. */
   readonly properties?: {
     /** ID of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
@@ -761,7 +761,7 @@ export interface Resource {
 
 /** The environment (OpenID AuthZEN §5.4). */
 export interface EvaluationContext {
-  /** Adds the response of `POST /explain` to the decision. Requires the scopes of that route. */
+  /** Whether to include the response of `POST /explain`. Requires the scopes of that route. */
   readonly explain?: boolean;
 }
 
@@ -771,7 +771,7 @@ export interface ExplainedChange {
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
   /** Time of the change. */
   readonly at: string;
-  /** Who performed the action. */
+  /** The actor that performed the action. */
   readonly by: {
     /** Type of the actor. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
@@ -780,7 +780,7 @@ export interface ExplainedChange {
     /** The user that a delegate acts for. */
     readonly on_behalf_of: string | null;
   };
-  /** What the action was performed on. */
+  /** The target of the action. */
   readonly target: {
     /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
@@ -834,7 +834,7 @@ export interface Decision {
       /** What is invalid, and where. */
       readonly message: string;
     };
-    /** What grants each scope. */
+    /** The sources that grant each scope. */
     readonly grants?: readonly ({
       /** Type of the source. */
       readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
@@ -860,7 +860,7 @@ export interface Explanation {
   readonly allowed: boolean;
   /** Scopes that the subject does not hold. */
   readonly missing: readonly string[];
-  /** What grants each scope. */
+  /** The sources that grant each scope. */
   readonly grants: readonly ({
     /** Type of the source. */
     readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
@@ -877,7 +877,7 @@ export interface Explanation {
     readonly scope: string;
     readonly change: ExplainedChange;
   }[];
-  /** What denies access altogether, or limits the scopes. */
+  /** Reasons that deny access altogether, or limit the scopes. */
   readonly reasons: readonly ({
     /** Stable, machine-readable code. */
     readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
@@ -895,10 +895,10 @@ export interface Explanation {
   })[];
 }
 
-/** The audience of the tenant; with `token-exchange` of an application also the URI of a resource, or the issuer that an identity assertion is for. */
+/** The tenant’s audience. With `token-exchange` by an application, also the URI of a resource, or the issuer that an identity assertion is for. */
 export type TokenAudience = string | readonly string[];
 
-/** URI of a resource, or the audience of the tenant: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` of an application: the resource that the new token is for, or that an identity assertion names. */
+/** URI of a resource, or the tenant’s audience: one of those that the user has granted tokens for (RFC 8707). With `token-exchange` by an application: the resource that the new token is for, or that an identity assertion names. */
 export type TokenResource = string | readonly string[];
 
 /** The response of the token endpoint. */
@@ -947,7 +947,7 @@ export interface OAuthError {
   readonly errors?: readonly {
     /** JSON pointer to the field, or `/` followed by the name of a parameter. */
     readonly path: string;
-    /** What the service expects. */
+    /** The expected value or form. */
     readonly message: string;
   }[];
   /** With `CODE_WRONG`: number of attempts left. */
@@ -1097,7 +1097,7 @@ export interface Agent {
   readonly created_at: string;
 }
 
-/** The options for a passkey of an undo. */
+/** Passkey options for an undo. */
 export interface UndoPasskeyRequest {
   readonly options: PasskeyRequestOptions;
 }
@@ -1130,7 +1130,7 @@ export interface CreatedTotp {
   readonly name: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
+  /** When a code of the factor was first accepted; `null` if it is not confirmed. An unconfirmed factor has no effect and is deleted after an hour. */
   readonly confirmed_at: string | null;
   /** Time of the last login with the factor; `null` if there was none. */
   readonly last_used_at: string | null;
@@ -1157,7 +1157,7 @@ export interface CreatedTotp {
 
 /** Related origins of passkeys. */
 export interface RelatedOrigins {
-  /** The origin of the issuer and `passkey_origins`; empty without passkeys. */
+  /** The issuer’s origin and `passkey_origins`. Empty if passkeys are not available. */
   readonly origins: readonly string[];
 }
 
@@ -1169,18 +1169,18 @@ export interface PasskeyCreation {
 /** A new passkey. */
 export interface AddedPasskey {
   readonly factor: Factor;
-  /** Null: the user already has recovery codes. */
+  /** Recovery codes; `null` if the user already has some. */
   readonly recovery_codes: readonly string[] | null;
   readonly accepted_passkeys: AcceptedPasskeys;
 }
 
-/** A second factor that was removed. */
+/** A removed second factor. */
 export interface DeletedFactor {
   /** ID of a factor: `fct_<id>`. */
   readonly id: string;
   /** Always `true`: the record was deleted. */
   readonly deleted: true;
-  /** The remaining passkeys. Null: the removed factor was not one. */
+  /** The remaining passkeys; `null` if the removed factor was not a passkey. */
   readonly accepted_passkeys: AcceptedPasskeys | null;
 }
 
@@ -1208,7 +1208,7 @@ export interface Export {
   readonly bytes: number | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the copy is deleted. */
+  /** When the copy is deleted. */
   readonly expires_at: string;
 }
 
@@ -1236,7 +1236,7 @@ export interface Session {
   readonly tenant_id: string;
   /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Where the login came from. */
+  /** Origin of the login. */
   readonly device_info: {
     /** `User-Agent` header of the login, up to 512 characters; `null` if none was sent. */
     readonly user_agent: string | null;
@@ -1253,7 +1253,7 @@ export interface Session {
   readonly parent_id: string | null;
   /** Scopes that the user granted to the client; `null` for a direct login, which has all scopes of the user. */
   readonly scopes: readonly string[] | null;
-  /** Time at which the user authenticated (ISO 8601, UTC). */
+  /** When the user authenticated (ISO 8601, UTC). */
   readonly auth_time: string;
   /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr: 'aal1' | 'aal2' | 'phr';
@@ -1261,13 +1261,13 @@ export interface Session {
   readonly amr: readonly string[];
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the session expires unless it is refreshed. */
+  /** When the session expires unless it is refreshed. */
   readonly expires_at: string;
   /** Whether the session is active: it has not ended and not expired. */
   readonly is_active: boolean;
   /** Why the session ended; `null` if it is active. */
   readonly end_reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'account_reclaimed' | 'identifiers_restored' | 'user_deleted' | 'workspace_deleted' | 'consent_revoked' | 'client_deleted' | 'code_reused' | 'replaced' | 'restored' | 'expired' | null;
-  /** Time at which the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it. */
+  /** When the session ended or expired; `null` if it is active, or if a version of the service that did not record the time ended it. */
   readonly ended_at: string | null;
 }
 
@@ -1328,9 +1328,9 @@ export interface Delegation {
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the delegation expires. */
+  /** When the delegation expires. */
   readonly expires_at: string;
-  /** Time at which the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes. */
+  /** When the agent last got a token to act for the user, to the minute. Such a token is valid for at most 15 minutes. */
   readonly last_used_at: string | null;
 }
 
@@ -1371,7 +1371,7 @@ export interface OwnInvitation {
   }[];
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the invitation expires. */
+  /** When the invitation expires. */
   readonly expires_at: string;
 }
 
@@ -1383,7 +1383,7 @@ export interface OwnLogEntry {
   readonly tenant_id: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Who performed the action. */
+  /** The actor that performed the action. */
   readonly actor: {
     /** Type of the actor. `impersonator` is a system administrator who acts inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
@@ -1392,7 +1392,7 @@ export interface OwnLogEntry {
   };
   /** The action. */
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** What the action was performed on. */
+  /** The target of the action. */
   readonly target: {
     /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
@@ -1411,7 +1411,7 @@ export interface OwnLogEntry {
 export interface AccountExport {
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Time at which the copy was created. */
+  /** When the copy was created. */
   readonly exported_at: string;
   /** Incomplete lists: each contains only its newest 5000 entries, or fewer, so that the copy does not exceed 4 MiB. */
   readonly shortened: readonly ('factors' | 'identities' | 'sessions' | 'consents' | 'delegations' | 'workspaces' | 'invitations' | 'log')[];
@@ -1445,7 +1445,7 @@ export interface DependentSession {
   readonly workspace_id: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the session expires. */
+  /** When the session expires. */
   readonly expires_at: string;
 }
 
@@ -1481,7 +1481,7 @@ export interface DependentApiKey {
   readonly prefix: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the key expires. */
+  /** When the key expires. */
   readonly expires_at: string;
 }
 
@@ -1499,11 +1499,11 @@ export interface DependentDelegation {
   readonly scopes: readonly string[];
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the delegation expires. */
+  /** When the delegation expires. */
   readonly expires_at: string;
 }
 
-/** What ends when users delete their accounts. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked. */
+/** The effect of an account deletion. Live sessions, delegations, consents and memberships are deleted. Owned agents become inactive, and their keys and delegations are revoked. */
 export interface AccountDeletion {
   /** ID of a user: `user:<id>`. */
   readonly user_id: string;
@@ -1562,9 +1562,9 @@ export interface AccountDeletion {
   }[];
 }
 
-/** Where the browser goes. */
+/** URL to send the browser to. */
 export interface BegunLinking {
-  /** Address at the provider that the browser goes to. */
+  /** URL at the provider to send the browser to. */
   readonly authorize_url: string;
 }
 
@@ -1618,7 +1618,7 @@ export interface ImportedUser {
   readonly identifiers: readonly ({
     /** Type of the identifier. */
     readonly type?: 'email' | 'phone';
-    /** An email address, or a phone number in E.164 form. */
+    /** An email address, or a phone number in E.164 format. */
     readonly identifier: string;
     /** Whether the identifier was verified to belong to the user. */
     readonly verified?: boolean;
@@ -1671,7 +1671,7 @@ export interface UserImport {
   readonly results: readonly ImportResult[];
 }
 
-/** What would be deleted or revoked together with the user. */
+/** The records that would be deleted or revoked together with the user. */
 export interface UserDryRun {
   /** Always `true`: nothing was changed. */
   readonly dry_run: true;
@@ -1719,7 +1719,7 @@ export interface UserDryRun {
   };
 }
 
-/** What a user is allowed to do now, which roles grant it, and where it applies. */
+/** A user’s current permissions, the roles that grant them, and the workspaces where they apply. */
 export interface UserPermissions {
   /** ID of a user: `user:<id>`. */
   readonly user_id: string;
@@ -1754,7 +1754,7 @@ export type CustomClaim = string | number | boolean | readonly (string | number 
 } | {
   /** Location of the value in the metadata, as a JSON pointer (RFC 6901). */
   readonly user_metadata: string;
-  /** Confirms that users can set this claim of their own tokens to any value. */
+  /** Confirms that users can set this claim to any value in tokens issued to them. */
   readonly user_writable: true;
 };
 
@@ -1844,7 +1844,7 @@ export interface UserDependents {
   };
 }
 
-/** What ended when the user was disabled. */
+/** The records that ended when the user was disabled. */
 export interface UserDisabled {
   /** ID of a user: `user:<id>`. */
   readonly user_id: string;
@@ -1911,15 +1911,15 @@ export interface Invitation {
   readonly invited_by: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the invitation expires. */
+  /** When the invitation expires. */
   readonly expires_at: string;
-  /** Time at which the invitation’s message was last queued. */
+  /** When the invitation’s message was last queued. */
   readonly sent_at: string;
-  /** Time at which the invitation was accepted. */
+  /** When the invitation was accepted. */
   readonly accepted_at: string | null;
   /** The user who accepted it. */
   readonly accepted_by: string | null;
-  /** Time at which the invitation was revoked. */
+  /** When the invitation was revoked. */
   readonly revoked_at: string | null;
 }
 
@@ -1949,27 +1949,27 @@ export interface Role {
   readonly created_at: string;
 }
 
-/** Fields that are present are changed. */
+/** Only the fields that you send are changed. */
 export interface AgentPatch {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name?: string;
   /** Purpose of the record. */
   readonly description?: string;
   /** Replaces the scopes of the agent. */
   readonly scopes?: readonly string[];
-  /** Whether it is active. */
+  /** Whether the agent is active. */
   readonly is_active?: boolean;
   /** ID of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
   /** ID of a user: `user:<id>`. */
   readonly owner_id?: string;
-  /** Replaces the keys of the agent; null removes them. */
+  /** Replaces the agent’s keys. `null` removes them. */
   readonly jwks?: AgentKeySet | null;
   /** External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a `subject` or `claims`. */
   readonly trusts?: readonly AgentTrust[];
 }
 
-/** What would be deleted or revoked together with the agent. */
+/** The records that would be deleted or revoked together with the agent. */
 export interface AgentDryRun {
   /** Always `true`: nothing was changed. */
   readonly dry_run: true;
@@ -2047,7 +2047,7 @@ export interface ApiKey {
   readonly created_by: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the key expires. */
+  /** When the key expires. */
   readonly expires_at: string;
   /** Time of the last use, to the minute; `null` if the key was never used. */
   readonly last_used_at: string | null;
@@ -2079,7 +2079,7 @@ export interface CreatedApiKey {
   readonly created_by: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the key expires. */
+  /** When the key expires. */
   readonly expires_at: string;
   /** Time of the last use, to the minute; `null` if the key was never used. */
   readonly last_used_at: string | null;
@@ -2103,7 +2103,7 @@ export interface IdentityProvider {
   readonly type: 'oidc' | 'google' | 'microsoft' | 'apple' | 'github' | 'oauth2';
   /** Display name. */
   readonly name: string;
-  /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your own server. */
+  /** Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for `oidc` and `oauth2`; for other types, defaults to the issuer of the public service. `microsoft`: `common`, `organizations` and `consumers` instead of a tenant require `allowed_tenants`. `github`: the URL of your GitHub server. */
   readonly issuer: string;
   /** Client ID that the provider issued. */
   readonly client_id: string;
@@ -2113,7 +2113,7 @@ export interface IdentityProvider {
   readonly scopes: readonly string[];
   /** Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account. */
   readonly domains: readonly string[];
-  /** What happens when an unknown identity has the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
+  /** Handling of an unknown identity with the verified email address of a user. `ask`: the user first proves the account in another way. `auto`: the identity is linked immediately if the email address is in `domains`; otherwise, and for users whose roles carry scopes, like `ask`. `never`: the login is rejected. */
   readonly link: 'ask' | 'auto' | 'never';
   /** Whether a login counts as two factors if the provider reports that it verified two, with `mfa` in the `amr` of its ID token or a known `acr` value. It never replaces the second factor of a user whose roles carry scopes. Not for `github` and `oauth2`, which issue no ID tokens. Default: false. */
   readonly trust_mfa: boolean;
@@ -2135,13 +2135,13 @@ export interface IdentityProvider {
   readonly callback_url: string;
   /** Whether users can log in with the provider. */
   readonly is_active: boolean;
-  /** Time at which a test login with the current settings succeeded; `null` if there was none. */
+  /** When a test login with the current settings succeeded; `null` if there was none. */
   readonly tested_at: string | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** What would be deleted together with an identity provider. */
+/** The records that would be deleted together with an identity provider. */
 export interface ProviderDependents {
   /** ID of an identity provider: `idp_<id>`. */
   readonly provider_id: string;
@@ -2155,9 +2155,9 @@ export interface ProviderDependents {
   readonly domains: readonly string[];
 }
 
-/** Where the browser goes. */
+/** URL to send the browser to. */
 export interface BegunProviderTest {
-  /** Address at the provider that the browser goes to. */
+  /** URL at the provider to send the browser to. */
   readonly authorize_url: string;
 }
 
@@ -2203,17 +2203,17 @@ export interface ProviderDomain {
   readonly txt_value: string;
   /** Whether the record was found, which verifies the domain. */
   readonly is_verified: boolean;
-  /** Time at which the record was first found; `null` if it was never found. */
+  /** When the record was first found; `null` if it was never found. */
   readonly verified_at: string | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A domain that no longer counts. */
+/** A removed domain. */
 export interface RemovedProviderDomain {
   /** A domain, in lower case. */
   readonly domain: string;
-  /** Always `true`: the domain no longer counts. */
+  /** Always `true`: the domain was removed. */
   readonly deleted: true;
 }
 
@@ -2235,7 +2235,7 @@ export interface Logo {
   readonly sha256: string | null;
 }
 
-/** Logos that were fetched again. */
+/** Logos, which are fetched again. */
 export interface FetchedLogos {
   /** The state of each logo. */
   readonly logos: readonly Logo[];
@@ -2277,25 +2277,25 @@ export interface TenantBrandingPatch {
 
 /** A preview of a page with settings that are not saved. */
 export interface Preview {
-  /** The address of the preview. */
+  /** URL of the preview. */
   readonly url: string;
   /** When the preview expires. */
   readonly expires_at: string;
-  /** The resulting colors, and the contrast of each. */
+  /** The resulting colors, with the contrast of each. */
   readonly contrast: readonly ({
-    /** `button_text`: on a button; `button_edge`: around it; `link`; `focus`: the ring around what has the focus. */
+    /** Element of the page. `button_text`: text on a button. `button_edge`: edge of a button. `link`: a link. `focus`: ring around the focused element. */
     readonly part: 'button_text' | 'button_edge' | 'link' | 'focus';
-    /** On light or on dark pages. */
+    /** Whether it is for light or dark pages. */
     readonly color_scheme: 'light' | 'dark';
     /** Color of the element. */
     readonly color: string;
-    /** Background color of the element; if there are several, the one with the least contrast. */
+    /** Background color of the element. If there are several, the one with the least contrast. */
     readonly background: string;
-    /** Contrast by WCAG 2.2, 1 to 21. */
+    /** Contrast ratio by WCAG 2.2, from 1 to 21. */
     readonly ratio: number;
-    /** The required contrast. */
+    /** The required contrast ratio. */
     readonly required: number;
-    /** Whether the color was made darker or lighter than that of the tenant to be visible. */
+    /** Whether the tenant’s color was made darker or lighter to be visible. */
     readonly is_moved: boolean;
   })[];
 }
@@ -2440,23 +2440,23 @@ export interface OAuthClient {
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the client last got tokens, to the hour; `null` if it never did. */
+  /** When the client last got tokens, to the hour; `null` if it never did. */
   readonly last_used_at: string | null;
 }
 
 /** A client to register. */
 export interface OAuthClientRegistration {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name: string;
-  /** Default false: users are asked for consent. */
+  /** Whether the client belongs to the tenant itself, so that users are not asked for consent. Default: false. */
   readonly first_party?: boolean;
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris: readonly string[];
-  /** Where users return to after they logged out. Default: none. */
+  /** URIs where users return after a logout. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
-  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
+  /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string | null;
-  /** Address of its server that gets a logout token when a user logs out; null: none. */
+  /** URL on the client’s server that receives a logout token when a user logs out; `null` for none. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -2466,9 +2466,9 @@ export interface OAuthClientRegistration {
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Scopes that the client can request. */
   readonly scopes?: readonly string[];
-  /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
+  /** Public keys that verify the client’s assertions, for `private_key_jwt`; `null` for none. */
   readonly jwks?: AgentKeySet | null;
-  /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
+  /** URL of the client’s public keys, instead of `jwks`. The keys are fetched when the client presents an assertion, and cached. For an unknown `kid`, they are fetched again, at most every 30 seconds. `null` for none. */
   readonly jwks_uri?: string | null;
   /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
@@ -2476,13 +2476,13 @@ export interface OAuthClientRegistration {
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
   /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  /** URL of a JSON list that must contain all `redirect_uris`. Its host determines the pairwise subjects. The list is fetched when you set this field and when you change `redirect_uris`. `null` for none. */
   readonly sector_identifier_uri?: string | null;
   /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
-  /** Page about the client, for its users; null: none. */
+  /** URL of a page about the client, for users; `null` for none. */
   readonly client_uri?: string | null;
-  /** Logo of the client, which is not shown; null: none. */
+  /** URL of the client’s logo, which is not shown; `null` for none. */
   readonly logo_uri?: string | null;
   /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri?: string | null;
@@ -2596,25 +2596,25 @@ export interface CreatedOAuthClient {
   readonly is_active: boolean;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the client last got tokens, to the hour; `null` if it never did. */
+  /** When the client last got tokens, to the hour; `null` if it never did. */
   readonly last_used_at: string | null;
   /** The secret. Shown only once. */
   readonly client_secret: string;
 }
 
-/** Fields that are present are changed. */
+/** Only the fields that you send are changed. */
 export interface OAuthClientPatch {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name?: string;
-  /** Default false: users are asked for consent. */
+  /** Whether the client belongs to the tenant itself, so that users are not asked for consent. Default: false. */
   readonly first_party?: boolean;
-  /** Where users return to with a code. */
+  /** Redirect URIs where users return with a code. */
   readonly redirect_uris?: readonly string[];
-  /** Where users return to after they logged out. Default: none. */
+  /** URIs where users return after a logout. Default: none. */
   readonly post_logout_redirect_uris?: readonly string[];
-  /** The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter `iss` (OpenID Connect Core §4); null: none. */
+  /** URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter `iss` (OpenID Connect Core §4). `null` for none. */
   readonly initiate_login_uri?: string | null;
-  /** Address of its server that gets a logout token when a user logs out; null: none. */
+  /** URL on the client’s server that receives a logout token when a user logs out; `null` for none. */
   readonly backchannel_logout_uri?: string | null;
   /** Whether the client requires `sid` in logout tokens. All logout tokens contain it. */
   readonly backchannel_logout_session_required?: boolean;
@@ -2624,9 +2624,9 @@ export interface OAuthClientPatch {
   readonly grant_types?: readonly ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:token-exchange' | 'urn:ietf:params:oauth:grant-type:jwt-bearer')[];
   /** Scopes that the client can request. */
   readonly scopes?: readonly string[];
-  /** Public keys that verify its assertions, for `private_key_jwt`; null: none. */
+  /** Public keys that verify the client’s assertions, for `private_key_jwt`; `null` for none. */
   readonly jwks?: AgentKeySet | null;
-  /** Address of its public keys, instead of `jwks`. They are fetched when an assertion is presented, and cached; for an unknown `kid` they are fetched again, at most every 30 seconds. Null: none. */
+  /** URL of the client’s public keys, instead of `jwks`. The keys are fetched when the client presents an assertion, and cached. For an unknown `kid`, they are fetched again, at most every 30 seconds. `null` for none. */
   readonly jwks_uri?: string | null;
   /** Algorithm that signs the client’s ID tokens. All libraries support RS256. */
   readonly id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA';
@@ -2634,13 +2634,13 @@ export interface OAuthClientPatch {
   readonly userinfo_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | null;
   /** `pairwise`: the client gets a different subject for each user. Clients share subjects if they have the same host in `sector_identifier_uri` or, without it, in their redirect URIs. */
   readonly subject_type?: 'public' | 'pairwise';
-  /** A JSON list that must contain all `redirect_uris`. Its host decides the pairwise subjects. It is fetched when it is set, and when `redirect_uris` change; null: none. */
+  /** URL of a JSON list that must contain all `redirect_uris`. Its host determines the pairwise subjects. The list is fetched when you set this field and when you change `redirect_uris`. `null` for none. */
   readonly sector_identifier_uri?: string | null;
   /** Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them. */
   readonly id_token_claims?: boolean;
-  /** Page about the client, for its users; null: none. */
+  /** URL of a page about the client, for users; `null` for none. */
   readonly client_uri?: string | null;
-  /** Logo of the client, which is not shown; null: none. */
+  /** URL of the client’s logo, which is not shown; `null` for none. */
   readonly logo_uri?: string | null;
   /** URL of the client’s privacy policy, linked on the consent page. `null` for none. */
   readonly policy_uri?: string | null;
@@ -2667,7 +2667,7 @@ export interface OAuthClientPatch {
   readonly authorization_details_types?: readonly string[];
   /** Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for `native` clients with `first_party`. */
   readonly in_app_login?: boolean;
-  /** Whether the client is active. An inactive client gets no tokens. */
+  /** Whether the client is active. Tokens are not issued to inactive clients. */
   readonly is_active?: boolean;
 }
 
@@ -2703,9 +2703,9 @@ export interface LogoutDelivery {
   readonly reason: string | null;
   /** Time of the next attempt; `null` if there is none. */
   readonly next_attempt_at: string | null;
-  /** Time at which the token was delivered or given up; `null` if neither has happened. */
+  /** When the token was delivered or given up; `null` if neither has happened. */
   readonly ended_at: string | null;
-  /** Time after which no attempt is made. */
+  /** The last time when an attempt can be made. */
   readonly expires_at: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
@@ -2721,7 +2721,7 @@ export interface RegistrationToken {
   readonly name: string;
   /** Number of applications that can still be registered with the token. */
   readonly uses: number;
-  /** Time at which the token expires. */
+  /** When the token expires. */
   readonly expires_at: string;
   /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes: readonly string[] | null;
@@ -2735,11 +2735,11 @@ export interface RegistrationToken {
 
 /** A registration token to create. */
 export interface RegistrationTokenRequest {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name: string;
-  /** How many applications can be registered with it; default 1. */
+  /** Number of applications that can be registered with the token. Default: 1. */
   readonly uses?: number;
-  /** Seconds until it expires; default a week. */
+  /** Seconds until the token expires. Default: one week. */
   readonly ttl?: number;
   /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes?: readonly string[] | null;
@@ -2759,7 +2759,7 @@ export interface CreatedRegistrationToken {
   readonly name: string;
   /** Number of applications that can still be registered with the token. */
   readonly uses: number;
-  /** Time at which the token expires. */
+  /** When the token expires. */
   readonly expires_at: string;
   /** Scopes that registered applications can request; `null` for the scopes of OpenID Connect, those of resources, and read permissions. */
   readonly scopes: readonly string[] | null;
@@ -2799,7 +2799,7 @@ export interface ClientStream {
   readonly created_at: string;
 }
 
-/** The new state. */
+/** The new status. */
 export interface ClientStreamPatch {
   /** `paused`: events are kept for seven days, up to the last 10,000. `disabled`: events are not kept. */
   readonly status: 'enabled' | 'paused' | 'disabled';
@@ -2877,7 +2877,7 @@ export interface OAuthResource {
 
 /** A resource to register. */
 export interface OAuthResourceRegistration {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name: string;
   /** Scopes that access tokens for the resource can contain. */
   readonly scopes?: readonly ({
@@ -2937,9 +2937,9 @@ export interface OAuthResourceRegistration {
   readonly uri: string;
 }
 
-/** Fields that are present are changed. */
+/** Only the fields that you send are changed. */
 export interface OAuthResourcePatch {
-  /** Display name: one line. */
+  /** Display name, on a single line. */
   readonly name?: string;
   /** Scopes that access tokens for the resource can contain. */
   readonly scopes?: readonly ({
@@ -3001,26 +3001,26 @@ export interface OAuthResourcePatch {
 export interface TransmitterConfiguration {
   /** Version of the framework. */
   readonly spec_version: string;
-  /** The issuer of the tenant, as in each event. */
+  /** The tenant’s issuer, as in each event. */
   readonly issuer: string;
-  /** The keys that verify events. */
+  /** URL of the keys that verify events. */
   readonly jwks_uri: string;
   /** Push (RFC 8935) and poll (RFC 8936). */
   readonly delivery_methods_supported: readonly string[];
-  /** Where streams are managed. */
+  /** URL where streams are managed. */
   readonly configuration_endpoint: string;
-  /** Where a stream is paused. */
+  /** URL where the status of a stream is managed. */
   readonly status_endpoint: string;
-  /** Where a stream is tested. */
+  /** URL where verification events are requested. */
   readonly verification_endpoint: string;
   /** Members of a subject that receivers must understand. */
   readonly critical_subject_members: readonly string[];
   /** OAuth 2.0: an access token for the scopes `ssf.manage` and `ssf.read`. */
   readonly authorization_schemes: readonly {
-    /** The specification. */
+    /** URI of the specification. */
     readonly spec_urn: string;
   }[];
-  /** Which subjects a new stream has. */
+  /** Subjects that a new stream has by default. */
   readonly default_subjects: string;
 }
 
@@ -3067,13 +3067,13 @@ export interface PolledSignals {
   readonly sets: {
     readonly [name: string]: string;
   };
-  /** Whether there are more events. */
+  /** Whether more events are available. */
   readonly moreAvailable?: boolean;
 }
 
 /** Claims about a user for an OAuth client (OpenID Connect Core §5.3). */
 export interface Userinfo {
-  /** The user: the `sub` of ID tokens of this client. */
+  /** ID of the user: the `sub` of ID tokens of this client. */
   readonly sub: string;
   /** Full name. */
   readonly name?: string;
@@ -3085,48 +3085,48 @@ export interface Userinfo {
   readonly family_name?: string;
   /** A nickname. */
   readonly nickname?: string;
-  /** A short name, which need not be unique. */
+  /** Short name. Does not need to be unique. */
   readonly preferred_username?: string;
-  /** Address of a page about the user. */
+  /** URL of the user’s profile page. */
   readonly profile?: string;
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly picture?: string;
-  /** Address of the user’s own page. */
+  /** URL of the user’s own page. */
   readonly website?: string;
   /** Gender. */
   readonly gender?: string;
-  /** Date of birth (ISO 8601), or the year. */
+  /** Date of birth (ISO 8601), or only the year. */
   readonly birthdate?: string;
   /** Language (BCP 47). */
   readonly locale?: string;
   /** Time zone. */
   readonly zoneinfo?: string;
-  /** When their `metadata` or their identifiers were last changed, in seconds. */
+  /** When the user’s `metadata` or identifiers last changed, in seconds since the epoch. */
   readonly updated_at?: number;
   /** Email address. */
   readonly email?: string;
-  /** Whether it was verified to belong to the user. */
+  /** Whether the email address was verified to belong to the user. */
   readonly email_verified?: boolean;
   /** Phone number (E.164). */
   readonly phone_number?: string;
-  /** Whether it was verified to belong to the user. */
+  /** Whether the phone number was verified to belong to the user. */
   readonly phone_number_verified?: boolean;
 }
 
-/** The audience of the tenant (RFC 8707). */
+/** The tenant’s audience (RFC 8707). */
 export type AuthorizationResource = string | readonly string[];
 
 /** A pushed authorization request (RFC 9126 §2.2). */
 export interface PushedRequest {
-  /** The reference for the browser. */
+  /** Reference to the request, for the browser. */
   readonly request_uri: string;
-  /** Lifetime of the reference in seconds. */
+  /** Lifetime of the reference, in seconds. */
   readonly expires_in: number;
 }
 
 /** The code of a login inside an application. */
 export interface ChallengeAnswer {
-  /** For the token endpoint, with the code verifier and without `redirect_uri`. */
+  /** Authorization code for the token endpoint. Send it with the code verifier and without `redirect_uri`. */
   readonly authorization_code: string;
   /** The device token from the user’s earlier login on this device. */
   readonly device_token?: string;
@@ -3134,22 +3134,22 @@ export interface ChallengeAnswer {
   readonly recovery_code?: string;
 }
 
-/** What access tokens are requested for (RFC 8707). */
+/** Resource that access tokens are requested for (RFC 8707). */
 export type DeviceResource = string | readonly string[];
 
-/** A login that was started on a device (RFC 8628 §3.2). */
+/** A login started on a device (RFC 8628 §3.2). */
 export interface DeviceAuthorization {
-  /** The code with which the application requests its tokens. */
+  /** Code that the application uses to request its tokens. */
   readonly device_code: string;
-  /** What the device shows, and its user types. */
+  /** Code that the device shows and the user types. */
   readonly user_code: string;
-  /** Address of the page where the user types the code. */
+  /** URL of the page where the user types the code. */
   readonly verification_uri: string;
-  /** The same address with the code, for a QR code. Opening it allows nothing. */
+  /** The same URL with the code included, for a QR code. Opening it does not approve the login. */
   readonly verification_uri_complete: string;
   /** Seconds until both codes expire. */
   readonly expires_in: number;
-  /** Seconds to wait between two requests for tokens. */
+  /** Minimum number of seconds between two token requests. */
   readonly interval: number;
 }
 
@@ -3338,7 +3338,7 @@ export interface ChangedClientMetadata {
   readonly client_secret?: string;
 }
 
-/** Whether a token is active for this client, and if so its claims. */
+/** Whether a token is active for this client, and if it is, its claims. */
 export interface Introspection {
   /** Whether the token is currently valid. */
   readonly active: boolean;
@@ -3352,9 +3352,9 @@ export interface Introspection {
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;
-  /** Time at which the token was issued, in seconds since the epoch. */
+  /** When the token was issued, in seconds since the epoch. */
   readonly iat?: number;
-  /** Time at which the token expires, in seconds since the epoch. */
+  /** When the token expires, in seconds since the epoch. */
   readonly exp?: number;
   /** ID of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
@@ -3372,7 +3372,7 @@ export interface Introspection {
   readonly client_id?: string;
   /** ID of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** Time at which the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1). A refresh does not change it. */
   readonly auth_time?: number;
   /** Authentication assurance (OpenID Connect Core §2): `aal1` for one factor, `aal2` for two factors of different types, `phr` for phishing-resistant authentication. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
@@ -3430,7 +3430,7 @@ export interface Introspection {
     readonly type: string;
     readonly [name: string]: unknown;
   }[];
-  /** Where the revocation status of the token is published. */
+  /** Location of the token’s revocation status. */
   readonly status?: {
     /** The token’s entry in a status list. */
     readonly status_list: {
@@ -3459,7 +3459,7 @@ export interface Webhook {
   readonly disabled_reason: string | null;
   /** Time since which every delivery has failed; `null` if the last delivery succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: time at which the previous secret stops being valid. */
+  /** After a rotation: when the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3481,7 +3481,7 @@ export interface WebhookWithSecret {
   readonly disabled_reason: string | null;
   /** Time since which every delivery has failed; `null` if the last delivery succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: time at which the previous secret stops being valid. */
+  /** After a rotation: when the previous secret stops being valid. */
   readonly overlap_ends_at: string | null;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
@@ -3491,9 +3491,9 @@ export interface WebhookWithSecret {
 
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** Time at which the attempt ended (ISO 8601, UTC). */
+  /** When the attempt ended (ISO 8601, UTC). */
   readonly at: string;
-  /** HTTP status of the response; `null` if there was no response. */
+  /** HTTP status of the response; `null` without a response. */
   readonly status: number | null;
   /** Duration of the attempt, in milliseconds; `null` if it is unknown. */
   readonly duration_ms: number | null;
@@ -3523,7 +3523,7 @@ export interface Delivery {
   readonly next_attempt_at: string | null;
   /** Time of the last attempt; `null` if there was none. */
   readonly last_attempt_at: string | null;
-  /** HTTP status of the last attempt; `null` if there was no response. */
+  /** HTTP status of the last attempt; `null` without a response. */
   readonly response_status: number | null;
   /** The first 1,024 bytes of the last response. */
   readonly response_body: string | null;
@@ -3551,7 +3551,7 @@ export interface SigningKey {
   readonly state: 'next' | 'current' | 'previous' | 'retired';
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Time at which the key starts to sign. */
+  /** When the key starts to sign. */
   readonly signs_from: string;
   /** Latest expiry of an access or ID token that the key signed: a day after its successor starts to sign, or the time of retirement for a key that was retired earlier. `null` if the key has no successor yet. */
   readonly tokens_until: string | null;
@@ -3573,7 +3573,7 @@ export interface Event {
   };
 }
 
-/** Who did what, to what, from where, and with what outcome. */
+/** A record of an action: the actor, the target, the origin and the outcome. */
 export interface AuditEntry {
   /** ID of an audit entry: `aud_<id>`. */
   readonly id: string;
@@ -3581,7 +3581,7 @@ export interface AuditEntry {
   readonly tenant_id: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Who performed the action. */
+  /** The actor that performed the action. */
   readonly actor: {
     /** Type of the actor. `impersonator` is a system administrator who acts inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'app' | 'system' | 'anonymous';
@@ -3594,7 +3594,7 @@ export interface AuditEntry {
   };
   /** The action. */
   readonly action: 'auth.login' | 'auth.stepped_up' | 'auth.code_redeemed' | 'auth.login_failed' | 'auth.breach_check_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.impersonation_ended' | 'auth.token_exchanged' | 'auth.identity_asserted' | 'auth.assertion_redeemed' | 'auth.token_issued' | 'auth.token_refused' | 'users.exported' | 'user.created' | 'user.updated' | 'user.reclaimed' | 'user.recovery_sent' | 'user.export_requested' | 'user.exported' | 'user.recovered' | 'identifier.added' | 'identifier.removed' | 'identifier.made_primary' | 'identifier.restored' | 'identifier.verified' | 'identifier.released' | 'invitation.created' | 'invitation.resent' | 'invitation.revoked' | 'invitation.accepted' | 'invitation.declined' | 'invitation.refused' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'device.approved' | 'device.denied' | 'consent.granted' | 'consent.revoked' | 'factor.begun' | 'factor.added' | 'factor.updated' | 'factor.suspicious' | 'factor.removed' | 'identity.linked' | 'identity.unlinked' | 'identity_provider.created' | 'identity_provider.updated' | 'identity_provider.domain_added' | 'identity_provider.domain_verified' | 'identity_provider.domain_removed' | 'identity_provider.tested' | 'identity_provider.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'registration_token.created' | 'registration_token.deleted' | 'client.secret_created' | 'client.secret_deleted' | 'signals.stream_created' | 'signals.stream_updated' | 'signals.stream_paused' | 'signals.stream_deleted' | 'resource.created' | 'resource.updated' | 'resource.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.tested' | 'webhook.replayed' | 'auth.message_sent' | 'message.failed' | 'branding.text_changed' | 'messaging.template_changed' | 'messaging.tested' | 'messaging.suppressed' | 'messaging.suppression_removed' | 'messaging.failing' | 'sms.paused' | 'system.work';
-  /** What the action was performed on. */
+  /** The target of the action. */
   readonly target: {
     /** Type of the target. */
     readonly kind: 'user' | 'invitation' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identity_provider' | 'registration_token' | 'client' | 'resource' | 'consent' | 'factor' | 'message' | 'identifier' | 'route' | 'installation';
@@ -3703,7 +3703,7 @@ export interface ActivitySpan {
 
 /** The settings of a tenant. Each has a default. Times are in seconds. */
 export interface TenantConfig {
-  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected. */
+  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list that would lock out all users is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
   /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. If null, messages contain only a code, and invitations link to a page of the service. */
   readonly magic_link_url: string | null;
@@ -3741,7 +3741,7 @@ export interface TenantConfig {
   readonly import_expires_at: string | null;
   /** Which breached passwords are rejected as new passwords. `list`: the most common ones. `range`: also those of a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also those in a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords: 'off' | 'list' | 'range' | 'file';
-  /** What happens when a user logs in with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
+  /** Handling of a login with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
   readonly breached_at_login: 'require' | 'notify' | 'off';
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout: number;
@@ -3781,7 +3781,7 @@ export interface TenantConfig {
   readonly refresh_retry_window: number;
   /** Maximum number of login attempts for one identifier within `login_attempts_window`. */
   readonly login_attempts_limit: number;
-  /** Period in which login attempts are counted, in seconds. */
+  /** Length of the window for counting login attempts, in seconds. */
   readonly login_attempts_window: number;
   /** Maximum number of login attempts from one IP address within `login_attempts_window`, for any identifiers. If null, ten times `login_attempts_limit`. */
   readonly login_attempts_address_limit: number | null;
@@ -3902,7 +3902,7 @@ export interface Tenant {
 
 /** Settings to change. `null` resets a setting to its default. */
 export interface TenantConfigPatch {
-  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected. */
+  /** Login methods of the tenant. `magic_link` sends a link and a code by email, or a code by SMS; it needs a way to send messages. `passkey` needs an issuer with a host name and https. `oauth` needs an active identity provider. Second factors that users have are always accepted. A list that would lock out all users is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
   /** Page of the application that opens the links in messages, with the token in the fragment: `#link_token=…`. If null, messages contain only a code, and invitations link to a page of the service. */
   readonly magic_link_url?: string | null;
@@ -3940,7 +3940,7 @@ export interface TenantConfigPatch {
   readonly import_expires_at?: string | null;
   /** Which breached passwords are rejected as new passwords. `list`: the most common ones. `range`: also those of a service that receives 5 digits of a hash, by default Have I Been Pwned. `file`: also those in a file of the operator. If the service or the file is unavailable, the password is accepted. */
   readonly breached_passwords?: 'off' | 'list' | 'range' | 'file' | null;
-  /** What happens when a user logs in with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
+  /** Handling of a login with a breached password. `require`: the login continues in a flow that needs a new password. `notify`: the user gets an email, at most once in 30 days; needs a mail server. */
   readonly breached_at_login?: 'require' | 'notify' | 'off' | null;
   /** Lifetime of an access token, in seconds. */
   readonly session_timeout?: number | null;
@@ -3980,7 +3980,7 @@ export interface TenantConfigPatch {
   readonly refresh_retry_window?: number | null;
   /** Maximum number of login attempts for one identifier within `login_attempts_window`. */
   readonly login_attempts_limit?: number | null;
-  /** Period in which login attempts are counted, in seconds. */
+  /** Length of the window for counting login attempts, in seconds. */
   readonly login_attempts_window?: number | null;
   /** Maximum number of login attempts from one IP address within `login_attempts_window`, for any identifiers. If null, ten times `login_attempts_limit`. */
   readonly login_attempts_address_limit?: number | null;
@@ -4080,16 +4080,16 @@ export interface TenantDependents {
 
 /** The effect of a change that was not made. */
 export interface TenantDryRun {
-  /** Nothing was changed. */
+  /** Always `true`: nothing was changed. */
   readonly dry_run: true;
   readonly tenant: Tenant;
-  /** Who would be affected by the change. */
+  /** Users who would be affected by the change. */
   readonly affected: readonly {
     /** Name of the setting. */
     readonly setting: string;
-    /** Number of users affected. */
+    /** Number of affected users. */
     readonly users: number;
-    /** The effect on them. */
+    /** Effect on these users. */
     readonly effect: string;
   }[];
 }
@@ -4104,9 +4104,9 @@ export interface InstallationNode {
   readonly version: string;
   /** Number of processes that share the node’s port (`KEYWRIGHT_WORKERS`). */
   readonly processes: number;
-  /** Time at which the node started (ISO 8601, UTC). */
+  /** When the node started (ISO 8601, UTC). */
   readonly started_at: string;
-  /** Time at which the node last renewed its lease. Nodes renew it every five minutes. */
+  /** When the node last renewed its lease. Nodes renew it every five minutes. */
   readonly seen_at: string;
 }
 
@@ -4116,7 +4116,7 @@ export interface InstallationQueue {
   readonly name: 'webhooks' | 'messages' | 'logouts' | 'signals' | 'exports';
   /** Number of waiting items, including retries. 10,001 means more than 10,000. */
   readonly waiting: number;
-  /** Time at which the first counted item became due; `null` if none is due. */
+  /** When the first counted item became due; `null` if none is due. */
   readonly late_since: string | null;
 }
 
@@ -4168,7 +4168,7 @@ export interface Impersonation {
   readonly reason: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends by itself. */
+  /** When the impersonation ends automatically. */
   readonly expires_at: string;
 }
 
@@ -4212,9 +4212,9 @@ export interface Message {
   readonly reason: string | null;
   /** Time of the next attempt; `null` if there is none. */
   readonly next_attempt_at: string | null;
-  /** Time at which the message was sent or given up; `null` if neither has happened. */
+  /** When the message was sent or given up; `null` if neither has happened. */
   readonly ended_at: string | null;
-  /** Time after which the message is not sent. */
+  /** When the service stops trying to send the message. */
   readonly expires_at: string;
   /** Creation time (ISO 8601, UTC). */
   readonly created_at: string;
@@ -4236,98 +4236,98 @@ export interface Suppression {
 
 /** Public signing keys of a tenant (RFC 7517, RFC 7518, RFC 8037). */
 export interface JsonWebKeySet {
-  /** Those that sign, will sign, or have signed tokens that are still valid. */
+  /** Keys that sign now, will sign soon, or have signed tokens that are still valid. */
   readonly keys: readonly ({
-    /** The type of the key (RFC 7518 §6.1, RFC 8037). */
+    /** The key type (RFC 7518 §6.1, RFC 8037). */
     readonly kty: 'OKP' | 'RSA' | 'EC';
-    /** The curve of a key of type OKP or EC. */
+    /** The curve of an OKP or EC key. */
     readonly crv?: 'Ed25519' | 'P-256';
-    /** The public key of type OKP, or the x coordinate of one of type EC. Base64url. */
+    /** The public key of an OKP key, or the x coordinate of an EC key. Base64url. */
     readonly x?: string;
-    /** The y coordinate of a key of type EC. Base64url. */
+    /** The y coordinate of an EC key. Base64url. */
     readonly y?: string;
-    /** The modulus of a key of type RSA. Base64url. */
+    /** The modulus of an RSA key. Base64url. */
     readonly n?: string;
-    /** The exponent of a key of type RSA. Base64url. */
+    /** The exponent of an RSA key. Base64url. */
     readonly e?: string;
-    /** Key id, as in the header of tokens. */
+    /** Key ID, as in the header of tokens. */
     readonly kid: string;
-    /** Algorithm that the key signs with. Access tokens are signed with EdDSA (Ed25519) only: accept no other there. */
+    /** Algorithm that the key signs with. Access tokens are signed only with EdDSA (Ed25519): accept no other algorithm for them. */
     readonly alg: 'EdDSA' | 'RS256' | 'ES256';
-    /** For signatures. */
+    /** Use of the key: signatures. */
     readonly use: 'sig';
   })[];
 }
 
 /** Metadata of a policy decision point (OpenID AuthZEN §9). */
 export interface PolicyDecisionPointMetadata {
-  /** The identifier that the address of this document is derived from. */
+  /** Identifier that the URL of this document is derived from. */
   readonly policy_decision_point: string;
-  /** Endpoint for one evaluation. */
+  /** Endpoint for single evaluations. */
   readonly access_evaluation_endpoint: string;
-  /** Endpoint for several evaluations. */
+  /** Endpoint for batch evaluations. */
   readonly access_evaluations_endpoint: string;
 }
 
-/** Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery). Without `oauth_enabled` it lists only what agents use. */
+/** Metadata of an OAuth 2.0 authorization server and OpenID provider (RFC 8414, OpenID Connect Discovery). Without `oauth_enabled`, it lists only what agents use. */
 export interface AuthorizationServerMetadata {
-  /** The `iss` of every token of the tenant. */
+  /** The `iss` of all tokens of the tenant. */
   readonly issuer: string;
-  /** Where agents get access tokens. */
+  /** URL where clients get access tokens. */
   readonly token_endpoint: string;
-  /** Where clients introspect tokens (RFC 7662). */
+  /** URL where clients introspect tokens (RFC 7662). */
   readonly introspection_endpoint: string;
-  /** The public signing keys of the tenant. */
+  /** URL of the tenant’s public signing keys. */
   readonly jwks_uri: string;
   /** Values of `grant_type` that the token endpoint accepts. */
   readonly grant_types_supported: readonly string[];
-  /** `none` is for grants that a token of an outside issuer authenticates. */
+  /** `none` is for grants that a token from an external issuer authenticates. */
   readonly token_endpoint_auth_methods_supported: readonly string[];
-  /** Algorithms of `private_key_jwt`. */
+  /** Algorithms for `private_key_jwt`. */
   readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
-  /** How agents and applications authenticate there. */
+  /** How agents and applications authenticate at the introspection endpoint. */
   readonly introspection_endpoint_auth_methods_supported: readonly string[];
-  /** Algorithms of `private_key_jwt` there. */
+  /** Algorithms for `private_key_jwt` at that endpoint. */
   readonly introspection_endpoint_auth_signing_alg_values_supported: readonly string[];
-  /** Algorithms of DPoP proofs (RFC 9449 §5.1). */
+  /** Algorithms for DPoP proofs (RFC 9449 §5.1). */
   readonly dpop_signing_alg_values_supported: readonly string[];
-  /** Algorithms of signed responses (RFC 9701). */
+  /** Algorithms for signed responses (RFC 9701). */
   readonly introspection_signing_alg_values_supported: readonly string[];
-  /** Whether access tokens can be requested by resource (RFC 8707). */
+  /** Whether access tokens can be requested for a resource (RFC 8707). */
   readonly resource_indicators_supported: boolean;
-  /** Types of authorization details (RFC 9396 §10), if there are any. */
+  /** Supported types of authorization details (RFC 9396 §10), if there are any. */
   readonly authorization_details_types_supported?: readonly string[];
   /** Resources of the tenant (RFC 9728 §4), if there are any. */
   readonly protected_resources?: readonly string[];
-  /** API reference. */
+  /** URL of the API reference. */
   readonly service_documentation: string;
-  /** Where browsers request a code. */
+  /** URL where browsers request an authorization code. */
   readonly authorization_endpoint?: string;
-  /** Where OAuth clients get claims about users. */
+  /** URL where OAuth clients get claims about users. */
   readonly userinfo_endpoint?: string;
-  /** Where browsers log out. */
+  /** URL where browsers log out. */
   readonly end_session_endpoint?: string;
-  /** Where applications push authorization requests (RFC 9126). */
+  /** URL where applications push authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string;
-  /** Where native applications of the tenant log in users themselves (draft-ietf-oauth-first-party-apps). */
+  /** URL where native applications of the tenant log users in themselves (draft-ietf-oauth-first-party-apps). */
   readonly authorization_challenge_endpoint?: string;
   /** Types of assertions for other authorization servers that a login can be exchanged for. */
   readonly identity_chaining_requested_token_types_supported?: readonly string[];
   /** Types of assertions that are accepted. */
   readonly authorization_grant_profiles_supported?: readonly string[];
-  /** Where logins on devices without a browser are started (RFC 8628). */
+  /** URL where logins on devices without a browser start (RFC 8628). */
   readonly device_authorization_endpoint?: string;
-  /** Where applications register themselves (RFC 7591), if they can. */
+  /** URL where applications register themselves (RFC 7591), if the tenant allows it. */
   readonly registration_endpoint?: string;
-  /** Whether the address of a metadata document can be a `client_id`. */
+  /** Whether the URL of a metadata document can be a `client_id`. */
   readonly client_id_metadata_document_supported?: boolean;
   /** Whether all authorization requests must be pushed. */
   readonly require_pushed_authorization_requests?: boolean;
-  /** Where applications revoke tokens (RFC 7009). */
+  /** URL where applications revoke tokens (RFC 7009). */
   readonly revocation_endpoint?: string;
   /** Whether clients are notified of logouts. */
   readonly backchannel_logout_supported?: boolean;
-  /** Whether the notification names the session. */
+  /** Whether the notification identifies the session. */
   readonly backchannel_logout_session_supported?: boolean;
   /** Values of `response_type`. */
   readonly response_types_supported?: readonly string[];
@@ -4339,51 +4339,51 @@ export interface AuthorizationServerMetadata {
   readonly prompt_values_supported?: readonly string[];
   /** Values of `acr`. */
   readonly acr_values_supported?: readonly string[];
-  /** Scopes of OpenID Connect. */
+  /** Supported scopes of OpenID Connect. */
   readonly scopes_supported?: readonly string[];
   /** Languages of the pages. */
   readonly ui_locales_supported?: readonly string[];
-  /** Algorithms of ID tokens. */
+  /** Algorithms for ID tokens. */
   readonly id_token_signing_alg_values_supported?: readonly string[];
-  /** Whether claims can be requested by name. */
+  /** Whether claims can be requested individually. */
   readonly claims_parameter_supported?: boolean;
   /** Whether requests can be signed (RFC 9101). */
   readonly request_parameter_supported?: boolean;
-  /** Algorithms of signed requests. */
+  /** Algorithms for signed requests. */
   readonly request_object_signing_alg_values_supported?: readonly string[];
-  /** Algorithms of signed responses (JARM). */
+  /** Algorithms for signed responses (JARM). */
   readonly authorization_signing_alg_values_supported?: readonly string[];
   /** Whether requests can be passed by reference. */
   readonly request_uri_parameter_supported?: boolean;
-  /** Whether responses name their issuer (RFC 9207). */
+  /** Whether responses identify their issuer (RFC 9207). */
   readonly authorization_response_iss_parameter_supported?: boolean;
-  /** How applications authenticate there. */
+  /** How applications authenticate at the revocation endpoint. */
   readonly revocation_endpoint_auth_methods_supported?: readonly string[];
-  /** Algorithms of `private_key_jwt` there. */
+  /** Algorithms for `private_key_jwt` at that endpoint. */
   readonly revocation_endpoint_auth_signing_alg_values_supported?: readonly string[];
-  /** Types of subject that clients can have. */
+  /** Supported subject types. */
   readonly subject_types_supported?: readonly string[];
-  /** Algorithms of signed responses of the userinfo endpoint. */
+  /** Algorithms for signed responses of the userinfo endpoint. */
   readonly userinfo_signing_alg_values_supported?: readonly string[];
   /** Supported claims about users. */
   readonly claims_supported?: readonly string[];
 }
 
-/** Whether the service can take requests. */
+/** Whether the service can handle requests. */
 export interface Health {
-  /** `degraded`: there are `problems`; `draining`: the process is shutting down. */
+  /** `degraded`: there are `problems`. `draining`: the process is shutting down. */
   readonly status: 'ok' | 'degraded' | 'draining';
   /** Whether this node can use the database as logins do: a test write was committed within the last few seconds. */
   readonly database: 'ok' | 'unavailable';
-  /** `ok`: announcements of changes reach this process. `degraded`: they do not, such as behind PgBouncer, and cached data is read again after half a second. Responses are correct either way. */
+  /** `ok`: announcements of changes reach this process. `degraded`: they do not, as behind PgBouncer, and cached data is read again after half a second. Responses are correct in both cases. */
   readonly cache: 'ok' | 'degraded';
-  /** The time of the service (ISO 8601, UTC). */
+  /** Current time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
-  /** What the operator must correct; absent if there is nothing. */
+  /** Problems that the operator must fix. Absent if there are none. */
   readonly problems?: readonly ({
-    /** The fault. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), `tables_locked` (another transaction has locked tables or rows), `connections_used_up`, and `database_rejects` if logins do not need the rejected statement. Otherwise logins fail, and the status code is 503. */
+    /** The problem. Logins still work on this node, as far as it knows, with `untrusted_proxy` (a proxy at an internal IP address sends `X-Forwarded-For` and is not in `KEYWRIGHT_TRUSTED_PROXIES`), with `tables_locked` (another transaction has locked tables or rows), with `connections_used_up`, and with `database_rejects` if logins do not need the rejected statement. With any other problem, logins fail and the status code is 503. */
     readonly code: 'untrusted_proxy' | 'database_unreachable' | 'database_read_only' | 'database_rejects' | 'disk_full' | 'data_folder' | 'settings' | 'failover' | 'clock' | 'write_unconfirmed' | 'connections_stuck' | 'connections_used_up' | 'tables_locked';
-    /** What to do, for operators. */
+    /** The action that the operator should take. */
     readonly detail: string;
   })[];
 }

@@ -5,37 +5,37 @@ import type { FieldFacts } from '../api/field-facts.ts';
 type Facts = readonly FieldFacts[];
 
 export const userCreate: Facts = [
-  {"name":"identifier","kind":"text","hint":"An email address, or a phone number in E.164 form.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
-  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC.","required":true,"maxLength":1024},
-  {"name":"roles","kind":"list","hint":"Names of their roles."},
+  {"name":"identifier","kind":"text","hint":"An email address, or a phone number in E.164 format.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC normalization.","required":true,"maxLength":1024},
+  {"name":"roles","kind":"list","hint":"Roles of the user."},
 ];
 
 export const invitationCreate: Facts = [
-  {"name":"identifier","kind":"text","hint":"The email address that the invitation is sent to.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
+  {"name":"identifier","kind":"text","hint":"Email address that the invitation is sent to.","required":true,"minLength":3,"maxLength":254,"usual":"ada@example.com"},
   {"name":"roles","kind":"list","hint":"Roles to assign. Default: member."},
-  {"name":"workspaces","kind":"list","hint":"Workspaces to join, besides the default one."},
-  {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default 7.","min":1,"max":30,"usual":7},
+  {"name":"workspaces","kind":"list","hint":"Workspaces to join, in addition to the default workspace."},
+  {"name":"expires_in_days","kind":"number","hint":"Lifetime in days. Default: 7.","min":1,"max":30,"usual":7},
   {"name":"locale","kind":"text","hint":"A language tag, with script and region if needed (BCP 47).","pattern":"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$","usual":"de-CH"},
 ];
 
 export const userUpdate: Facts = [
-  {"name":"identifiers","kind":"json","hint":"Identifiers in the form that GET returns; type and verified are optional. A known identifier keeps its verified, a new one is not verified."},
-  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC.","maxLength":1024},
-  {"name":"roles","kind":"list","hint":"Names of their roles."},
+  {"name":"identifiers","kind":"json","hint":"Identifiers in the form that GET returns. type and verified are optional. A known identifier keeps its verified, and a new one is not verified."},
+  {"name":"password","kind":"secret","hint":"A password of at most 256 characters after NFKC normalization.","maxLength":1024},
+  {"name":"roles","kind":"list","hint":"Roles of the user."},
   {"name":"workspaces","kind":"list","hint":"Replaces the workspaces that the user belongs to."},
-  {"name":"is_active","kind":"boolean","hint":"While inactive, the user cannot log in."},
+  {"name":"is_active","kind":"boolean","hint":"Whether the user is active. Inactive users cannot log in."},
   {"name":"metadata","kind":"json","hint":"Free-form data about the user. Only administrators can write it. At most 16 KiB as JSON, 32 levels deep."},
   {"name":"user_metadata","kind":"json","hint":"Free-form data that users write themselves. At most 16 KiB as JSON, 32 levels deep."},
 ];
 
 export const workspaceCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Research"},
-  {"name":"slug","kind":"text","hint":"The id without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Research"},
+  {"name":"slug","kind":"text","hint":"The ID without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
 ];
 
 export const workspaceUpdate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Research"},
-  {"name":"is_active","kind":"boolean","hint":"While inactive, users cannot log in to it."},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","maxLength":128,"usual":"Research"},
+  {"name":"is_active","kind":"boolean","hint":"Whether the workspace is active. Users cannot log in to an inactive workspace."},
 ];
 
 export const roleCreate: Facts = [
@@ -50,9 +50,9 @@ export const roleUpdate: Facts = [
 ];
 
 export const agentCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Invoice importer"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Invoice importer"},
   {"name":"description","kind":"lines","hint":"Purpose of the record.","maxLength":512,"usual":"Reads the users to bill them."},
-  {"name":"scopes","kind":"scopes","hint":"Scopes of the agent: only those that the caller may grant."},
+  {"name":"scopes","kind":"scopes","hint":"Scopes of the agent. You can only assign scopes that you are allowed to grant."},
   {"name":"workspace_id","kind":"text","hint":"ID of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
   {"name":"owner_id","kind":"text","hint":"ID of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
   {"name":"jwks","kind":"json","hint":"Public keys that verify assertions."},
@@ -60,44 +60,44 @@ export const agentCreate: Facts = [
 ];
 
 export const agentUpdate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Invoice importer"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","maxLength":128,"usual":"Invoice importer"},
   {"name":"description","kind":"lines","hint":"Purpose of the record.","maxLength":512,"usual":"Reads the users to bill them."},
   {"name":"scopes","kind":"scopes","hint":"Replaces the scopes of the agent."},
-  {"name":"is_active","kind":"boolean","hint":"Whether it is active."},
+  {"name":"is_active","kind":"boolean","hint":"Whether the agent is active."},
   {"name":"workspace_id","kind":"text","hint":"ID of a workspace: ws_<slug>.","pattern":"^ws_[a-z0-9\\-]{1,48}$","usual":"ws_default"},
   {"name":"owner_id","kind":"text","hint":"ID of a user: user:<id>.","pattern":"^user:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"user:01m817qnm0e599bza8yqh63kxq"},
-  {"name":"jwks","kind":"json","hint":"Replaces the keys of the agent; null removes them.","nullable":true},
+  {"name":"jwks","kind":"json","hint":"Replaces the agent’s keys. null removes them.","nullable":true},
   {"name":"trusts","kind":"json","hint":"External issuers whose tokens authenticate the agent. A token must match one entry. Each entry needs a subject or claims."},
 ];
 
 export const apiKeyCreate: Facts = [
   {"name":"agent_id","kind":"text","hint":"ID of an agent: service:<id>.","required":true,"pattern":"^service:[0-7][0-9a-hjkmnp-tv-z]{25}$","usual":"service:01m818y430f26s2vf3yj6pjnc7"},
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"importer, production"},
-  {"name":"expires_in_days","kind":"number","hint":"Lifetime of the key in days. Default 90.","min":1,"max":365,"usual":90},
-  {"name":"scopes","kind":"scopes","hint":"A subset of the scopes of its agent."},
-  {"name":"allowed_ips","kind":"list","hint":"IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key.","minLength":2,"maxLength":43},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"importer, production"},
+  {"name":"expires_in_days","kind":"number","hint":"Lifetime of the key, in days. Default: 90.","min":1,"max":365,"usual":90},
+  {"name":"scopes","kind":"scopes","hint":"A subset of the agent’s scopes."},
+  {"name":"allowed_ips","kind":"list","hint":"IPv4 and IPv6 addresses, and networks in CIDR notation, that can use the key.","minLength":2,"maxLength":43},
 ];
 
 export const clientCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Invoices"},
-  {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
-  {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","required":true,"minLength":5,"maxLength":2048},
-  {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
-  {"name":"initiate_login_uri","kind":"text","hint":"The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter iss (OpenID Connect Core §4); null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
-  {"name":"backchannel_logout_uri","kind":"text","hint":"Address of its server that gets a logout token when a user logs out; null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Acme Invoices"},
+  {"name":"first_party","kind":"boolean","hint":"Whether the client belongs to the tenant itself, so that users are not asked for consent. Default: false."},
+  {"name":"redirect_uris","kind":"list","hint":"Redirect URIs where users return with a code.","required":true,"minLength":5,"maxLength":2048},
+  {"name":"post_logout_redirect_uris","kind":"list","hint":"URIs where users return after a logout. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"initiate_login_uri","kind":"text","hint":"URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter iss (OpenID Connect Core §4). null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"backchannel_logout_uri","kind":"text","hint":"URL on the client’s server that receives a logout token when a user logs out; null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether the client requires sid in logout tokens. All logout tokens contain it.","usual":false},
   {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether the client must push its authorization requests (RFC 9126 §6).","usual":false},
   {"name":"grant_types","kind":"choices","hint":"Grant types that the client can use. client_credentials issues tokens without a user, for the client’s streams of shared signals.","choices":["authorization_code","refresh_token","client_credentials","urn:ietf:params:oauth:grant-type:device_code","urn:ietf:params:oauth:grant-type:token-exchange","urn:ietf:params:oauth:grant-type:jwt-bearer"]},
   {"name":"scopes","kind":"list","hint":"Scopes that the client can request."},
-  {"name":"jwks","kind":"json","hint":"Public keys that verify its assertions, for private_key_jwt; null: none.","nullable":true},
-  {"name":"jwks_uri","kind":"text","hint":"Address of its public keys, instead of jwks. They are fetched when an assertion is presented, and cached; for an unknown kid they are fetched again, at most every 30 seconds. Null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify the client’s assertions, for private_key_jwt; null for none.","nullable":true},
+  {"name":"jwks_uri","kind":"text","hint":"URL of the client’s public keys, instead of jwks. The keys are fetched when the client presents an assertion, and cached. For an unknown kid, they are fetched again, at most every 30 seconds. null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"id_token_signed_response_alg","kind":"choice","hint":"Algorithm that signs the client’s ID tokens. All libraries support RS256.","choices":["RS256","ES256","EdDSA"],"usual":"RS256"},
   {"name":"userinfo_signed_response_alg","kind":"choice","hint":"Algorithm that signs the responses of the userinfo endpoint; null for plain JSON.","nullable":true,"choices":["RS256","ES256","EdDSA"]},
   {"name":"subject_type","kind":"choice","hint":"pairwise: the client gets a different subject for each user. Clients share subjects if they have the same host in sector_identifier_uri or, without it, in their redirect URIs.","choices":["public","pairwise"],"usual":"public"},
-  {"name":"sector_identifier_uri","kind":"text","hint":"A JSON list that must contain all redirect_uris. Its host decides the pairwise subjects. It is fetched when it is set, and when redirect_uris change; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"sector_identifier_uri","kind":"text","hint":"URL of a JSON list that must contain all redirect_uris. Its host determines the pairwise subjects. The list is fetched when you set this field and when you change redirect_uris. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"id_token_claims","kind":"boolean","hint":"Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them.","usual":true},
-  {"name":"client_uri","kind":"text","hint":"Page about the client, for its users; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
-  {"name":"logo_uri","kind":"text","hint":"Logo of the client, which is not shown; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"client_uri","kind":"text","hint":"URL of a page about the client, for users; null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"logo_uri","kind":"text","hint":"URL of the client’s logo, which is not shown; null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"policy_uri","kind":"text","hint":"URL of the client’s privacy policy, linked on the consent page. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"tos_uri","kind":"text","hint":"URL of the client’s terms of service, linked on the consent page. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"contacts","kind":"list","hint":"Contacts for the client, shown on the consent page.","maxLength":254},
@@ -116,25 +116,25 @@ export const clientCreate: Facts = [
 ];
 
 export const clientUpdate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Invoices"},
-  {"name":"first_party","kind":"boolean","hint":"Default false: users are asked for consent."},
-  {"name":"redirect_uris","kind":"list","hint":"Where users return to with a code.","minLength":5,"maxLength":2048},
-  {"name":"post_logout_redirect_uris","kind":"list","hint":"Where users return to after they logged out. Default: none.","minLength":5,"maxLength":2048},
-  {"name":"initiate_login_uri","kind":"text","hint":"The URL where the application starts a login: https, or http with a loopback address. If a request has nowhere to return to, its error page links to it, with the parameter iss (OpenID Connect Core §4); null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
-  {"name":"backchannel_logout_uri","kind":"text","hint":"Address of its server that gets a logout token when a user logs out; null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","maxLength":128,"usual":"Acme Invoices"},
+  {"name":"first_party","kind":"boolean","hint":"Whether the client belongs to the tenant itself, so that users are not asked for consent. Default: false."},
+  {"name":"redirect_uris","kind":"list","hint":"Redirect URIs where users return with a code.","minLength":5,"maxLength":2048},
+  {"name":"post_logout_redirect_uris","kind":"list","hint":"URIs where users return after a logout. Default: none.","minLength":5,"maxLength":2048},
+  {"name":"initiate_login_uri","kind":"text","hint":"URL where the application starts a login: https, or http on a loopback host. If a request cannot return to the application, its error page links to this URL with the parameter iss (OpenID Connect Core §4). null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"backchannel_logout_uri","kind":"text","hint":"URL on the client’s server that receives a logout token when a user logs out; null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"backchannel_logout_session_required","kind":"boolean","hint":"Whether the client requires sid in logout tokens. All logout tokens contain it.","usual":false},
   {"name":"require_pushed_authorization_requests","kind":"boolean","hint":"Whether the client must push its authorization requests (RFC 9126 §6).","usual":false},
   {"name":"grant_types","kind":"choices","hint":"Grant types that the client can use. client_credentials issues tokens without a user, for the client’s streams of shared signals.","choices":["authorization_code","refresh_token","client_credentials","urn:ietf:params:oauth:grant-type:device_code","urn:ietf:params:oauth:grant-type:token-exchange","urn:ietf:params:oauth:grant-type:jwt-bearer"]},
   {"name":"scopes","kind":"list","hint":"Scopes that the client can request."},
-  {"name":"jwks","kind":"json","hint":"Public keys that verify its assertions, for private_key_jwt; null: none.","nullable":true},
-  {"name":"jwks_uri","kind":"text","hint":"Address of its public keys, instead of jwks. They are fetched when an assertion is presented, and cached; for an unknown kid they are fetched again, at most every 30 seconds. Null: none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
+  {"name":"jwks","kind":"json","hint":"Public keys that verify the client’s assertions, for private_key_jwt; null for none.","nullable":true},
+  {"name":"jwks_uri","kind":"text","hint":"URL of the client’s public keys, instead of jwks. The keys are fetched when the client presents an assertion, and cached. For an unknown kid, they are fetched again, at most every 30 seconds. null for none.","nullable":true,"minLength":5,"maxLength":2048,"pattern":"^[\\x21-\\x7e]+$"},
   {"name":"id_token_signed_response_alg","kind":"choice","hint":"Algorithm that signs the client’s ID tokens. All libraries support RS256.","choices":["RS256","ES256","EdDSA"],"usual":"RS256"},
   {"name":"userinfo_signed_response_alg","kind":"choice","hint":"Algorithm that signs the responses of the userinfo endpoint; null for plain JSON.","nullable":true,"choices":["RS256","ES256","EdDSA"]},
   {"name":"subject_type","kind":"choice","hint":"pairwise: the client gets a different subject for each user. Clients share subjects if they have the same host in sector_identifier_uri or, without it, in their redirect URIs.","choices":["public","pairwise"],"usual":"public"},
-  {"name":"sector_identifier_uri","kind":"text","hint":"A JSON list that must contain all redirect_uris. Its host decides the pairwise subjects. It is fetched when it is set, and when redirect_uris change; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"sector_identifier_uri","kind":"text","hint":"URL of a JSON list that must contain all redirect_uris. Its host determines the pairwise subjects. The list is fetched when you set this field and when you change redirect_uris. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"id_token_claims","kind":"boolean","hint":"Whether ID tokens also contain the claims of the granted scopes. If false, only the userinfo endpoint returns them.","usual":true},
-  {"name":"client_uri","kind":"text","hint":"Page about the client, for its users; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
-  {"name":"logo_uri","kind":"text","hint":"Logo of the client, which is not shown; null: none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"client_uri","kind":"text","hint":"URL of a page about the client, for users; null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
+  {"name":"logo_uri","kind":"text","hint":"URL of the client’s logo, which is not shown; null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"policy_uri","kind":"text","hint":"URL of the client’s privacy policy, linked on the consent page. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"tos_uri","kind":"text","hint":"URL of the client’s terms of service, linked on the consent page. null for none.","nullable":true,"maxLength":2048,"pattern":"^https:\\/\\/[\\x21-\\x7e]+$"},
   {"name":"contacts","kind":"list","hint":"Contacts for the client, shown on the consent page.","maxLength":254},
@@ -148,31 +148,31 @@ export const clientUpdate: Facts = [
   {"name":"shared_signals","kind":"choice","hint":"Users whose events the client can receive (OpenID Shared Signals Framework). own_users: users who log in to the client, and its own sessions. all_users: all users and sessions of the tenant. none: the client cannot have streams.","choices":["none","own_users","all_users"],"usual":"none"},
   {"name":"authorization_details_types","kind":"list","hint":"Types of authorization details that the client can request."},
   {"name":"in_app_login","kind":"boolean","hint":"Whether the client can log users in on its own screens, at the authorization challenge endpoint, where it sees their passwords. Only for native clients with first_party.","usual":false},
-  {"name":"is_active","kind":"boolean","hint":"Whether the client is active. An inactive client gets no tokens."},
+  {"name":"is_active","kind":"boolean","hint":"Whether the client is active. Tokens are not issued to inactive clients."},
 ];
 
 export const webhookCreate: Facts = [
-  {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","required":true,"minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
+  {"name":"url","kind":"text","hint":"A public https URL, or a URL that the operator allows.","required":true,"minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
   {"name":"events","kind":"choices","hint":"Event types to send.","required":true,"choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
-  {"name":"secret","kind":"secret","hint":"Default: generated, 32 random bytes. A short one can be guessed from a signed delivery: use at least 32 random characters. If it is whsec_ and base64, the headers of Standard Webhooks are signed with the decoded bytes, otherwise with the text.","maxLength":255},
+  {"name":"secret","kind":"secret","hint":"Signing secret. Default: 32 generated random bytes. A short secret can be guessed from a signed delivery, so use at least 32 random characters. If the secret is whsec_ followed by base64, the Standard Webhooks headers are signed with the decoded bytes, otherwise with the text itself.","maxLength":255},
 ];
 
 export const webhookUpdate: Facts = [
-  {"name":"url","kind":"text","hint":"A public https address, or one that the operator allows.","minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
-  {"name":"secret","kind":"secret","hint":"Required with another url: the current secret, or a new one. It replaces the current one without an overlap.","maxLength":255},
+  {"name":"url","kind":"text","hint":"A public https URL, or a URL that the operator allows.","minLength":8,"maxLength":2048,"usual":"https://hooks.example.com/keywright"},
+  {"name":"secret","kind":"secret","hint":"Required if you change url: the current secret or a new one. It replaces the current secret without an overlap.","maxLength":255},
   {"name":"events","kind":"choices","hint":"Event types to send.","choices":["user.created","user.updated","user.reclaimed","password.recovered","identifier.verified","user.invited","invitation.accepted","user.deleted","user.login","user.logout","session.created","session.revoked","role.assigned","workspace.created","role.unassigned","role.created","role.updated","role.deleted","workspace.updated","workspace.deleted","workspace.member_added","workspace.member_removed","tenant.updated","key.rotated","key.retired","agent.created","agent.updated","agent.deleted","apikey.created","apikey.rotated","apikey.revoked","delegation.created","delegation.revoked","consent.granted","consent.revoked","factor.added","factor.removed","factor.suspicious","identity.linked","identity.unlinked","webhook.created","webhook.updated","webhook.deleted","webhook.disabled","message.failed","messaging.failing","sms.paused","webhook.test"]},
-  {"name":"is_active","kind":"boolean","hint":"Whether events are sent to it."},
+  {"name":"is_active","kind":"boolean","hint":"Whether the webhook is active. Nothing is sent to an inactive webhook."},
 ];
 
 export const providerCreate: Facts = [
   {"name":"type","kind":"choice","hint":"Type of the provider. oidc: any OpenID Connect provider with discovery. oauth2: any OAuth 2.0 provider with an endpoint that returns the user’s profile.","required":true,"choices":["oidc","google","microsoft","apple","github","oauth2"],"usual":"oidc"},
   {"name":"name","kind":"text","hint":"Display name.","required":true,"maxLength":100,"usual":"Google"},
-  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for oidc and oauth2; for other types, defaults to the issuer of the public service. microsoft: common, organizations and consumers instead of a tenant require allowed_tenants. github: the URL of your own server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
+  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for oidc and oauth2; for other types, defaults to the issuer of the public service. microsoft: common, organizations and consumers instead of a tenant require allowed_tenants. github: the URL of your GitHub server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
   {"name":"client_id","kind":"text","hint":"Client ID that the provider issued.","required":true,"maxLength":512,"pattern":"^[\\x21-\\x7e]+$","usual":"keywright"},
   {"name":"client_secret","kind":"secret","hint":"Client secret that the provider issued. Never shown again. Required for active providers of type google, microsoft, apple and github. apple: the contents of the key file.","maxLength":1024,"isLong":true},
   {"name":"scopes","kind":"list","hint":"Scopes to request in addition to openid.","maxLength":100},
   {"name":"domains","kind":"list","hint":"Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account.","maxLength":253},
-  {"name":"link","kind":"choice","hint":"What happens when an unknown identity has the verified email address of a user. ask: the user first proves the account in another way. auto: the identity is linked immediately if the email address is in domains; otherwise, and for users whose roles carry scopes, like ask. never: the login is rejected.","choices":["ask","auto","never"]},
+  {"name":"link","kind":"choice","hint":"Handling of an unknown identity with the verified email address of a user. ask: the user first proves the account in another way. auto: the identity is linked immediately if the email address is in domains; otherwise, and for users whose roles carry scopes, like ask. never: the login is rejected.","choices":["ask","auto","never"]},
   {"name":"trust_mfa","kind":"boolean","hint":"Whether a login counts as two factors if the provider reports that it verified two, with mfa in the amr of its ID token or a known acr value. It never replaces the second factor of a user whose roles carry scopes. Not for github and oauth2, which issue no ID tokens. Default: false."},
   {"name":"allowed_tenants","kind":"list","hint":"With microsoft: the directories (tid) whose users can log in. If empty, only the directory of the issuer."},
   {"name":"team_id","kind":"text","hint":"Required for apple, rejected for other types: the ID of the team.","pattern":"^[A-Z0-9]{10}$","usual":"8K2M4P6Q9R"},
@@ -187,12 +187,12 @@ export const providerCreate: Facts = [
 
 export const providerUpdate: Facts = [
   {"name":"name","kind":"text","hint":"Display name.","maxLength":100,"usual":"Google"},
-  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for oidc and oauth2; for other types, defaults to the issuer of the public service. microsoft: common, organizations and consumers instead of a tenant require allowed_tenants. github: the URL of your own server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
+  {"name":"issuer","kind":"text","hint":"Issuer, exactly as the provider writes it: a public https URL without a query, or a URL that the operator allows. Required for oidc and oauth2; for other types, defaults to the issuer of the public service. microsoft: common, organizations and consumers instead of a tenant require allowed_tenants. github: the URL of your GitHub server.","minLength":8,"maxLength":512,"usual":"https://accounts.google.com"},
   {"name":"client_id","kind":"text","hint":"Client ID that the provider issued.","maxLength":512,"pattern":"^[\\x21-\\x7e]+$","usual":"keywright"},
   {"name":"client_secret","kind":"secret","hint":"Client secret. null removes it.","nullable":true,"maxLength":1024,"isLong":true},
   {"name":"scopes","kind":"list","hint":"Scopes to request in addition to openid.","maxLength":100},
   {"name":"domains","kind":"list","hint":"Email domains that the provider is authoritative for: it decides who owns an email address there. An email address in another domain is not trusted even if the provider reports it as verified; the user must also prove the account.","maxLength":253},
-  {"name":"link","kind":"choice","hint":"What happens when an unknown identity has the verified email address of a user. ask: the user first proves the account in another way. auto: the identity is linked immediately if the email address is in domains; otherwise, and for users whose roles carry scopes, like ask. never: the login is rejected.","choices":["ask","auto","never"]},
+  {"name":"link","kind":"choice","hint":"Handling of an unknown identity with the verified email address of a user. ask: the user first proves the account in another way. auto: the identity is linked immediately if the email address is in domains; otherwise, and for users whose roles carry scopes, like ask. never: the login is rejected.","choices":["ask","auto","never"]},
   {"name":"trust_mfa","kind":"boolean","hint":"Whether a login counts as two factors if the provider reports that it verified two, with mfa in the amr of its ID token or a known acr value. It never replaces the second factor of a user whose roles carry scopes. Not for github and oauth2, which issue no ID tokens. Default: false."},
   {"name":"allowed_tenants","kind":"list","hint":"With microsoft: the directories (tid) whose users can log in. If empty, only the directory of the issuer."},
   {"name":"team_id","kind":"text","hint":"Required for apple, rejected for other types: the ID of the team.","pattern":"^[A-Z0-9]{10}$","usual":"8K2M4P6Q9R"},
@@ -206,7 +206,7 @@ export const providerUpdate: Facts = [
 ];
 
 export const resourceCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Files"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Acme Files"},
   {"name":"scopes","kind":"json","hint":"Scopes that access tokens for the resource can contain."},
   {"name":"token_ttl","kind":"number","hint":"Maximum lifetime of access tokens for the resource, in seconds; null if only the tenant’s session_timeout applies.","nullable":true,"min":60,"max":86400,"usual":600},
   {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs access tokens for the resource. Use EdDSA unless the resource’s verifiers do not support it.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
@@ -218,7 +218,7 @@ export const resourceCreate: Facts = [
 ];
 
 export const resourceUpdate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Files"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","maxLength":128,"usual":"Acme Files"},
   {"name":"scopes","kind":"json","hint":"Scopes that access tokens for the resource can contain."},
   {"name":"token_ttl","kind":"number","hint":"Maximum lifetime of access tokens for the resource, in seconds; null if only the tenant’s session_timeout applies.","nullable":true,"min":60,"max":86400,"usual":600},
   {"name":"access_token_signing_alg","kind":"choice","hint":"Algorithm that signs access tokens for the resource. Use EdDSA unless the resource’s verifiers do not support it.","choices":["EdDSA","RS256","ES256"],"usual":"EdDSA"},
@@ -229,35 +229,35 @@ export const resourceUpdate: Facts = [
 ];
 
 export const registrationTokenCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Partners, spring"},
-  {"name":"uses","kind":"number","hint":"How many applications can be registered with it; default 1.","min":1,"max":10000,"usual":1},
-  {"name":"ttl","kind":"number","hint":"Seconds until it expires; default a week.","min":60,"max":31536000,"usual":604800},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Partners, spring"},
+  {"name":"uses","kind":"number","hint":"Number of applications that can be registered with the token. Default: 1.","min":1,"max":10000,"usual":1},
+  {"name":"ttl","kind":"number","hint":"Seconds until the token expires. Default: one week.","min":60,"max":31536000,"usual":604800},
   {"name":"scopes","kind":"list","hint":"Scopes that registered applications can request; null for the scopes of OpenID Connect, those of resources, and read permissions.","nullable":true},
   {"name":"resources","kind":"list","hint":"Resources whose scopes registered applications can request; null for all.","nullable":true,"maxLength":512},
   {"name":"redirect_hosts","kind":"list","hint":"Hosts that users can return to. A host does not include its subdomains. localhost stands for the loopback address. null for any host.","nullable":true,"maxLength":253},
 ];
 
 export const tenantCreate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","required":true,"maxLength":128,"usual":"Acme Ltd"},
-  {"name":"slug","kind":"text","hint":"The id without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
-  {"name":"domains","kind":"list","hint":"Host names of the tenant; each belongs to one tenant only.","maxLength":300},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","required":true,"maxLength":128,"usual":"Acme Ltd"},
+  {"name":"slug","kind":"text","hint":"The ID without its prefix. Default: derived from the name.","pattern":"^[a-z0-9\\-]{1,48}$","usual":"acme"},
+  {"name":"domains","kind":"list","hint":"Host names of the tenant. Each belongs to one tenant only.","maxLength":300},
   {"name":"config","kind":"json","hint":"Settings to change. null resets a setting to its default."},
   {"name":"branding","kind":"json","hint":"Settings to change. null removes a setting."},
   {"name":"messaging","kind":"json","hint":"Groups of settings to change. null removes a whole group."},
 ];
 
 export const tenantUpdate: Facts = [
-  {"name":"name","kind":"text","hint":"Display name: one line.","maxLength":128,"usual":"Acme Ltd"},
+  {"name":"name","kind":"text","hint":"Display name, on a single line.","maxLength":128,"usual":"Acme Ltd"},
   {"name":"config","kind":"json","hint":"Settings to change. null resets a setting to its default."},
   {"name":"branding","kind":"json","hint":"Settings to change. null removes a setting."},
   {"name":"messaging","kind":"json","hint":"Groups of settings to change. null removes a whole group."},
-  {"name":"domains","kind":"list","hint":"Host names of the tenant; each belongs to one tenant only.","maxLength":300},
-  {"name":"is_active","kind":"boolean","hint":"While inactive, every request to the tenant fails with 403."},
-  {"name":"issuer","kind":"text","hint":"The iss of its tokens; null: the default.","nullable":true,"maxLength":512},
+  {"name":"domains","kind":"list","hint":"Host names of the tenant. Each belongs to one tenant only.","maxLength":300},
+  {"name":"is_active","kind":"boolean","hint":"Whether the tenant is active. Every request to an inactive tenant fails with 403."},
+  {"name":"issuer","kind":"text","hint":"The iss of the tenant’s tokens; null for the default.","nullable":true,"maxLength":512},
 ];
 
 export const tenantConfig: Facts = [
-  {"name":"allowed_login_methods","kind":"choices","hint":"Login methods of the tenant. magic_link sends a link and a code by email, or a code by SMS; it needs a way to send messages. passkey needs an issuer with a host name and https. oauth needs an active identity provider. Second factors that users have are always accepted. A list with which no user can log in is rejected.","scope":"write:logins","nullable":true,"choices":["password","magic_link","oauth","passkey"],"byDefault":["password","magic_link","oauth","passkey"]},
+  {"name":"allowed_login_methods","kind":"choices","hint":"Login methods of the tenant. magic_link sends a link and a code by email, or a code by SMS; it needs a way to send messages. passkey needs an issuer with a host name and https. oauth needs an active identity provider. Second factors that users have are always accepted. A list that would lock out all users is rejected.","scope":"write:logins","nullable":true,"choices":["password","magic_link","oauth","passkey"],"byDefault":["password","magic_link","oauth","passkey"]},
   {"name":"magic_link_url","kind":"text","hint":"Page of the application that opens the links in messages, with the token in the fragment: #link_token=…. If null, messages contain only a code, and invitations link to a page of the service.","scope":"write:logins","nullable":true,"maxLength":512,"byDefault":null},
   {"name":"magic_link_registration","kind":"boolean","hint":"Whether a flow with register creates a user for an unknown identifier after the link or code in its message is used. Needs allow_registration.","scope":"write:logins","nullable":true,"usual":true,"byDefault":true},
   {"name":"return_urls","kind":"list","hint":"Pages of applications that users return to after a login at an identity provider. URLs are compared exactly.","scope":"write:logins","nullable":true,"maxLength":512,"byDefault":[]},
@@ -276,7 +276,7 @@ export const tenantConfig: Facts = [
   {"name":"password_require_special","kind":"boolean","hint":"Whether a new password must contain a character other than letters and digits.","scope":"write:logins","nullable":true,"usual":false,"byDefault":false},
   {"name":"import_expires_at","kind":"text","hint":"When unused imported passwords stop working. Their users must then recover their accounts. If null, never.","scope":"write:logins","nullable":true,"maxLength":24,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$","byDefault":null},
   {"name":"breached_passwords","kind":"choice","hint":"Which breached passwords are rejected as new passwords. list: the most common ones. range: also those of a service that receives 5 digits of a hash, by default Have I Been Pwned. file: also those in a file of the operator. If the service or the file is unavailable, the password is accepted.","scope":"write:logins","nullable":true,"choices":["off","list","range","file"],"usual":"list","byDefault":"list"},
-  {"name":"breached_at_login","kind":"choice","hint":"What happens when a user logs in with a breached password. require: the login continues in a flow that needs a new password. notify: the user gets an email, at most once in 30 days; needs a mail server.","scope":"write:logins","nullable":true,"choices":["require","notify","off"],"usual":"notify","byDefault":"notify"},
+  {"name":"breached_at_login","kind":"choice","hint":"Handling of a login with a breached password. require: the login continues in a flow that needs a new password. notify: the user gets an email, at most once in 30 days; needs a mail server.","scope":"write:logins","nullable":true,"choices":["require","notify","off"],"usual":"notify","byDefault":"notify"},
   {"name":"session_timeout","kind":"number","hint":"Lifetime of an access token, in seconds.","scope":"write:logins","nullable":true,"min":60,"max":86400,"usual":3600,"byDefault":3600},
   {"name":"refresh_token_ttl","kind":"number","hint":"Lifetime of a refresh token, in seconds. Each refresh issues a token with the full lifetime.","scope":"write:logins","nullable":true,"min":300,"max":31536000,"usual":2592000,"byDefault":2592000},
   {"name":"refresh_token_absolute_ttl","kind":"number","hint":"Maximum lifetime of a session, in seconds, regardless of refreshes.","scope":"write:logins","nullable":true,"min":300,"max":31536000,"usual":7776000,"byDefault":7776000},
@@ -296,7 +296,7 @@ export const tenantConfig: Facts = [
   {"name":"oauth_consent","kind":"choice","hint":"When users are asked for consent. once: at the first login to an application, and again when it requests more or redirects to a new host. always: at every login to an application. First-party applications need no consent.","scope":"write:logins","nullable":true,"choices":["once","always"],"usual":"once","byDefault":"once"},
   {"name":"refresh_retry_window","kind":"number","hint":"How long a used refresh token returns the same successor, and a completed flow the same tokens, in seconds. It lets clients repeat a request whose response they lost.","scope":"write:logins","nullable":true,"min":0,"max":60,"usual":30,"byDefault":30},
   {"name":"login_attempts_limit","kind":"number","hint":"Maximum number of login attempts for one identifier within login_attempts_window.","nullable":true,"min":1,"max":10000,"usual":10,"byDefault":10},
-  {"name":"login_attempts_window","kind":"number","hint":"Period in which login attempts are counted, in seconds.","nullable":true,"min":1,"max":86400,"usual":300,"byDefault":300},
+  {"name":"login_attempts_window","kind":"number","hint":"Length of the window for counting login attempts, in seconds.","nullable":true,"min":1,"max":86400,"usual":300,"byDefault":300},
   {"name":"login_attempts_address_limit","kind":"number","hint":"Maximum number of login attempts from one IP address within login_attempts_window, for any identifiers. If null, ten times login_attempts_limit.","nullable":true,"min":1,"max":100000,"byDefault":null},
   {"name":"registrations_limit","kind":"number","hint":"Maximum number of registrations per hour in the tenant.","nullable":true,"min":1,"max":1000000,"usual":1000,"byDefault":1000},
   {"name":"registrations_address_limit","kind":"number","hint":"Maximum number of registrations per hour from one IP address.","nullable":true,"min":1,"max":1000000,"usual":20,"byDefault":20},
