@@ -16,6 +16,7 @@ import type { Database } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { readSchemaFiles } from '../src/platform/db/schema-files.ts';
 import { callerFiles } from './callers.ts';
+import { errorPages } from './error-pages.ts';
 import { placeholdersFile } from './placeholders.ts';
 import { tablesFile } from './tables.ts';
 
@@ -78,6 +79,7 @@ export async function serverFiles(): Promise<ReadonlyMap<string, string | undefi
     ],
     ['docs/reference/openid-configuration.json', openIdConfiguration()],
     ['docs/reference/errors.md', errorsPage()],
+    ...errorPages(),
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/events.schema.json', `${JSON.stringify(eventSchemas(), null, 2)}\n`],
     ['docs/reference/audit.md', auditPage()],

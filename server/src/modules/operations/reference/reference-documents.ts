@@ -8,9 +8,15 @@ const NOTE = 'Generated from the contract by `npm run generate`; not edited by h
 /** Returns every error code, as Markdown. */
 export function errorsPage(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, detail }]) =>
-    row(`\`${code}\``, String(status), detail),
+    row(`[\`${code}\`](../errors/${code.toLowerCase()}.md)`, String(status), detail),
   );
-  return page('Errors', [row('Code', 'Status', 'Detail'), row('---', '---', '---'), ...rows]);
+  return page('Errors', [
+    'Every error has the same fields: `error`, `detail`, `code`, and `doc`, the URL of the page that explains the code. Programs should depend on `code` only. OAuth routes have the fields of RFC 6749 in addition, with the same URL in `error_uri`.',
+    '',
+    row('Code', 'Status', 'Detail'),
+    row('---', '---', '---'),
+    ...rows,
+  ]);
 }
 
 /** Returns every event type with the contents of its data, as Markdown. */

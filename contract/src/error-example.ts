@@ -1,0 +1,98 @@
+import type { ErrorExample, ErrorPage } from './error-pages.ts';
+import { type ErrorBody, type ErrorCode, errorBody } from './errors.ts';
+import { type OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
+import { API_BASE, isPage, needsToken, type Route } from './route.ts';
+
+/** The service of the examples. */
+const EXAMPLE_URL = 'https://id.example.com';
+const CONSOLE_PATH = /^\/console\/api\/(?:in\/)?t\/[^/]+/;
+
+/** Returns the route of an example; undefined if the example is about a path that is no route. */
+export function routeOf({ request }: ErrorExample, routes: readonly Route[]): Route | undefined {
+  const [method, target = ''] = request.split(' ');
+  const path = pathOf(target).replace(CONSOLE_PATH, API_BASE).replace(/\?.*/, '').split('/');
+  return routes.find((route) => route.method === method && matches(route.path.split('/'), path));
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  return (
+    pattern.length === path.length &&
+    pattern.every((part, index) => part.startsWith(':') || part === path[index])
+  );
+}
+
+/** Other paths are those of the API, written without their prefix. */
+function pathOf(target: string): string {
+  return /^\/(?:t|oauth|console|account|status)\//.test(target) ? target : API_BASE + target;
+}
+
+/** Returns the request of an example as a curl command. */
+export function exampleCommand({ example }: ErrorPage, routes: readonly Route[]): string {
+  const [method = '', target = ''] = example.request.split(' ');
+  const url = `${EXAMPLE_URL}${pathOf(target)}`;
+  const verb = method === 'GET' ? '' : `-X ${method} `;
+  const headers = Object.entries(headersOf(example, routeOf(example, routes)));
+  const options = [
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(example.form ?? {}).map(
+      ([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
+    ),
+    ...bodyOptions(example.body),
+  ];
+  return [`curl ${verb}${quoted(url)}`, ...options].join(' \\\n  ');
+}
+
+function headersOf(
+  { request, body, headers = {} }: ErrorExample,
+  route: Route | undefined,
+): Readonly<Record<string, string>> {
+  const isNamedByPath = / \/(?:t|console)\//.test(request);
+  const usual = {
+    ...(isNamedByPath ? {} : { 'X-Tenant-ID': 'org_acme' }),
+    ...(route && needsToken(route) ? { Authorization: 'Bearer <token>' } : {}),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  const all = Object.entries({ ...usual, ...headers });
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+}
+
+function bodyOptions(body: ErrorExample['body']): string[] {
+  if (body === undefined) return [];
+  return [`-d ${quoted(typeof body === 'string' ? body : JSON.stringify(body))}`];
+}
+
+/** Quotes a word for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Returns the body of the response in an example; undefined if the response is a page for people. */
+export function exampleBody(
+  code: ErrorCode,
+  { example }: ErrorPage,
+  routes: readonly Route[],
+): ErrorBody | OAuthErrorBody | undefined {
+  const route = routeOf(example, routes);
+  if (route && isPage(route)) return undefined;
+  const { detail, errors, guessesLeft } = example;
+  const options = {
+    ...(detail === undefined ? {} : { detail }),
+    ...(errors === undefined ? {} : { errors }),
+    ...(guessesLeft === undefined ? {} : { guessesLeft }),
+  };
+  const body = route?.errorForm === 'oauth' ? oauthErrorBody : errorBody;
+  return body(code, `${EXAMPLE_URL}/docs`, options);
+}
+
+/** Returns the routes with an error code, without those that only add the tenant to the path of another route. */
+export function routesWith(
+  code: ErrorCode,
+  routes: readonly Route[],
+  errorsOf: (route: Route) => readonly ErrorCode[],
+): readonly Route[] {
+  return routes.filter(
+    (route) => !route.path.startsWith('/t/:tenant_id/') && errorsOf(route).includes(code),
+  );
+}

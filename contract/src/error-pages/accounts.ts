@@ -1,0 +1,178 @@
+import type { ErrorPages } from './page.ts';
+
+const USER = '/users/user:01m7z2d5jfe9zr0j4dgg8m5yx4';
+
+/** Errors of users, roles and workspaces. */
+export const ACCOUNT_PAGES = {
+  IDENTIFIER_TAKEN: {
+    causes: [
+      'Another user of this tenant has the email address or phone number. Identifiers are unique within a tenant, regardless of upper and lower case.',
+      'An import or a retry creates a user who exists already.',
+      'A user signs in with an identity provider for the first time, and an account with the same address exists that the provider does not vouch for.',
+    ],
+    fixes: [
+      'Find the user with `GET /users?email=…`, and update this record instead.',
+      'Send an `Idempotency-Key` with `POST /users`, so that a retry returns the user that the first attempt created.',
+      'For identity providers, decide with `link` whether accounts with the same verified address are linked.',
+    ],
+    example: {
+      request: 'POST /users',
+      body: { identifier: 'ada@example.com', password: 'correct horse battery' },
+    },
+    guides: ['guide/migrate.md', 'guide/log-in-with-google.md'],
+  },
+  LAST_IDENTIFIER: {
+    causes: [
+      'The request would remove the last email address or phone number of a user, or the last verified one. Without it, the user could not be found or reached.',
+    ],
+    fixes: [
+      'Add the new identifier first, with `POST /me/identifiers`, and enter the code that arrives there.',
+      'Make it the primary one with `PUT /me/identifiers/{identifier}/primary`, and then remove the old one.',
+      'To remove the user completely, delete the account instead.',
+    ],
+    example: { request: 'DELETE /me/identifiers/ada@example.com' },
+    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+  },
+  IDENTIFIER_UNVERIFIED: {
+    causes: [
+      'The request makes an identifier the primary one that the user has not verified. Notices go to the primary identifier, so it must belong to the user.',
+    ],
+    fixes: [
+      'Send a code with `POST /me/identifiers`, enter it with `POST /me/identifiers/verification`, and repeat the request.',
+      'If the tenant cannot send messages, an administrator can set `verified` with `PATCH /users/{user_id}` after checking the address.',
+    ],
+    example: { request: 'PUT /me/identifiers/new@example.com/primary' },
+    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+  },
+  ACCOUNT_DELETION_OFF: {
+    causes: [
+      'A user deletes their own account, and the tenant does not allow it: `allow_account_deletion` is `false`.',
+    ],
+    fixes: [
+      'Ask an administrator of the tenant to delete the account with `DELETE /users/{user_id}`.',
+      'As an administrator, set `allow_account_deletion` to `true` with `PATCH /tenants/{tenant_id}` if users can decide this themselves.',
+      'Hide the button in your application while the setting is off.',
+    ],
+    example: {
+      request: 'POST /me/deletion',
+      body: { identifier: 'ada@example.com' },
+    },
+    guides: ['guide/account-page.md', 'guide/tenants.md'],
+  },
+  LAST_ADMINISTRATOR: {
+    causes: [
+      'The request would leave the tenant without an active administrator: it deletes, disables or demotes the last one, or removes the role.',
+      'In the default tenant, the same holds for the last system administrator.',
+    ],
+    fixes: [
+      'Give another active user the role that the detail names, and repeat the request.',
+      'To shut down a tenant, delete it or make it inactive as a system administrator.',
+      'If all administrators of a tenant are gone, a system administrator can still act in it.',
+    ],
+    example: { request: `DELETE ${USER}` },
+    guides: ['guide/tenants.md', 'guide/command-line.md'],
+  },
+  USER_UNREACHABLE: {
+    causes: [
+      'An administrator sends a recovery message to a user who has no verified email address. A message to an unverified address could reach another person.',
+      'The user is inactive.',
+    ],
+    fixes: [
+      'Add the address of the user with `PATCH /users/{user_id}`, with `verified: true` if you have checked it.',
+      'Activate the user with `is_active: true`.',
+      'Then send the message again.',
+    ],
+    example: { request: `POST ${USER}/recovery` },
+    guides: ['guide/magic-links.md', 'guide/invite-people.md'],
+  },
+  ROLE_UNKNOWN: {
+    causes: [
+      'A user or an invitation names a role that the tenant does not have. The detail lists the unknown names.',
+      'The role exists in another tenant. Apart from the built-in roles, each tenant has its own.',
+      'The role was deleted or is spelled differently: names are case-sensitive.',
+    ],
+    fixes: [
+      'List the roles with `GET /roles`, and use one of their names.',
+      'Create the role first with `POST /roles`. If you create tenants with a script, create their roles in the same script.',
+    ],
+    example: {
+      request: 'POST /users',
+      body: { identifier: 'ada@example.com', password: 'correct horse battery', roles: ['biling'] },
+      detail: 'This tenant has no role named biling. GET /roles lists its roles.',
+    },
+    guides: ['guide/agents-and-api-keys.md', 'guide/invite-people.md'],
+  },
+  ROLE_TAKEN: {
+    causes: [
+      'The tenant has a role with this name.',
+      'The name is that of a built-in role, which is reserved.',
+      'A script creates the role on each run.',
+    ],
+    fixes: [
+      'Choose another name, or change the existing role with `PATCH /roles/{role}`.',
+      'In scripts, read `GET /roles/{role}` first, or treat this error as success if the scopes are the same.',
+      'Send an `Idempotency-Key`, so that a retry of the same request succeeds.',
+    ],
+    example: { request: 'POST /roles', body: { name: 'billing', scopes: ['read:users'] } },
+    guides: ['guide/agents-and-api-keys.md'],
+  },
+  BUILTIN_ROLE_PROTECTED: {
+    causes: [
+      'The request changes or deletes a built-in role. Built-in roles are the same in all tenants, so that at least one role can administer each tenant.',
+    ],
+    fixes: [
+      'Create your own role with `POST /roles` and the scopes that you need, and give it to the users instead.',
+      'To restrict administrators, give them a role of your own with fewer scopes, and keep the built-in role for a few people.',
+    ],
+    example: { request: 'PATCH /roles/member', body: { scopes: ['read:users'] } },
+    guides: ['guide/agents-and-api-keys.md', 'guide/tenants.md'],
+  },
+  SLUG_TAKEN: {
+    causes: [
+      'Another tenant, or another workspace of this tenant, has the slug. If you send only `name`, the slug is made from it.',
+      'A tenant with this slug was created earlier, perhaps by a first attempt whose response was lost.',
+    ],
+    fixes: [
+      'Send another `slug`. It becomes part of the ID and cannot be changed later, so choose it deliberately.',
+      'Send an `Idempotency-Key`, so that a retry returns the tenant that the first attempt created.',
+      'Look for the existing record with `GET /tenants` or `GET /workspaces`.',
+    ],
+    example: {
+      request: 'POST /tenants',
+      body: { name: 'Acme', slug: 'acme' },
+      detail: 'The tenant id org_acme is taken. Choose another slug.',
+    },
+    guides: ['guide/tenants.md'],
+  },
+  DEFAULT_WORKSPACE_PROTECTED: {
+    causes: [
+      'The request deletes the default workspace or makes it inactive, or removes a user from it. Every user of a tenant is a member of `ws_default`.',
+    ],
+    fixes: [
+      'Create another workspace for the users who should be separate, and leave the default one as it is.',
+      'To end the access of a user, disable or delete the user.',
+      'To end the access of all users, make the tenant inactive as a system administrator.',
+    ],
+    example: { request: 'DELETE /workspaces/ws_default' },
+    guides: ['guide/tenants.md'],
+  },
+  IN_USE: {
+    causes: [
+      'A role or a workspace is deleted while users, sessions or agents depend on it. The detail counts them.',
+      'A change of the issuer of a tenant would make passkeys of its users useless.',
+      'A provider gets another issuer while users have linked identities there.',
+      'A role is the value of `require_mfa_role`.',
+    ],
+    fixes: [
+      'Remove the dependents first, or move them: give the users another role, and agents another workspace.',
+      'If you accept the loss, send `force=true` as a query parameter, if the route has it. It is listed at `/reference`.',
+      'For another issuer, add a new provider instead of changing the old one.',
+    ],
+    example: {
+      request: 'DELETE /roles/billing',
+      detail:
+        '3 users have this role (user:01m7z2d5jfe9zr0j4dgg8m5yx4, …). Send force=true to take it from them and delete it.',
+    },
+    guides: ['guide/tenants.md', 'guide/passkeys.md'],
+  },
+} as const satisfies ErrorPages;

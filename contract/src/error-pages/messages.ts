@@ -1,0 +1,145 @@
+import type { ErrorPages } from './page.ts';
+
+/** Errors of messages to users and of texts. */
+export const MESSAGE_PAGES = {
+  METHOD_NOT_READY: {
+    causes: [
+      'The tenant has no mail server (`messaging.email`), and the operator has not set `KEYWRIGHT_SMTP_URL`. Invitations, codes, recovery and magic links need one.',
+      'Text messages need a provider (`messaging.sms`) and at least one country in `sms_countries`.',
+      'Passkeys need an issuer with a host name and https. An IP address is not enough.',
+      'The login method `oauth` needs an active identity provider.',
+      'Recovery needs the login method `password`, and a page for its links (`magic_link_url`).',
+    ],
+    fixes: [
+      'Configure what the detail names, and repeat the request.',
+      'Test a mail server with `POST /messaging/test` before users depend on it.',
+      'On your own machine, messages appear at `/dev/messages` without a mail server.',
+    ],
+    example: {
+      request: 'POST /invitations',
+      body: { identifier: 'ada@example.com', roles: ['member'] },
+    },
+    guides: ['guide/mail.md', 'guide/sms.md', 'guide/passkeys.md', 'guide/log-in-with-google.md'],
+  },
+  DESTINATION_REFUSED: {
+    causes: [
+      'The phone number is in a country that is not in `sms_countries` of the tenant.',
+      'The number is of a kind that gets no messages, such as a premium-rate number or a landline.',
+      'The address of the login is suppressed, because earlier messages to it were not delivered or were reported as spam.',
+    ],
+    fixes: [
+      'Add the country to `sms_countries` if you have customers there. Add only countries that you need, because fraud with text messages costs money.',
+      'Offer another way to sign in, such as email or a passkey.',
+      'List suppressed addresses with `GET /messaging/suppressions`, and remove one when the mailbox works again.',
+    ],
+    example: { request: 'POST /me/identifiers', body: { identifier: '+882161234567' } },
+    guides: ['guide/sms.md', 'guide/mail.md'],
+  },
+  FEEDBACK_REFUSED: {
+    causes: [
+      'The report of a mail provider is not in a supported format, or a notification of Amazon SNS has an invalid signature.',
+      'The report is older than a day, or its time is in the future.',
+    ],
+    fixes: [
+      'Configure the webhook of your provider as the guide shows: Postmark, Amazon SES over SNS, or the generic format.',
+      'Check that nothing between the provider and the service changes the body.',
+      'Providers repeat failed reports. Discard those that are older than a day.',
+    ],
+    example: {
+      request: 'POST /messaging/feedback/<token>',
+      body: { type: 'bounce', id: '1', email: 'ada@example.com', at: '2020-01-01T00:00:00Z' },
+      headers: { Authorization: null },
+    },
+    guides: ['guide/mail.md'],
+  },
+  TEMPLATE_INVALID: {
+    causes: [
+      'The text of a message lacks `{{code}}` or `{{link}}`, or has a variable that this message does not have. The detail lists the known ones.',
+      'The text contains a URL of a host that is not a domain of the tenant. Such a message could be used for phishing.',
+      'The subject contains the code or the link, which would be visible on locked screens.',
+      'The text of this message is fixed, because it protects its readers.',
+    ],
+    fixes: [
+      'Correct what the detail names. `POST /messaging/preview` shows the result without storing it.',
+      'Add the host to the `domains` of the tenant, or remove the link.',
+      'Start from the present text, which `GET /messaging/templates/{kind}/{locale}` returns.',
+    ],
+    example: {
+      request: 'PUT /messaging/templates/login/en',
+      body: { subject: 'Your code', text: 'Welcome back!' },
+      detail: 'The text must contain {{code}} or {{link}}.',
+    },
+    guides: ['guide/mail.md', 'guide/languages-and-texts.md'],
+  },
+  TEXT_INVALID: {
+    causes: [
+      'A text of a page has a placeholder or a tag that the original does not have, or lacks the `<link>` of the original. The detail describes the problem.',
+      'The text is empty, has more than one line, or contains a URL.',
+      'The text is not a valid ICU message, for example because a brace is not closed.',
+    ],
+    fixes: [
+      'Read the original with `GET /texts/{locale}/{key}`, and use only its placeholders and tags.',
+      'Preview the page with `POST /branding/preview` before you store the text.',
+      'Write plain text. Links and formatting come from the page.',
+    ],
+    example: {
+      request: 'PUT /texts/en/login.title',
+      body: { text: 'Sign in to {company}' },
+      detail: 'The text must not contain {company}.',
+    },
+    guides: ['guide/languages-and-texts.md', 'guide/branding.md'],
+  },
+  TEXT_FIXED: {
+    causes: [
+      'The text warns or protects the people who read it, for example before they let a device sign in. A tenant cannot change these texts, because a changed one could mislead.',
+    ],
+    fixes: [
+      'Leave the text as it is. It exists in all languages of the service.',
+      'Change the other texts, the logo and the colors of the page instead: `GET /texts/{locale}` lists them.',
+    ],
+    example: { request: 'PUT /texts/en/device.warning', body: { text: 'All good.' } },
+    guides: ['guide/languages-and-texts.md', 'guide/branding.md'],
+  },
+  TOO_MANY_TEXTS: {
+    causes: [
+      'The tenant has replaced 500 texts, in all languages together, which is the maximum.',
+      'A script stores every text, including those that equal the original.',
+    ],
+    fixes: [
+      'Delete texts that equal the original with `DELETE /texts/{locale}/{key}`: the service then uses its own.',
+      'Change only the texts that matter to your users.',
+    ],
+    example: { request: 'PUT /texts/en/login.title', body: { text: 'Welcome' } },
+    guides: ['guide/languages-and-texts.md'],
+  },
+  TOO_MANY_INVITATIONS: {
+    causes: [
+      'The tenant has 10,000 pending invitations, which is the maximum.',
+      'A script invites people repeatedly instead of sending the pending invitation again.',
+    ],
+    fixes: [
+      'Revoke invitations that are no longer needed: `GET /invitations?status=pending` and `DELETE /invitations/{invitation_id}`.',
+      'Send an existing invitation again with `POST /invitations/{invitation_id}/resend`.',
+      'For many existing users, import them instead of inviting them.',
+    ],
+    example: { request: 'POST /invitations', body: { identifier: 'ada@example.com' } },
+    guides: ['guide/invite-people.md', 'guide/migrate.md'],
+  },
+  TOO_MANY_MESSAGES: {
+    causes: [
+      'Too many messages were requested, by one user, from one IP address, or to one recipient. Two messages to a recipient are at least 30 seconds apart.',
+      'Behind a proxy that the service does not trust, all users share one IP address.',
+      'Text messages to a country are paused for an hour, because few of their codes are used: a sign of fraud.',
+    ],
+    fixes: [
+      'Wait for the number of seconds in `Retry-After`, and show the user a countdown from `resend_after`.',
+      'Set `KEYWRIGHT_TRUSTED_PROXIES` if the service runs behind a proxy.',
+      'Disable the button after a click, so that impatient users do not request several messages.',
+    ],
+    example: {
+      request: 'POST /auth/flows/login_01m7z2d5jfe9zr0j4dgg8m5yx4/message',
+      body: { flow_token: '<flow_token>' },
+    },
+    guides: ['guide/magic-links.md', 'guide/sms.md', 'guide/mail.md'],
+  },
+} as const satisfies ErrorPages;
