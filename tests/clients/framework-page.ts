@@ -63,7 +63,7 @@ export async function followPage(page: string, choices: Choices): Promise<Site> 
       shell,
       log,
       port,
-      (await shell.run('echo "${CLIENT_ID:-$AUTH_KEYWRIGHT_ID}"')).trim(),
+      (JSON.parse(await shell.run('echo "$APP"')) as { readonly id: string }).id,
     );
     await site.isReady();
     return site;

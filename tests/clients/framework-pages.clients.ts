@@ -28,6 +28,8 @@ interface Tested {
 const TESTED: readonly Tested[] = [
   { page: 'express.md', framework: 'Express', needs: ['npm'], refreshes: true },
   { page: 'nextjs.md', framework: 'Next.js', needs: ['npm'], refreshes: true },
+  { page: 'react.md', framework: 'React', needs: ['npm'], refreshes: true },
+  { page: 'vue.md', framework: 'Vue', needs: ['npm'], refreshes: true },
 ];
 
 describe('the pages about frameworks', () => {
