@@ -37,7 +37,7 @@ const Actor = Type.Object(
 /** Longest chain of actors. */
 export const MAX_ACTORS = 3;
 
-/** Where the revocation status of the token is published (draft-ietf-oauth-status-list §6). */
+/** Location of the revocation status of the token (draft-ietf-oauth-status-list §6). */
 const Status = Type.Object(
   {
     status_list: Type.Object(

@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** The fields of an error besides its code. */
+/** The fields of an error other than its code. */
 export interface FailureOptions {
   /** Replaces the default detail. Public: it must not contain a secret or data of another tenant. */
   readonly detail?: string;

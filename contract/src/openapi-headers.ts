@@ -43,12 +43,12 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** On every answer. */
+/** On every response. */
 const ALWAYS: readonly HeaderName[] = ['X-Request-ID', 'Cache-Control'];
 const WAIT: readonly HeaderName[] = ['Retry-After'];
 const LIMITS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 
-/** Returns the headers of a success, or of a response that is neither success nor error. */
+/** Returns the headers of a success, or of a response that is not a success and not an error. */
 export function headersOf(route: Route): Json {
   const { other = [], ok } = route;
   const names = [...ALWAYS];

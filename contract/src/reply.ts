@@ -58,10 +58,10 @@ export interface PagePolicy {
    * need. By default it loses the handle (Cross-Origin-Opener-Policy).
    */
   readonly opener?: true;
-  /** Allows the page to frame pages of its own origin. */
+  /** Allows the page to frame pages of the same origin. */
   readonly frames?: true;
   /**
-   * Allows pages of its own origin to frame it, sandboxed: it runs no script and submits no form. Default: no
+   * Allows pages of the same origin to frame it, sandboxed: it runs no script and submits no form. Default: no
    * framing.
    */
   readonly framed?: true;

@@ -116,10 +116,10 @@ export interface Route {
    *   handler sees the form, because it comes without cookies, which are SameSite=Lax; the GET includes them.
    */
   readonly form?: 'accepted' | 'text' | 'page' | 'replayed';
-  /** The cookies that the route can set, besides the CSRF token's. */
+  /** The cookies that the route can set, other than the CSRF token's. */
   readonly cookies?: readonly CookieName[];
   readonly ok: Reply;
-  /** Responses that are neither a success nor an error. */
+  /** Responses that are not a success and not an error. */
   readonly other?: readonly {
     readonly status: 304 | 503;
     readonly description: string;
@@ -132,7 +132,7 @@ export interface Route {
 /** The access to settings that decide who can log in as whom; combined with `fresh: {}`. */
 export const FOR_LOGINS = { scope: LOGINS, administrator: true } as const;
 
-/** Defines a route. Preserves the literal types, from which handlers, clients and documents are derived. */
+/** Defines a route. Preserves the literal types. Handlers, clients and documents are derived from them. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }

@@ -33,7 +33,7 @@ export const ProviderTest = Type.Object(
       description: 'Whether the provider reports that it verified two factors.',
     }),
     tested_at: timestampOrNull(
-      'Time at which this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started.',
+      'When this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started.',
     ),
     claims: Type.Union(
       [

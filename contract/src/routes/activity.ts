@@ -44,7 +44,7 @@ export const listActivity = route({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What tells what happened. */
+/** The routes of records that show what happened. */
 export const EVIDENCE_ROUTES = [
   listEvents,
   streamEvents,

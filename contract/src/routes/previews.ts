@@ -51,7 +51,7 @@ const DraftMessage = Type.Object(
   },
 );
 
-/** The page elements drawn in a tenant's colors. */
+/** The page elements shown in a tenant's colors. */
 const CONTRAST_PARTS = ['button_text', 'button_edge', 'link', 'focus'] as const;
 
 const Contrast = Type.Object({

@@ -13,7 +13,7 @@ const names = (description: string, examples: readonly string[]) =>
 const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] });
 
-/** What agents use, too. */
+/** The metadata that agents also use. */
 const SERVER = {
   issuer: url('The `iss` of all tokens of the tenant.', 'https://id.example.com/t/org_acme'),
   token_endpoint: url(

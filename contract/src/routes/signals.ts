@@ -164,7 +164,7 @@ export const VERIFY_STREAM_ROUTES = byIssuer(
   }),
 );
 
-/** What receivers call. */
+/** The routes for receivers. */
 export const RECEIVER_ROUTES = [
   ...CREATE_STREAM_ROUTES,
   ...READ_STREAM_ROUTES,

@@ -47,7 +47,7 @@ function createRowReader() {
   };
 }
 
-/** Detects the separator from the first row, once that row is complete. */
+/** Detects the separator from the first row, after that row is complete. */
 function separatorOf(text: string, isEnd: boolean): string | undefined {
   const end = text.indexOf('\n');
   if (end < 0 && !isEnd) return undefined;
@@ -85,7 +85,7 @@ function rowsOf(text: string, separator: string, isEnd: boolean): Rows {
 
 interface Field {
   readonly value: string;
-  /** Where it ends. */
+  /** The position after the field. */
   readonly next: number;
 }
 

@@ -2181,7 +2181,7 @@ export interface ProviderTest {
   readonly is_authoritative: boolean;
   /** Whether the provider reports that it verified two factors. */
   readonly has_mfa: boolean;
-  /** Time at which this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started. */
+  /** When this test marked the provider as tested; `null` if the login was not accepted, or if settings that a login depends on have changed since the test started. */
   readonly tested_at: string | null;
   /** All claims except the nonce; `null` if the login was rejected or the claims exceed 16 KiB. */
   readonly claims: {
