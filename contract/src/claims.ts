@@ -66,7 +66,7 @@ export const AccessTokenClaims = Type.Object(
     jti: Type.String({ description: 'Unique ID of the token.' }),
     token_type: Type.Literal('access', { description: 'Always `access`.' }),
     iss: Type.String({ description: 'Issuer: the tenant that issued the token.' }),
-    sub: Type.String({ description: 'user:<id> or service:<id>' }),
+    sub: Type.String({ description: '`user:<id>` or `service:<id>`.' }),
     aud: Type.String({ description: 'Audience of the token.' }),
     iat: Type.Integer({
       description: 'When the token was issued, in seconds since the epoch.',

@@ -7,7 +7,7 @@ export interface Identifier {
 }
 
 /** RFC 5321 §4.5.3.1: local part 64, domain 255, whole path 254 without its brackets. */
-const MAX_EMAIL = 254;
+export const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /** RFC 1035 §2.3.1, but a leading digit is also allowed. */

@@ -1,6 +1,7 @@
 import { claimsPage } from './claims.ts';
 import { cliPage } from './cli.ts';
 import { environmentPage } from './environment.ts';
+import { limitsPage } from './limits.ts';
 import { routePages } from './routes.ts';
 import { scopesPage } from './scopes.ts';
 import { settingsPage } from './settings.ts';
@@ -12,6 +13,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     ['docs/reference/claims.md', claimsPage()],
     ['docs/reference/cli.md', cliPage()],
     ['docs/reference/environment.md', environmentPage()],
+    ['docs/reference/limits.md', limitsPage()],
     ['docs/reference/scopes.md', scopesPage()],
     ['docs/reference/settings.md', settingsPage()],
   ]);

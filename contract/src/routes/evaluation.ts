@@ -7,7 +7,7 @@ import { secret } from '../records/tokens.ts';
 import { route } from '../route.ts';
 
 /** The maximum number of evaluations in a request. */
-const MAX_EVALUATIONS = 100;
+export const MAX_EVALUATIONS = 100;
 
 /** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so objects are not closed. */
 const attributes = (description: string) => Type.Optional(Type.Object({}, { description }));

@@ -8,7 +8,7 @@ export interface AccessTokenClaims {
   readonly token_type: 'access';
   /** Issuer: the tenant that issued the token. */
   readonly iss: string;
-  /** user:<id> or service:<id> */
+  /** `user:<id>` or `service:<id>`. */
   readonly sub: string;
   /** Audience of the token. */
   readonly aud: string;

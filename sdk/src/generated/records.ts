@@ -600,7 +600,7 @@ export interface TokenStatus {
   readonly token_type?: 'access';
   /** Issuer: the tenant that issued the token. */
   readonly iss?: string;
-  /** user:<id> or service:<id> */
+  /** `user:<id>` or `service:<id>`. */
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;
@@ -3348,7 +3348,7 @@ export interface Introspection {
   readonly token_type?: 'Bearer' | 'DPoP';
   /** Issuer: the tenant that issued the token. */
   readonly iss?: string;
-  /** user:<id> or service:<id> */
+  /** `user:<id>` or `service:<id>`. */
   readonly sub?: string;
   /** Audience of the token. */
   readonly aud?: string;

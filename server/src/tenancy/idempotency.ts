@@ -8,8 +8,8 @@ import type { DataKeys } from './data-keys.ts';
 import type { TenantData, TenantTx } from './gate.ts';
 import { dropKey, findKey, type KeyRef, takeKey, writeAnswer } from './idempotency-store.ts';
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
-const MAX_KEY = 255;
+export const LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const MAX_KEY = 255;
 
 /** A repeatable request: its caller, route, key and body. */
 export interface RepeatableRequest extends KeyRef {

@@ -21,7 +21,7 @@ export interface PasswordCost {
 /** OWASP's second choice for Argon2id. */
 export const OWASP: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Maximum number of waiting hashes per worker: about a third of a second of work. */
-const WAITING_PER_WORKER = 32;
+export const WAITING_PER_WORKER = 32;
 /** Results that are released together while at least as many more are waiting: see ADR 23. */
 const RELEASE_BATCH = 8;
 /**

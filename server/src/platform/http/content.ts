@@ -81,7 +81,7 @@ function isUtf8Declared({ headers }: FastifyRequest): boolean {
 }
 
 /** Maximum number of fields in a form: far above the needs of any route. */
-const MAX_FIELDS = 100;
+export const MAX_FIELDS = 100;
 
 /**
  * Parses the fields of a form. Each is a string; a repeated field is a list, which only a route that declares it

@@ -32,15 +32,15 @@ import {
 import { compileLate } from './serializer.ts';
 import { StoredResponses } from './stored-responses.ts';
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+export const HEADERS_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 /** Interval of the check for requests that exceed their timeout. */
 const TIMEOUT_CHECK_MS = 1000;
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 /** Total size of incomplete bodies in a process. */
-const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
+export const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
 /** Maximum number of requests on a connection while the first is still unanswered (RFC 9112 §9.3.2). */
-const MAX_PIPELINED = 8;
+export const MAX_PIPELINED = 8;
 /** After a response to invalid HTTP, a connection that is still open is destroyed after this time. */
 const LINGER_MS = 1000;
 

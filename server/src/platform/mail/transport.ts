@@ -5,7 +5,7 @@ import { outcomeOf } from './outcome.ts';
 import type { MailPools } from './pools.ts';
 
 /** Timeout for the whole conversation, shorter than a lease. */
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 
 const NO_ADDRESS: MailOutcome = {
   outcome: 'rejected',

@@ -16,7 +16,7 @@ import { type Flow, METHODS, type MethodName, type Shown } from '../proofs/index
 import type { FlowUser, NewFlow, StoredFlow, StoredProof } from './flow-store.ts';
 import { type KnownDevice, flowTokenHash, isDeviceOf } from './known-devices.ts';
 
-const LIFE_MS = 15 * 60 * 1000;
+export const LIFE_MS = 15 * 60 * 1000;
 /** Maximum number of proofs in a flow, as in kw_append_proof. */
 export const MAX_PROOFS = 8;
 /** Maximum number of open flows without a proof that a network can have for an identifier. */
@@ -265,7 +265,7 @@ export const GUESSES = 5;
 export const CODE_LIMITS = { login_attempts_limit: 20, login_attempts_window: 3600 } as const;
 
 /** OWASP ASVS 5.0 §6.5.5. */
-const CHALLENGE_LIFE_MS = 10 * 60 * 1000;
+export const CHALLENGE_LIFE_MS = 10 * 60 * 1000;
 
 export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + CHALLENGE_LIFE_MS);

@@ -17,7 +17,7 @@ import type { TakenGuess } from './challenge-store.ts';
 import { flowItem, type FlowRef, ofFlows, type StoredFlow } from './flow-store.ts';
 
 /** Maximum number of passkey challenges in a flow. */
-const MAX_CHALLENGES = 20;
+export const MAX_CHALLENGES = 20;
 const BATCH = { size: 32, flights: 2 };
 
 /** A guess of the code of a flow's message. */

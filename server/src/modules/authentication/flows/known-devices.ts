@@ -9,7 +9,7 @@ import type { Notices } from '../../events/messages/index.ts';
 import { hasLoggedInBefore } from '../../tokens/sessions/index.ts';
 
 /** How long a device remains known after its last login. */
-const LIFE_SECONDS = 90 * 24 * 60 * 60;
+export const LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
 const VERSION_BYTES = 4;
 const END_BYTES = 6;

@@ -21,7 +21,7 @@ import {
   updateActiveProviders,
 } from './provider-store.ts';
 
-const MOST_DOMAINS = 50;
+export const MOST_DOMAINS = 50;
 const CHALLENGE_BYTES = 16;
 
 interface DomainRef {

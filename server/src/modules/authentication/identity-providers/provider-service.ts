@@ -49,7 +49,7 @@ import {
   updateActiveProviders,
 } from './provider-store.ts';
 
-const MOST_PROVIDERS = 50;
+export const MOST_PROVIDERS = 50;
 
 type Patch = Omit<BodyOf<typeof updateIdentityProvider>, 'skip_test'>;
 

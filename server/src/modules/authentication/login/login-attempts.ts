@@ -41,9 +41,9 @@ import type { LoginRow } from './login-store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
-const ADDRESS_FACTOR = 10;
+export const ADDRESS_FACTOR = 10;
 /** Per day: 100 failures by default (NIST SP 800-63B-4 §3.2.2), and as many again for new networks. */
-const DAY_FACTOR = 10;
+export const DAY_FACTOR = 10;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The kinds of wider networks, by the multiple of the address limit that applies to them. */

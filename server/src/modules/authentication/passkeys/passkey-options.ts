@@ -14,7 +14,7 @@ const BYTES = 32;
 const TIME_BYTES = 6;
 const NONCE_BYTES = 16;
 const UNSTORED_MS = 10 * 60 * 1000;
-const LOGIN_MS = 5 * 60 * 1000;
+export const LOGIN_MS = 5 * 60 * 1000;
 
 /** How long browsers wait, in milliseconds. */
 const TIMEOUT_MS = LOGIN_MS;

@@ -21,7 +21,7 @@ import { type Metadata, type ProviderClient, UpstreamRefused } from './provider-
 const MAX_STARTED = 20;
 const SECRET_BYTES = 32;
 const STATE_MS = 10 * 60 * 1000;
-const HANDOFF_MS = 60 * 1000;
+export const HANDOFF_MS = 60 * 1000;
 
 /** The owner of a login, and how the user authenticates at the provider. */
 export interface LoginRequest {

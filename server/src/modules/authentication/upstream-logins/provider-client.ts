@@ -22,7 +22,7 @@ export class UpstreamRefused extends Error {
 }
 
 /** The limits of one call to a provider. */
-const CALL_LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
+export const CALL_LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
 
 /** The metadata of a provider (OpenID Connect Discovery 1.0 §3). */
 export interface Metadata {

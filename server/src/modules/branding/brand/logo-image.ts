@@ -61,7 +61,7 @@ interface Size {
 }
 
 /** The longest side that a logo needs. A few bytes can encode many pixels, which would occupy every user's browser. */
-const MAX_SIDE = 4096;
+export const MAX_SIDE = 4096;
 
 /** Whether an image of this type has more pixels than a logo needs. An SVG has no pixels. */
 function isTooLarge(type: string, bytes: Buffer): boolean {

@@ -31,7 +31,7 @@ import {
 } from './brand-store.ts';
 import { checkImage, digestOf } from './logo-image.ts';
 
-const TIMEOUT_MS = 5000;
+export const TIMEOUT_MS = 5000;
 /** After the last attempt, the administrator must request the logo again. */
 const MAX_ATTEMPTS = 5;
 /** How long a logo is left to the node that set its address. */

@@ -21,7 +21,7 @@ import {
   type TextName,
 } from './brand-store.ts';
 
-const MOST_TEXTS = 500;
+export const MOST_TEXTS = 500;
 
 interface TextPath {
   readonly locale: string;

@@ -26,7 +26,7 @@ const BATCH = 100;
 const HELLO = 'retry: 2000\n\n';
 const BEAT = ':\n\n';
 /** Each stream reads the database once a second. A tenant can open at most half of the streams. */
-const STREAM_LIMITS = { total: 200, perAddress: 50 };
+export const STREAM_LIMITS = { total: 200, perAddress: 50 };
 const RETRY_AFTER_SECONDS = 1;
 
 /** A request for the stream. */

@@ -14,7 +14,7 @@ import { Sealing } from './audit-sealing.ts';
 import { EventLog } from './event-log.ts';
 import { moveRestoredEvents } from './events-store.ts';
 
-const EVENTS_STORED_SECONDS = 30 * DAY_SECONDS;
+export const EVENTS_STORED_SECONDS = 30 * DAY_SECONDS;
 
 export const journalModule = defineModule('journal', (core) => {
   const notes = new Notes(core.gate, core.clock, core.log, core.activity);

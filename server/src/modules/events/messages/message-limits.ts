@@ -42,6 +42,19 @@ const PAUSE_SECONDS = 3600;
 const SHARE_OF_STRANGERS = 0.75;
 /** Messages per day to a recipient who is not a verified user of the sending tenants. */
 const UNVERIFIED = 20;
+/** The numbers of messages that are sent within an hour or a day. */
+export const MESSAGE_LIMITS = {
+  /** To one recipient, at the request of one network or user. */
+  requested: { hourly: 5, daily: 10 },
+  /** To all recipients, at the request of one network or one user. */
+  ofNetworkHourly: 20,
+  ofUserHourly: 100,
+  /** To one recipient, at anyone's request. */
+  received: { hourly: 20, daily: 40 },
+  mailsOfTenantHourly: 1000,
+  noticesDaily: 20,
+  testsHourly: 10,
+} as const;
 
 /** The recipient of a message, and its requester. */
 export interface MessageRequest {
@@ -164,14 +177,15 @@ export class UnverifiedDeliveries {
 
 /** Limits of a requester: for one recipient, and for all recipients. */
 function requesterLimits({ destination, address, name }: MessageRequest): CountedLimit[] {
+  const { requested, ofNetworkHourly, ofUserHourly } = MESSAGE_LIMITS;
   const by = (counter: CounterName, limit: number, seconds: number, ...key: readonly string[]) =>
     limitOf(counted(counter, ...key), limit, seconds);
   if (name !== undefined) {
     return [
       by('message now', 1, RESEND_AFTER_SECONDS, name, destination),
-      by('message hour', 5, HOUR_SECONDS, name, destination),
-      by('message day', 10, DAY_SECONDS, name, destination),
-      by('messages of requester', 100, HOUR_SECONDS, name),
+      by('message hour', requested.hourly, HOUR_SECONDS, name, destination),
+      by('message day', requested.daily, DAY_SECONDS, name, destination),
+      by('messages of requester', ofUserHourly, HOUR_SECONDS, name),
     ];
   }
   const networks = clientNetworks(address);
@@ -179,13 +193,25 @@ function requesterLimits({ destination, address, name }: MessageRequest): Counte
   return [
     by('message now', 1, RESEND_AFTER_SECONDS, network, destination),
     ...networks.map((candidate) =>
-      by('message hour', 5 * candidate.times, HOUR_SECONDS, candidate.name, destination),
+      by(
+        'message hour',
+        requested.hourly * candidate.times,
+        HOUR_SECONDS,
+        candidate.name,
+        destination,
+      ),
     ),
     ...networks.map((candidate) =>
-      by('message day', 10 * candidate.times, DAY_SECONDS, candidate.name, destination),
+      by(
+        'message day',
+        requested.daily * candidate.times,
+        DAY_SECONDS,
+        candidate.name,
+        destination,
+      ),
     ),
     ...networks.map((candidate) =>
-      by('messages of requester', 20 * candidate.times, HOUR_SECONDS, candidate.name),
+      by('messages of requester', ofNetworkHourly * candidate.times, HOUR_SECONDS, candidate.name),
     ),
   ];
 }
@@ -198,6 +224,7 @@ function budgetOf(
   { destination, address, country, isDecoy, isKnown = false }: Spent,
   config: Pick<TenantConfig, 'sms_hourly_limit' | 'sms_daily_limit' | 'sms_country_hourly_limit'>,
 ): CountedLimit[] {
+  const { received, mailsOfTenantHourly } = MESSAGE_LIMITS;
   const kind = isDecoy ? 'decoy' : 'sent';
   const part = (
     counter: CounterName,
@@ -214,12 +241,12 @@ function budgetOf(
     part(counter, all, SHARE_OF_STRANGERS, seconds, ...key);
   const ofRecipient = [
     newcomer('recipient newcomer', address, destination, kind),
-    part('recipient hour', 20, 0.5, HOUR_SECONDS, destination),
-    part('recipient day', 40, 0.5, DAY_SECONDS, destination),
+    part('recipient hour', received.hourly, 0.5, HOUR_SECONDS, destination),
+    part('recipient day', received.daily, 0.5, DAY_SECONDS, destination),
     newcomer('messages newcomer', address, kind),
   ];
   if (country === undefined)
-    return [...ofRecipient, ofTenant('mails of tenant', 1000, HOUR_SECONDS)];
+    return [...ofRecipient, ofTenant('mails of tenant', mailsOfTenantHourly, HOUR_SECONDS)];
   return [
     ...ofRecipient,
     ofTenant('sms hour', config.sms_hourly_limit, HOUR_SECONDS),
@@ -243,7 +270,10 @@ export async function admitNotice(
   counter: 'notice' | 'undo notice',
 ): Promise<boolean> {
   const subject = counted(counter, destination);
-  return (await countMessageIn(tx, [limitOf(subject, 20, DAY_SECONDS)])) === undefined;
+  return (
+    (await countMessageIn(tx, [limitOf(subject, MESSAGE_LIMITS.noticesDaily, DAY_SECONDS)])) ===
+    undefined
+  );
 }
 
 /** Counts a notice that others can cause. @returns whether it is the first to the user within this time */
@@ -259,7 +289,9 @@ export async function admitRepeated(
 
 /** Counts a test, which goes to any address. @returns seconds to wait, or undefined if it is admitted */
 export function admitTest(tx: TenantTx): Promise<number | undefined> {
-  return countMessageIn(tx, [limitOf(counted('test message'), 10, HOUR_SECONDS)]);
+  return countMessageIn(tx, [
+    limitOf(counted('test message'), MESSAGE_LIMITS.testsHourly, HOUR_SECONDS),
+  ]);
 }
 
 /** Counts a report of an email provider. @returns seconds to wait, or undefined if it is admitted */

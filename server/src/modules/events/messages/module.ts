@@ -16,7 +16,7 @@ import { MessageSender } from './message-sender.ts';
 import { Notices } from './notices.ts';
 import { TemplateService } from './template-service.ts';
 
-const MESSAGES_STORED_SECONDS = 30 * DAY_SECONDS;
+export const MESSAGES_STORED_SECONDS = 30 * DAY_SECONDS;
 
 export interface Messages {
   readonly queue: MessageQueue;

@@ -15,7 +15,7 @@ import type { MessageRow, Values } from './message.ts';
 import { brandOf, type ServerBreaker, type SmsRoute } from './outgoing-message.ts';
 
 /** The timeout of the whole call, shorter than a lease. */
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 const READ_BYTES = 16 * 1024;
 
 const PAUSED: Reason = {

@@ -52,7 +52,7 @@ const ROOM: Room = {
 };
 /** `kw_queue_unsent` ignores events that were queued more recently than this. */
 const LEASE_SECONDS = 6;
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 const MAX_SECRETS = 5000;
 const SYSTEM = { kind: 'system', name: 'webhook delivery' } as const;
 

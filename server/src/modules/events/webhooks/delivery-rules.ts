@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** The delay after each failed attempt. The last entry is followed by the final attempt. */
-const DELAYS_MS = [
+export const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -19,7 +19,7 @@ const DELAYS_MS = [
   24 * HOUR,
 ];
 /** An endpoint that has only failed for this long is disabled. */
-const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
+export const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
 /** The delay before a delivery that was postponed for internal reasons. */
 const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE, waits: 0 };
 /** The number of bytes of a response that are stored. */

@@ -36,7 +36,7 @@ import {
 } from './endpoint-store.ts';
 import { newWebhookSecret, secretPlace } from './webhook-signature.ts';
 
-const MOST_WEBHOOKS = 1000;
+export const MOST_WEBHOOKS = 1000;
 const USUAL_OVERLAP_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import { DeliveryService } from './delivery-service.ts';
 import { EndpointService } from './endpoint-service.ts';
 
-const RETENTION_SECONDS = 30 * DAY_SECONDS;
+export const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 export const webhooksModule = defineModule('webhooks', (core) => {
   const queue = new DeliveryQueue(core);

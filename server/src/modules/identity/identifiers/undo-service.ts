@@ -44,7 +44,7 @@ import {
   usePasskey,
 } from '../users/index.ts';
 
-const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+export const LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** The number of requests that one network address can send per minute. */
 const ADDRESS_LIMITS = { login_attempts_limit: 30, login_attempts_window: 60 } as const;
 const ADDRESS_LIMIT = { counter: 'undo' as const, limits: ADDRESS_LIMITS };

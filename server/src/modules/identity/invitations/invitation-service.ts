@@ -43,7 +43,7 @@ import {
 } from './invitation-store.ts';
 
 /** Each pending invitation has a message in the queue, and none is deleted before it expires. */
-const MOST_PENDING = 10_000;
+export const MOST_PENDING = 10_000;
 const HOUR_SECONDS = 3600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A message is dropped if no server has accepted it within this time. */

@@ -7,7 +7,7 @@ import { journalModule } from '../../events/journal/module.ts';
 import { messagesModule } from '../../events/messages/module.ts';
 import { InvitationService, ReceivedInvitationService } from './invitation-service.ts';
 
-const RETENTION_SECONDS = 30 * DAY_SECONDS;
+export const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 export const invitationsModule = defineModule('invitations', ({ gate, clock }, use) => ({
   routes(router) {

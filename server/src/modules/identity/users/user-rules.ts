@@ -51,7 +51,7 @@ export function nextIdentifiers(
   return next;
 }
 
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** Why a value cannot be stored as metadata; undefined if it can. */
 function metadataFlaw(metadata: object): string | undefined {

@@ -209,7 +209,7 @@ function lifeMs(key: ApiKeyRow): number {
 }
 
 /** The number of reports that an address can make, and the period in seconds over which they are counted. */
-const REPORT_LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
+export const REPORT_LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
 const REPORTER = { counter: 'reporter' as const, limits: REPORT_LIMITS };
 /** Responses are delayed by a fixed time, so that timing reveals nothing. The work itself takes a few milliseconds. */
 const RESPONSE_AFTER_MS = 200;

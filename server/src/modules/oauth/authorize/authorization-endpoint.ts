@@ -210,7 +210,7 @@ export class AuthorizationEndpoint {
 const MAX_LENGTH = 16_384;
 
 /** Limits requests in the name of public clients, which anyone can push because these clients do not authenticate. */
-const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
+export const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 /** RFC 9126 §2.1. */
 const HAS_REFERENCE = invalidRequest('request_uri has no place in a request that is pushed.');

@@ -23,7 +23,7 @@ import {
   withoutTenantAlone,
 } from './request-scopes.ts';
 
-const MAX_LENGTHS = {
+export const MAX_LENGTHS = {
   state: 2048,
   nonce: 512,
   login_hint: 320,

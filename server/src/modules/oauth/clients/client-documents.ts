@@ -104,7 +104,7 @@ function isAt(host: string, uri: string): boolean {
 }
 
 /** draft-ietf-oauth-client-id-metadata-document §6.6: documents are small. */
-const FETCH_LIMITS = { timeoutMs: 5000, maxBytes: 5 * 1024 } as const;
+export const FETCH_LIMITS = { timeoutMs: 5000, maxBytes: 5 * 1024 } as const;
 /** Limits for the lifetime in cache headers. */
 const LIFETIME_SECONDS = { min: 300, max: 86_400 };
 /** How long to wait before an unusable document is fetched again. */

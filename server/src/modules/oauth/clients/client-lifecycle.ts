@@ -24,9 +24,9 @@ import {
   postpone,
 } from './client-store.ts';
 
-const MOST_CLIENTS = 20_000;
+export const MOST_CLIENTS = 20_000;
 /** How long a client that no administrator registered is retained without a consent. */
-const UNUSED_MS = 30 * 86_400_000;
+export const UNUSED_MS = 30 * 86_400_000;
 
 /** When a client that registers now is deleted if it gets no consent. */
 export function unusedUntil(now: Date): Date {

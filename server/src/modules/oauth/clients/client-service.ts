@@ -76,7 +76,7 @@ const SETS = [
 ] as const;
 
 /** Two during a rotation. */
-const MOST_SECRETS = 2;
+export const MOST_SECRETS = 2;
 
 /** Manages the OAuth clients of a tenant, for administrators. */
 export class ClientService {

@@ -158,7 +158,7 @@ export function hasSecret(
 }
 
 /** Limits on document reads by unauthenticated requests, for hosts that the tenant lists and for others. */
-const LIMITS = {
+export const LIMITS = {
   unlisted: { login_attempts_limit: 1, login_attempts_window: 60 },
   listed: { login_attempts_limit: 60, login_attempts_window: 60 },
 };

@@ -14,7 +14,7 @@ import { openCarried, sealCarried } from '../../../platform/crypto/sealed.ts';
 import { type AuditKey, type AuditKeys, DataKeyGone } from '../../../tenancy/audit-keys.ts';
 
 /** RFC 6749 §4.1.2 recommends at most ten minutes. */
-const LIFETIME_SECONDS = 60;
+export const LIFETIME_SECONDS = 60;
 
 /** Claims that are requested by name, and whether each is essential (OpenID Connect Core §5.5). */
 type RequestedClaims = Readonly<Record<string, { readonly essential: boolean }>>;

@@ -31,9 +31,9 @@ import {
 } from './device-grant-store.ts';
 
 /** How long the user can take to decide (RFC 8628 §3.2). */
-const LIFETIME_SECONDS = 600;
+export const LIFETIME_SECONDS = 600;
 /** The minimum time between two polls of a device. */
-const INTERVAL_SECONDS = 5;
+export const INTERVAL_SECONDS = 5;
 /** The maximum number of codes to draw. A random code is already in use about once in a lifetime. */
 const MAX_DRAWS = 3;
 const DEVICE_CODE = /^[A-Za-z0-9_-]{43}$/;
@@ -207,7 +207,7 @@ const HOUR_SECONDS = 3600;
  * The limit on wrong codes per hour and network. The chance of guessing a given code is one in 25 billion
  * (RFC 8628 §5.1).
  */
-const NETWORK_LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR_SECONDS };
+export const NETWORK_LIMITS = { login_attempts_limit: 10, login_attempts_window: HOUR_SECONDS };
 const USER_LIMIT = {
   name: 'user',
   limit: NETWORK_LIMITS.login_attempts_limit,

@@ -16,7 +16,7 @@ import {
 } from './pushed-request-store.ts';
 
 /** How long a `request_uri` is valid (RFC 9126 §2.2 recommends between 5 and 600 seconds). */
-const LIFETIME_SECONDS = 60;
+export const LIFETIME_SECONDS = 60;
 /** How long a login with a pushed request can take, until its code is issued. */
 const LOGIN_SECONDS = 3600;
 

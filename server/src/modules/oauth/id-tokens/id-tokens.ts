@@ -10,7 +10,7 @@ import type { KeyRing, ApplicationJwts } from '../../tokens/signing-keys/index.t
 import { sectorOf } from '../clients/index.ts';
 
 /** The time for a client to read an ID token, which is not a credential. */
-const LIFETIME_SECONDS = 600;
+export const LIFETIME_SECONDS = 600;
 
 /** The login that an ID token describes. */
 interface ClientLogin {

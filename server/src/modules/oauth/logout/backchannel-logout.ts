@@ -28,14 +28,14 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** The delay after each failed attempt. The attempt after the last delay is final. */
-const DELAYS_MS = [5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE];
-const TIMEOUT_MS = 10_000;
+export const DELAYS_MS = [5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE];
+export const TIMEOUT_MS = 10_000;
 /** Longer than an attempt takes. */
 const LEASE_SECONDS = 30;
 /** Small, because the response body has no meaning. */
 const MAX_BYTES = 1024;
 /** OpenID Connect Back-Channel Logout §2.4 recommends two minutes at most. */
-const TOKEN_LIFETIME_SECONDS = 120;
+export const TOKEN_LIFETIME_SECONDS = 120;
 
 /** The member of `events` that marks a logout token. */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';

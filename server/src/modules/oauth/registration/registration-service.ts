@@ -187,7 +187,7 @@ export class RegistrationService {
 }
 
 /** The limit on requests from one address that register without a token, or change a registration. */
-const LIMITS = { login_attempts_limit: 10, login_attempts_window: 60 };
+export const LIMITS = { login_attempts_limit: 10, login_attempts_window: 60 };
 
 /** Limits requests that write an audit entry, can call an address, and make every node reload the tenant's clients. */
 export async function requireRoomToRegister(

@@ -51,7 +51,7 @@ export function isManagementToken(token: string, hash: Buffer | null | undefined
   return isEqual && hash !== null && hash !== undefined;
 }
 
-const MOST_TOKENS = 1000;
+export const MOST_TOKENS = 1000;
 const WEEK_SECONDS = 604_800;
 
 /** Manages registration tokens, for administrators. */

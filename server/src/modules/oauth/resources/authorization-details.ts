@@ -9,7 +9,7 @@ import {
 import type { TenantResources, Resource } from './resource-rules.ts';
 
 /** Limited because the code, the refresh token and access tokens each contain all authorization details. */
-const MOST_DETAILS = 8;
+export const MOST_DETAILS = 8;
 const MOST_VALUES = 16;
 const LONGEST_VALUE = 200;
 /**

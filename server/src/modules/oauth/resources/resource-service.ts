@@ -38,7 +38,7 @@ import {
 } from './resource-store.ts';
 
 /** Limited because each node holds all resources in memory, and the metadata lists them. */
-const MOST_RESOURCES = 100;
+export const MOST_RESOURCES = 100;
 
 /** Lists that are compared as sets. */
 const SETS = ['served_by'] as const;

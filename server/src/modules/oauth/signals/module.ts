@@ -31,7 +31,7 @@ import { overflowing } from './signal-store.ts';
 import type { StreamAdministration } from './stream-administration.ts';
 import type { StreamService } from './stream-service.ts';
 
-const RETAINED_SECONDS = 7 * DAY_SECONDS;
+export const RETAINED_SECONDS = 7 * DAY_SECONDS;
 
 interface Offer {
   readonly queue: SignalQueue;

@@ -28,7 +28,7 @@ import {
   type StreamName,
 } from './signal-store.ts';
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 const GONE = {
   code: 'no_receiver',

@@ -23,7 +23,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** The delay after each failed push. A stream whose pushes all fail is paused before the last delay. */
-const DELAYS_MS = [
+export const DELAYS_MS = [
   5 * SECOND,
   30 * SECOND,
   5 * MINUTE,
@@ -36,7 +36,7 @@ const DELAYS_MS = [
   24 * HOUR,
 ];
 /** How long all pushes of a stream can fail before it is paused. */
-const HOPELESS_AFTER_MS = 24 * HOUR;
+export const HOPELESS_AFTER_MS = 24 * HOUR;
 
 export const MOST_STREAMS = 5;
 /** The maximum number of events that wait in a stream; the oldest are dropped. */

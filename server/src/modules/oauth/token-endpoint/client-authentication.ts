@@ -225,8 +225,8 @@ export class ClientAuthentication {
 
 const WINDOW_SECONDS = 60;
 /** Limits on failures within the window, for one client from one address, and for all clients from one address. */
-const CLIENT_LIMITS = { login_attempts_limit: 20, login_attempts_window: WINDOW_SECONDS };
-const ADDRESS_LIMITS = { login_attempts_limit: 600, login_attempts_window: WINDOW_SECONDS };
+export const CLIENT_LIMITS = { login_attempts_limit: 20, login_attempts_window: WINDOW_SECONDS };
+export const ADDRESS_LIMITS = { login_attempts_limit: 600, login_attempts_window: WINDOW_SECONDS };
 
 function limitsOf({ from: { address }, clientId }: ClaimedClient): readonly NamedLimit[] {
   const ofClient = { counter: 'client', limits: CLIENT_LIMITS, name: 'client' } as const;

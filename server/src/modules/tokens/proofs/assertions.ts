@@ -21,7 +21,7 @@ type Verdict<Client> =
   | { readonly client: Client; readonly refusal?: never }
   | { readonly client?: never; readonly refusal: string };
 
-const LONGEST_SECONDS = 5 * 60;
+export const LONGEST_SECONDS = 5 * 60;
 /** The `typ` values of RFC 7523 §3 and of its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 

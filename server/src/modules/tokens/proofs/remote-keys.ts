@@ -45,7 +45,7 @@ const FAILURE_CACHED_MS = 10_000;
 /** Maximum concurrent fetches of one tenant: its unresponsive URLs must not use up the connections of all tenants. */
 const MAX_CONCURRENT = 16;
 /** Timeout of each call of a fetch, unless the caller names another. */
-const TIMEOUT_MS = 5000;
+export const TIMEOUT_MS = 5000;
 
 /** Key sets at URLs that tenants configure, fetched on demand and cached. */
 class RemoteKeys {
@@ -135,7 +135,7 @@ export class IssuerKeys extends RemoteKeys {
 }
 
 /** Maximum number of keys, far more than issuers have. */
-const MAX_KEYS = 50;
+export const MAX_KEYS = 50;
 
 /**
  * Fetches an issuer's public keys by OpenID Connect Discovery §4. The document must name the same issuer; otherwise
@@ -159,7 +159,7 @@ function isDowngrade(issuer: string, address: string): boolean {
 }
 
 /** Maximum response size, far more than key sets and metadata have. */
-const MAX_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 /** Bounds and default of the cache lifetime in seconds, whatever the cache headers request. */
 const LIFE_SECONDS = { min: 60, usual: 300, max: 900 };
 

@@ -19,7 +19,7 @@ import { SessionService } from './session-service.ts';
 import { writeLogins } from './session-store.ts';
 
 /** How long ended sessions are stored. */
-const ENDED_SECONDS = 30 * DAY_SECONDS;
+export const ENDED_SECONDS = 30 * DAY_SECONDS;
 const MINUTE_MS = 60_000;
 /** Uses are written each second, in one statement. After that, `usedAt` prevents another write. */
 const SECOND_MS = 1000;

@@ -40,10 +40,10 @@ const CHANGE_TYP = 'statusdelta+jwt';
  * How long a verifier may use a list before it polls again, and how long caches may store it, in seconds. A verifier
  * without a stream polls about once a second: even through a cache, it sees a revocation within two seconds.
  */
-const LIST_TTL_SECONDS = 10;
+export const LIST_TTL_SECONDS = 10;
 const LIST_MAX_AGE_SECONDS = 1;
 /** How long a list is valid for verifiers that cannot poll. */
-const LIST_LIFE_SECONDS = 3600;
+export const LIST_LIFE_SECONDS = 3600;
 
 /** A list as responses contain it. */
 export type SignedList = Cacheable<string>;
