@@ -10,19 +10,19 @@
 
 /** @type {readonly Group[]} */
 export const GROUPS = [
-  { label: 'Start', items: ['start/*', 'comparison*', 'tutorials/*'] },
+  { label: 'Start', items: ['start/*', ['comparison', 'Compare'], 'tutorials/*'] },
   {
     label: 'Concepts',
     collapsed: true,
     items: [
       'concepts/tenants',
-      'concepts/users',
-      'concepts/roles',
-      'concepts/agents',
-      'concepts/applications',
-      'concepts/sessions',
-      'concepts/login-flows',
-      ['concepts/events', 'Events, audit log and webhooks'],
+      ['concepts/users', 'Users and identifiers'],
+      ['concepts/roles', 'Roles, scopes, workspaces'],
+      ['concepts/agents', 'Agents and delegation'],
+      ['concepts/applications', 'Applications and consent'],
+      ['concepts/sessions', 'Sessions and tokens'],
+      ['concepts/login-flows', 'Login flows and step-up'],
+      ['concepts/events', 'Events, audit, webhooks'],
       'concepts/*',
     ],
   },
@@ -145,6 +145,7 @@ export const UNLISTED = [
   'adr/*',
   'decisions/*',
   'errors/*',
+  'reference/cli/*',
   'reference/routes/*',
   'reference/sdk/*',
 ];

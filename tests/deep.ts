@@ -35,6 +35,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/sms-guide': ['server/src/modules/authentication/mailboxes/sms'],
   'tests/e2e/token-exchange-guide': ['server/src/modules/oauth/token-endpoint/exchanged-tokens'],
   'tests/e2e/webhooks-guide': ['server/src/modules/events/webhooks/delivery'],
+  'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
   'tests/faults/database-disk': [
     'server/src/tenancy/readiness',
     'server/src/modules/operations/nodes/health',

@@ -1,7 +1,8 @@
-// Builds the documentation site and serves it on this machine: `npm run docs`, or only builds it: `npm run docs -- --build`.
+// Builds the documentation site and serves it on this machine: `npm run docs`. With --build, only builds it; --out names a
+// folder other than site/dist, and --port (or KEYWRIGHT_DOCS_PORT) a port other than 4321.
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serveSite } from './docs/serve.ts';
@@ -33,9 +34,9 @@ async function install(): Promise<void> {
 }
 
 /** Builds the site with Astro, which uses no network for it. */
-function build(): void {
+function build(out: string): void {
   const astro = join(site, 'node_modules/astro/bin/astro.mjs');
-  const { status } = spawnSync(process.execPath, [astro, 'build', '--silent'], {
+  const { status } = spawnSync(process.execPath, [astro, 'build', '--silent', '--outDir', out], {
     cwd: site,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: 'inherit',
@@ -44,15 +45,16 @@ function build(): void {
 }
 
 const { values } = parseArgs({
-  options: { build: { type: 'boolean' }, port: { type: 'string' } },
+  options: { build: { type: 'boolean' }, out: { type: 'string' }, port: { type: 'string' } },
 });
 if (!isInstalled(site)) await install();
 say('building the documentation site');
-build();
+const dist = resolve(values.out ?? join(site, 'dist'));
+build(dist);
 if (values.build) {
-  say('the site is in site/dist');
+  say(`the site is in ${dist}`);
 } else {
   const port = Number(values.port ?? process.env['KEYWRIGHT_DOCS_PORT'] ?? DEFAULT_PORT);
-  const { url } = await serveSite(join(site, 'dist'), port);
+  const { url } = await serveSite(dist, port);
   say(`the documentation is at ${url}`);
 }

@@ -8,17 +8,38 @@ import { capitalized, code, page, table } from './markdown.ts';
 /** More choices than this are listed elsewhere. */
 const MAX_CHOICES = 12;
 
-/** Returns every command with its arguments and options, the exit codes and the environment variables. */
-export function cliPage(): string {
-  const { local = [], remote = [], other = [] } = Object.groupBy(COMMANDS, sectionOf);
+/** Where each command is described, below docs/reference. */
+const PAGES = {
+  local: { file: 'cli/local.md', title: 'Local commands' },
+  remote: { file: 'cli/remote.md', title: 'Remote commands' },
+  other: { file: 'cli/other.md', title: 'Other commands' },
+} as const;
+
+/** Returns the pages of the command line, by path from the root. */
+export function cliPages(): ReadonlyMap<string, string> {
+  const sections = Object.groupBy(COMMANDS, sectionOf);
+  return new Map([
+    ['docs/reference/cli.md', indexPage()],
+    ...Object.entries(PAGES).map(
+      ([section, { file, title }]) =>
+        [
+          `docs/reference/${file}`,
+          page(title, (sections[section as keyof typeof PAGES] ?? []).flatMap(describe)),
+        ] as const,
+    ),
+  ]);
+}
+
+/** Returns the page with all commands, the exit codes, the environment variables and the common options. */
+function indexPage(): string {
   const withoutJson = COMMANDS.filter((command) => !hasJson(command)).map(({ name }) => code(name));
   return page('Command line', [
     'The [guide](../guide/command-line.md) shows how to use the commands. `keywright help` lists them, and `keywright help <command>` describes one.',
     table(
       ['Command', 'What it does'],
-      COMMANDS.map(({ name, summary }) => [
-        `[${code(name)}](#keywright-${anchorOf(name)})`,
-        prose(summary),
+      COMMANDS.map((command) => [
+        `[${code(command.name)}](${PAGES[sectionOf(command)].file}#keywright-${anchorOf(command.name)})`,
+        prose(command.summary),
       ]),
     ),
     '## Exit codes',
@@ -45,12 +66,6 @@ export function cliPage(): string {
     ),
     'Most remote commands also have these options:',
     optionTable(TARGET_OPTIONS),
-    '## Local commands',
-    ...local.flatMap(describe),
-    '## Remote commands',
-    ...remote.flatMap(describe),
-    '## Other commands',
-    ...other.flatMap(describe),
   ]);
 }
 
@@ -66,7 +81,7 @@ function describe(command: Command): string[] {
       new Map<string, Option>(Object.entries(TARGET_OPTIONS)).get(option)?.help !== help,
   );
   return [
-    `### ${code(`keywright ${name}`)}`,
+    `## ${code(`keywright ${name}`)}`,
     ...(takes.length === 0 ? [] : [`Arguments: ${takes.map(code).join(' ')}`]),
     `${prose(capitalized(summary))}. ${prose(details)}`,
     ...(specific.length === 0 ? [] : [optionTable(Object.fromEntries(specific))]),
@@ -92,7 +107,7 @@ function optionTable(options: Readonly<Record<string, Option>>): string {
 function choicesText(choices: readonly string[]): string {
   if (choices.length <= MAX_CHOICES) return `one of ${choices.map(code).join(', ')}`;
   if (!choices.includes('user.created')) throw new Error('Link to a page that lists the choices.');
-  return 'see [Events](events.md)';
+  return 'see [Events](../events.md)';
 }
 
 /** Marks placeholders and variables, which are plain text in a terminal. */

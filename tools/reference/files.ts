@@ -1,5 +1,5 @@
 import { claimsPage } from './claims.ts';
-import { cliPage } from './cli.ts';
+import { cliPages } from './cli.ts';
 import { environmentPage } from './environment.ts';
 import { limitsPage } from './limits.ts';
 import { routePages } from './routes.ts';
@@ -11,7 +11,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...routePages(),
     ['docs/reference/claims.md', claimsPage()],
-    ['docs/reference/cli.md', cliPage()],
+    ...cliPages(),
     ['docs/reference/environment.md', environmentPage()],
     ['docs/reference/limits.md', limitsPage()],
     ['docs/reference/scopes.md', scopesPage()],

@@ -21,7 +21,8 @@ const TESTED_IN: readonly (readonly [file: RegExp, folders: readonly string[]])[
     /^contract\//,
     ['contract/', 'cli/', 'sdk/', 'server/', 'tests/conformance/', 'tests/isolation/'],
   ],
-  [/^(docs|examples)\/|^[^/]+\.md$/, ['tests/e2e/', 'tools/check/']],
+  [/^(docs|examples)\/|^[^/]+\.md$/, ['tests/e2e/', 'tests/site/', 'tools/check/']],
+  [/^(site|tools\/docs)\b/, ['tests/site/']],
   [/^ui\//, ['tests/console/', 'ui/']],
   [/^sdk\//, ['sdk/', 'tests/e2e/']],
   [

@@ -10,6 +10,7 @@ import { llmsFull, llmsIndex } from '../docs/llms.ts';
 import type { Section } from '../docs/navigation.ts';
 import { BASE, DOCS, type Page, markdownFileOf, urlOf } from '../docs/pages.ts';
 import { indexedPage } from '../docs/search-index.ts';
+import { shortScopes, slimPage } from '../docs/slim.ts';
 
 const ASSETS = '_assets';
 /** Files that pages show or link to, as they are in docs/. */
@@ -45,9 +46,16 @@ function readHtml(dist: string): Map<string, string> {
 
 function moveInlineCode(dist: string, html: Map<string, string>): void {
   const externalizer = new Externalizer(`${BASE}/${ASSETS}`);
-  for (const [file, text] of html) html.set(file, externalizer.page(withoutTheme(text)));
+  const scopes = new Map<string, string>();
+  for (const [file, text] of html) {
+    html.set(file, slimPage(externalizer.page(withoutTheme(text)), scopes));
+  }
   const { files, rulesUrl } = externalizer.finish();
   for (const [name, text] of files) fs.writeFileSync(join(dist, ASSETS, name), text);
+  for (const style of fs.globSync('*.css', { cwd: join(dist, ASSETS) })) {
+    const path = join(dist, ASSETS, style);
+    fs.writeFileSync(path, shortScopes(fs.readFileSync(path, 'utf8'), scopes));
+  }
   for (const [file, text] of html) {
     const complete = text.replace('</head>', `<link rel="stylesheet" href="${rulesUrl}"></head>`);
     html.set(file, complete);

@@ -29,9 +29,10 @@ export const codeClasses = {
     node.properties = { ...node.properties, style: undefined };
   },
   code(node: Node): void {
-    node.children = node.children?.flatMap((line) =>
+    const tokens = node.children?.flatMap((line) =>
       line.tagName === 'span' ? (line.children ?? []).flatMap(tokenOf) : [line],
     );
+    node.children = joined(tokens ?? []);
   },
 };
 
@@ -42,4 +43,19 @@ function tokenOf(token: Node): Node[] {
   const isWord = token.children?.some(({ value = '' }) => /[\p{L}\p{N}]/u.test(value)) ?? false;
   if (name === undefined || !isWord) return token.children ?? [];
   return [{ ...token, tagName: 'i', properties: { class: name } }];
+}
+
+/** Joins neighbors of the same color. */
+function joined(tokens: readonly Node[]): Node[] {
+  const result: Node[] = [];
+  for (const token of tokens) {
+    const last = result.at(-1);
+    const name = token.properties?.['class'];
+    if (last !== undefined && name !== undefined && name === last.properties?.['class']) {
+      last.children = [...(last.children ?? []), ...(token.children ?? [])];
+    } else {
+      result.push(token);
+    }
+  }
+  return result;
 }

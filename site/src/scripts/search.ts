@@ -130,7 +130,9 @@ function itemOf({ url, excerpt, meta, sub_results: sections }: Fragment): HTMLEl
   // Pagefind escapes the text, and marks the words that match.
   text.innerHTML = excerpt;
   item.append(text);
-  const inside = sections.filter((section) => section.url.includes('#')).slice(0, SHOWN_SECTIONS);
+  const inside = sections
+    .filter((section) => /#(?!_top)/.test(section.url))
+    .slice(0, SHOWN_SECTIONS);
   if (inside.length > 0) {
     const list = document.createElement('ul');
     for (const section of inside) {

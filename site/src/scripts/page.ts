@@ -1,6 +1,20 @@
-// Buttons that copy code blocks, and the Markdown of the page. Without scripts, the latter is a link to it.
+// Links to headings, and buttons that copy code blocks and the Markdown of the page. Without scripts, the latter is a link
+// to it.
 
 const DONE_MS = 2000;
+
+for (const heading of document.querySelectorAll('.sl-markdown-content :is(h2, h3, h4)[id]')) {
+  const link = document.createElement('a');
+  link.href = `#${heading.id}`;
+  link.className = 'heading-link';
+  link.ariaLabel = `Link to ${heading.textContent}`;
+  // The name of the heading remains its text.
+  const text = document.createElement('span');
+  text.id = `${heading.id}--text`;
+  text.append(...heading.childNodes);
+  heading.setAttribute('aria-labelledby', text.id);
+  heading.append(text, link);
+}
 
 for (const block of document.querySelectorAll('.sl-markdown-content pre')) {
   const button = document.createElement('button');
