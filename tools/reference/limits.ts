@@ -1,5 +1,5 @@
 import { ERRORS } from '@keywright/contract/errors';
-import { code, page, table } from './markdown.ts';
+import { linkToError, page, table } from './markdown.ts';
 import { OUTGOING, RETENTION } from './limits/background.ts';
 import { COUNTS } from './limits/counts.ts';
 import { CONNECTIONS, MESSAGE_RATES, RATES } from './limits/rates.ts';
@@ -47,7 +47,7 @@ const COLUMNS: readonly (readonly [title: string, textOf: (limit: Limit) => stri
   ['Limit', ({ what }) => what],
   ['Value', ({ value }) => value],
   ['Setting', settingText],
-  ['Error', ({ error }) => (error === undefined ? '' : code(error))],
+  ['Error', ({ error }) => (error === undefined ? '' : linkToError(error, '../errors'))],
 ];
 
 /** Requires a limit for each error of a request beyond one. */

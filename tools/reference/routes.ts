@@ -10,7 +10,7 @@ import {
 } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
-import { capitalized, code, facts, page, table } from './markdown.ts';
+import { capitalized, code, facts, linkToError, page, table } from './markdown.ts';
 
 /** Returns the index of all routes and a page per group, by path from the root. */
 export function routePages(): ReadonlyMap<string, string> {
@@ -63,7 +63,10 @@ function indexPage(groups: readonly (readonly [string, readonly Route[]])[]): st
     'The page of a route lists only the errors that are specific to it. These errors follow from what a route needs:',
     table(
       ['Routes', 'Errors'],
-      COMMON.map(([which, codes]) => [which, codes.map(code).join(' ')]),
+      COMMON.map(([which, codes]) => [
+        which,
+        codes.map((error) => linkToError(error, '../errors')).join(' '),
+      ]),
     ),
     '[Errors](errors.md) describes all codes.',
     '## Repeating a POST',
@@ -122,7 +125,7 @@ function describe(route: Route): string[] {
       Needs: accessText(route),
       'Largest body': method === 'GET' || limit === DEFAULT_BODY_BYTES ? '' : inKiB(limit),
       Success: String(ok.status),
-      Errors: [...specific].map(code).join(' '),
+      Errors: [...specific].map((error) => linkToError(error, '../../errors')).join(' '),
     }),
   ];
 }
