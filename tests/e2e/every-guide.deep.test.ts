@@ -1,10 +1,10 @@
-// Every guide with commands is followed by a test. This file pastes the guides for the default tenant that no other
-// test follows, block by block in order, each into a shell that ends when a command fails.
+// Every page with commands is followed by a test. This file pastes the pages for the default tenant that no other test
+// follows, block by block in order, each into a shell that ends when a command fails.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
@@ -13,8 +13,17 @@ import { GuideShell } from './guide-shell.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The test that follows a guide. */
+/** The pages that can have commands, relative to docs/. */
+const PAGES = ['{concepts,frameworks,guide,migrate,start,tutorials}/*.md', 'troubleshooting.md'];
+
+/** The test that follows all pages of a folder, and that fails if it misses one. */
+const FOLLOWED_FOLDERS: Readonly<Record<string, string>> = {
+  '../frameworks/': '../clients/framework-pages.clients.ts',
+};
+
+/** The test that follows a page. Names of pages are relative to the folder of the guides. */
 const FOLLOWED: Readonly<Record<string, string>> = {
+  '../tutorials/first-customer.md': 'first-customer.deep.test.ts',
   'add-login.md': 'login-guides.deep.test.ts',
   'agents-and-api-keys.md': 'machine-guides.deep.test.ts',
   'branding.md': 'branding-guide.deep.test.ts',
@@ -41,7 +50,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'webhooks.md': 'webhooks-guide.deep.test.ts',
 };
 
-/** Guides with commands that cannot run here. */
+/** Pages with commands that cannot run here. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'command-line.md': 'its commands name hosts and records that do not exist',
   'containers.md':
@@ -54,11 +63,11 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'sdk.md': 'packs the SDK, which sdk/test/package.test.ts does',
 };
 
-const pages = globSync('docs/guide/*.md', { cwd: ROOT })
-  .map((path) => basename(path))
+const pages = globSync(PAGES, { cwd: join(ROOT, 'docs') })
+  .map((path) => relative('guide', path))
   .filter((page) => commandsOf(page).length > 0)
   .toSorted();
-/** Guides whose own tests use another tenant. The last one changes the rules for all clients of the tenant. */
+/** Pages whose own tests use another tenant. The last one changes the rules for all clients of the tenant. */
 const FOR_DEFAULT_TENANT = [
   'branding.md',
   'languages-and-texts.md',
@@ -68,9 +77,14 @@ const FOR_DEFAULT_TENANT = [
   'fapi.md',
 ];
 const pastedHere = [
-  ...pages.filter((page) => !(page in FOLLOWED) && !(page in NOT_RUN)),
+  ...pages.filter((page) => !isFollowed(page) && !(page in NOT_RUN)),
   ...FOR_DEFAULT_TENANT,
 ];
+
+function isFollowed(page: string): boolean {
+  const isInFolder = (folder: string) => page.startsWith(folder);
+  return page in FOLLOWED || Object.keys(FOLLOWED_FOLDERS).some(isInFolder);
+}
 
 function commandsOf(page: string): string[] {
   return blocksOf(page)
@@ -78,9 +92,13 @@ function commandsOf(page: string): string[] {
     .map(({ text }) => text);
 }
 
-test('Every guide that another test follows exists, and its test names it', () => {
+test('Every page that another test follows exists, and its test names it', () => {
   for (const page of Object.keys({ ...FOLLOWED, ...NOT_RUN })) {
-    assert.ok(pages.includes(page), `${page} is a guide with commands`);
+    assert.ok(pages.includes(page), `${page} has commands`);
+  }
+  for (const [folder, file] of Object.entries(FOLLOWED_FOLDERS)) {
+    const path = join(import.meta.dirname, file);
+    assert.ok(existsSync(path) && pages.some((page) => page.startsWith(folder)), folder);
   }
   for (const [page, file] of Object.entries(FOLLOWED)) {
     const path = join(import.meta.dirname, file);
@@ -88,7 +106,7 @@ test('Every guide that another test follows exists, and its test names it', () =
   }
 });
 
-test('The sections "Before you start" of all guides have the same commands', () => {
+test('The sections "Before you start" of all pages have the same commands', () => {
   const [tenant, others] = [commandsOf('branding.md'), commandsOf('tenants.md')];
   const variants = [tenant, others].map((commands) => commands.slice(0, 2));
   for (const page of pages) {
@@ -103,7 +121,7 @@ test('The sections "Before you start" of all guides have the same commands', () 
   }
 });
 
-test('The commands of the guides name the service by $KEYWRIGHT only', () => {
+test('The commands of all pages name the service by $KEYWRIGHT only', () => {
   for (const page of pages.filter((file) => file !== 'operating.md')) {
     for (const text of commandsOf(page)) {
       assert.ok(

@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unsetVariables } from './shell-variables.ts';
 
-const GUIDES = ['README.md', 'docs/guide/*.md', 'docs/contributing/*.md'];
+const GUIDES = [
+  'README.md',
+  'docs/{concepts,contributing,frameworks,guide,migrate,start,tutorials}/*.md',
+  'docs/troubleshooting.md',
+];
 const SHELL_BLOCK = /^```sh\n([^]*?)^```$/gm;
 /** Words that become false when the service changes. */
 const DATED = /\b(?:this version|planned|not yet)\b/gi;
