@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Block, blocksOf, choicesIn } from '../e2e/guide-page.ts';
 import { LongShell } from '../e2e/long-shell.ts';
@@ -73,11 +73,11 @@ export async function followPage(page: string, choices: Choices): Promise<Site> 
   }
 }
 
-/** Writes a file below the current folder of the shell. */
+/** Writes a file below the current folder of the shell, or adds to a file that a command of the page created. */
 async function write(shell: LongShell, file: string, text: string): Promise<void> {
   const path = join((await shell.run('pwd')).trim(), file);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+  await appendFile(path, text);
 }
 
 class RunningSite implements Site {

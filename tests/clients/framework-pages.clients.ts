@@ -30,6 +30,8 @@ const TESTED: readonly Tested[] = [
   { page: 'nextjs.md', framework: 'Next.js', needs: ['npm'], refreshes: true },
   { page: 'react.md', framework: 'React', needs: ['npm'], refreshes: true },
   { page: 'vue.md', framework: 'Vue', needs: ['npm'], refreshes: true },
+  { page: 'go.md', framework: 'Go', needs: ['go'], refreshes: true },
+  { page: 'django.md', framework: 'Django', needs: ['python'], refreshes: false },
 ];
 
 describe('the pages about frameworks', () => {
