@@ -232,7 +232,7 @@ describe('the database', () => {
       await requireFinding(
         settings,
         'isolation',
-        /inherits the privileges of keywright_\w+, .* before it has entered one/,
+        /inherits the privileges of keywright_\w+, .* before it enters one/,
       );
       await database.query(`${grant} WITH INHERIT FALSE`);
       assert.equal((await examine(settings)).code, 0);

@@ -89,19 +89,28 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, messa
   not_an_agent: ['AGENT_REQUIRED', 'The token does not belong to an agent (service account).'],
   bound: [
     'TOKEN_INVALID',
-    'The token is bound to a key (cnf): it needs the scheme DPoP with a proof, and a verifier with the option dpop.',
+    'The token is bound to a key (cnf): it requires the DPoP scheme with a proof, and a verifier with the dpop option.',
   ],
-  not_bound: ['TOKEN_INVALID', 'The scheme is DPoP, and the token is bound to no key (cnf).'],
+  not_bound: ['TOKEN_INVALID', 'The scheme is DPoP, but the token is not bound to a key (cnf).'],
   unbound: ['TOKEN_INVALID', 'The resource accepts only tokens that are bound to a key (cnf).'],
   proof: [
     'TOKEN_INVALID',
     'The DPoP proof is missing, malformed, too old, or for another request.',
   ],
-  proof_key: ['TOKEN_INVALID', 'The DPoP proof is by another key than that of the token (cnf).'],
-  proof_used: ['TOKEN_INVALID', 'The DPoP proof was used before.'],
-  proofs_full: ['UNAVAILABLE', 'Too many DPoP proofs within two minutes: share them by isNew.'],
+  proof_key: [
+    'TOKEN_INVALID',
+    'The DPoP proof was signed with a different key than the token requires (cnf).',
+  ],
+  proof_used: ['TOKEN_INVALID', 'The DPoP proof was already used.'],
+  proofs_full: [
+    'UNAVAILABLE',
+    'Too many DPoP proofs within two minutes: track them with isNew in a shared store.',
+  ],
   keys_unavailable: ['UNAVAILABLE', 'The key set could not be fetched.'],
-  api_keys_unavailable: ['UNAVAILABLE', 'The service did not tell whether the API key is active.'],
+  api_keys_unavailable: [
+    'UNAVAILABLE',
+    'The service did not report whether the API key is active.',
+  ],
   status_unavailable: ['UNAVAILABLE', 'The status list could not be fetched.'],
   status_stale: ['UNAVAILABLE', 'The last known status list is older than maxStaleSeconds.'],
 };

@@ -395,6 +395,6 @@ describe('an API key, where API keys are accepted,', () => {
 });
 
 test('A handler that reads the claims of an unprotected request gets an error', () => {
-  assert.throws(() => forKoa.claimsOf({ state: {} }), /requireToken has to come first/);
-  assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken has to come first/);
+  assert.throws(() => forKoa.claimsOf({ state: {} }), /requireToken must run first/);
+  assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken must run first/);
 });

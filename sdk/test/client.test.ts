@@ -288,7 +288,7 @@ test('withResponse() returns the request id, status and headers', async () => {
 
 test('Invalid IDs, URLs and durations are rejected with an explanation', async () => {
   const { client } = clientOf();
-  assert.throws(() => client.users.get(''), /^TypeError: Expected user_id to be an id, got ""\.$/);
+  assert.throws(() => client.users.get(''), /^TypeError: Expected user_id to be an ID, got ""\.$/);
   for (const [baseUrl, message] of [
     ['id.example.com', /Expected baseUrl to be an absolute URL such as https:.*got "id\.example/],
     ['ftp://id.example.com', /Expected baseUrl to be an absolute URL .*got ftp:/],

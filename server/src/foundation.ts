@@ -151,7 +151,7 @@ function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: 
   );
   metrics.gauge(
     'keywright_clock_ahead_seconds',
-    "By how much the clock of this machine is ahead of the database's.",
+    "How far the clock of this machine is ahead of the database's.",
     () => database.clock.aheadMs / 1000,
     undefined,
     'max',

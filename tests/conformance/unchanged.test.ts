@@ -149,7 +149,7 @@ describe('a record that is sent back', () => {
         assert.deepEqual(answer.body['errors'], [
           {
             path: `/${name}`,
-            message: 'is read-only: send the current value, or leave it out',
+            message: 'is read-only: send the current value, or omit it',
           },
         ]);
       }

@@ -124,7 +124,7 @@ describe('an unusable database', { concurrency: true }, () => {
     assert.equal(
       await refusalOf(environment(newer.url)),
       'The database was migrated by a newer version (9999_of_tomorrow). ' +
-        'This one is incompatible: column users.user_metadata jsonb: use that one.\n',
+        'This one is incompatible: column users.user_metadata jsonb: use that version.\n',
     );
     await newer.drop();
   });

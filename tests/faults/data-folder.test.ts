@@ -53,5 +53,5 @@ test('A service whose data folder is moved acknowledges no login until it is bac
 
   const again = spawnServerProcess({ env });
   assert.equal((await again.exit()).code, 1);
-  assert.match(again.stderr, /^The data folder \S+ has lost its database: /);
+  assert.match(again.stderr, /^The data folder \S+ no longer contains its database: /);
 });

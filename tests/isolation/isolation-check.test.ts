@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { spawnServerProcess } from '../harness/process.ts';
 import { databaseDirectory } from '../harness/temporary.ts';
 
-const REFUSAL = /^Keywright refuses to serve: /;
+const REFUSAL = /^Keywright cannot serve requests: /;
 
 /** Violations of layer 2, and the message for each. */
 const BREAKS: readonly (readonly [title: string, sql: string, finding: RegExp])[] = [

@@ -150,7 +150,7 @@ describe('a service with two workers', () => {
       assert.deepEqual(new Set(statuses), new Set([200]));
       victim = pids().find((pid) => !were.has(pid)) ?? assert.fail();
     }
-    const replaced = lines().filter(({ msg }) => msg === 'a worker ended and is being replaced');
+    const replaced = lines().filter(({ msg }) => msg === 'a worker exited and is being replaced');
     assert.deepEqual(
       replaced.map(({ worker, signal }) => ({ worker, signal })),
       [replaced[0], replaced[0]].map(() => ({ worker: replaced[0]?.worker, signal: 'SIGKILL' })),

@@ -19,7 +19,7 @@ export const LogoutDeliveryRecord = Type.Object(
     attempts: Type.Integer({ description: 'Number of attempts so far.', examples: [1] }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed: a code, followed by a sentence.',
-      examples: ['status_503: The client answered 503.'],
+      examples: ['status_503: The client returned 503.'],
     }),
     next_attempt_at: timestampOrNull('Time of the next attempt; `null` if there is none.'),
     ended_at: timestampOrNull(

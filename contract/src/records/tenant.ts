@@ -124,7 +124,10 @@ const EMAIL = {
   }),
   from_address: mailbox('Sender of emails.', 'no-reply@acme.example.com'),
   from_name: line('Name of the sender. Default: the company name.', 'Acme Ltd'),
-  reply_to: mailbox('Email address for replies. Default: the sender.', 'help@acme.example.com'),
+  reply_to: mailbox(
+    'Email address for replies. Default: `support_email` of the branding, or else the sender.',
+    'help@acme.example.com',
+  ),
 };
 const SMS = {
   provider: Type.Enum(['twilio', 'vonage', 'webhook'], {

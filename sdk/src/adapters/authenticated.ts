@@ -40,7 +40,7 @@ export function claimsOf<Custom extends object = Record<never, never>>(
 ): AccessTokenClaims & Custom {
   const { auth } = request as Authenticated;
   if (auth === undefined || auth === null) {
-    throw new Error('No token was verified for this request: requireToken has to come first.');
+    throw new Error('No token was verified for this request: requireToken must run first.');
   }
   return auth as AccessTokenClaims & Custom;
 }

@@ -89,7 +89,7 @@ export function claimsOf<Custom extends object = Record<never, never>>(
 ): AccessTokenClaims & Custom {
   const { auth } = context.state as Partial<KeywrightState<Custom>>;
   if (auth === undefined) {
-    throw new Error('No token was verified for this request: requireToken has to come first.');
+    throw new Error('No token was verified for this request: requireToken must run first.');
   }
   return auth;
 }

@@ -27,7 +27,7 @@ export class ApiError extends Error {
     const code =
       text(fields['code']) ?? (text(fields['error_description']) && text(fields['error']));
     const detail = text(fields['detail']) ?? text(fields['error_description']);
-    super(detail ?? `The service answered ${status}.`);
+    super(detail ?? `The service responded with ${status}.`);
     this.name = 'ApiError';
     this.code = code ?? 'UNEXPECTED_ANSWER';
     this.status = status;

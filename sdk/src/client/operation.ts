@@ -90,7 +90,7 @@ function textOf({ body: isObject, lines: isLines }: Operation, body: unknown) {
 /** Encodes a path parameter, and rejects values that would change the route. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-    throw new TypeError(`Expected ${name} to be an id, got ${JSON.stringify(value)}.`);
+    throw new TypeError(`Expected ${name} to be an ID, got ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(value);
 }

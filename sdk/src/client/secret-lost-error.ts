@@ -10,7 +10,7 @@ export class SecretLostError extends Error {
 
   constructor(field: string, record: unknown, requestId: string | undefined) {
     super(
-      `Created by an earlier attempt, whose answer alone had its ${field}. Delete it, or rotate its secret.`,
+      `An earlier attempt created this record, and only that response contained its ${field}. Delete the record, or rotate its secret.`,
     );
     this.name = 'SecretLostError';
     this.record = record;

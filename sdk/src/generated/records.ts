@@ -3857,7 +3857,7 @@ export interface TenantMessaging {
     readonly from_address?: string;
     /** Name of the sender. Default: the company name. */
     readonly from_name?: string;
-    /** Email address for replies. Default: the sender. */
+    /** Email address for replies. Default: `support_email` of the branding, or else the sender. */
     readonly reply_to?: string;
   };
   /** SMS delivery. */
@@ -4028,7 +4028,7 @@ export interface TenantEmailPatch {
   readonly from_address?: string | null;
   /** Name of the sender. Default: the company name. */
   readonly from_name?: string | null;
-  /** Email address for replies. Default: the sender. */
+  /** Email address for replies. Default: `support_email` of the branding, or else the sender. */
   readonly reply_to?: string | null;
 }
 

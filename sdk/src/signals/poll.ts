@@ -114,7 +114,7 @@ async function sendPoll(
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(POLL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   });
-  if (!response.ok) throw new Error(`The transmitter answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The transmitter responded with ${response.status}.`);
   return (await response.json()) as Polled;
 }
 

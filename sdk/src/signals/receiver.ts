@@ -128,7 +128,7 @@ export function createSignalReceiver(options: SignalReceiverOptions): SignalRece
 /** Requires the properties that distinguish an event from other tokens (Shared Signals Framework §4.1). */
 function requireSet(payload: JWTPayload, latest: number): void {
   if ('exp' in payload || 'sub' in payload) {
-    throw new SignalError('invalid_request', 'An event has neither exp nor sub.');
+    throw new SignalError('invalid_request', 'An event must not contain exp or sub.');
   }
   if (typeof payload.iat === 'number' && payload.iat > latest) {
     throw new SignalError(
@@ -142,7 +142,7 @@ function signalErrorOf(error: unknown): SignalError {
   const fail = (code: SignalError['code'], message: string) =>
     new SignalError(code, message, error);
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'iss') return fail('invalid_issuer', 'The event is of another issuer.');
+    if (error.claim === 'iss') return fail('invalid_issuer', 'The event is from another issuer.');
     if (error.claim === 'aud')
       return fail('invalid_audience', 'The event is for another receiver.');
     return fail('invalid_request', `The event has a wrong ${error.claim}.`);

@@ -39,7 +39,7 @@ export async function fetchList(
   if (status === 304 && etag !== undefined) return { kind: 'unchanged' };
   if (status === UNKNOWN) return { kind: 'unknown' };
   if (status !== 200) {
-    throw new ProblemError('STATUS_UNAVAILABLE', `The list was answered with ${status}.`);
+    throw new ProblemError('STATUS_UNAVAILABLE', `The request for the list returned ${status}.`);
   }
   const jws = new TextDecoder().decode(bytes).trim();
   const list = await readStatusList(jws, `${issuer.name}${path}`, author);

@@ -225,17 +225,17 @@ export class Revocations {
 
   #take(event: StatusEvent): void {
     if (event.iat < this.#lastIat - CLOCK_SKEW_SECONDS) {
-      throw new ProblemError('STATUS_REPLAYED', 'An event is older than those before.');
+      throw new ProblemError('STATUS_REPLAYED', 'An event is older than the previous ones.');
     }
     this.#lastIat = Math.max(this.#lastIat, event.iat);
     if (event.kind === 'closed') {
-      throw new ProblemError('ISSUER_CLOSED', 'The tenant was switched off or deleted.');
+      throw new ProblemError('ISSUER_CLOSED', 'The tenant was deactivated or deleted.');
     }
     this.#reopen(event.iat);
     const { version } = this.#shards;
     const isGap = event.kind === 'reset' || (version !== undefined && event.from > version);
     if (isGap) {
-      const message = 'Changes were missed: the lists are fetched again.';
+      const message = 'Changes were missed, so the lists are fetched again.';
       this.#options.problems.report(new ProblemError('STREAM_GAP', message), 'STREAM_GAP');
     }
     if (event.kind === 'reset') this.#shards.reset(event.version);

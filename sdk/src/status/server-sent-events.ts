@@ -28,7 +28,10 @@ export class EventParser {
     this.#size += text.length;
     const events = mayEndLine ? this.#takeLines() : [];
     if (this.#size > MAX_EVENT_CHARACTERS) {
-      throw new ProblemError('STATUS_TOO_LARGE', 'An event is larger than any of the service.');
+      throw new ProblemError(
+        'STATUS_TOO_LARGE',
+        'An event is larger than any that the service sends.',
+      );
     }
     return events;
   }

@@ -68,7 +68,7 @@ export class Shard {
   accept({ bits, ...list }: StatusList, log: ChangeLog | undefined): void {
     const before = this.#list;
     if (before && (list.iat < before.iat || list.version < before.version)) {
-      throw new ProblemError('STATUS_REPLAYED', 'The list is older than the one before.');
+      throw new ProblemError('STATUS_REPLAYED', 'The list is older than the previous one.');
     }
     const changes = log?.since(list.version);
     const isBehind = changes === undefined && list.version < this.#upTo;

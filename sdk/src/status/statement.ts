@@ -26,22 +26,21 @@ export interface Statement {
  */
 export async function readStatement(jws: string, typ: string, author: Author): Promise<Statement> {
   const findKey = async (header: CompactJWSHeaderParameters) => {
-    const kid =
-      kidOf(header, typ) ?? invalid('It is not the kind of statement that was asked for.');
+    const kid = kidOf(header, typ) ?? invalid('It is not the requested kind of statement.');
     return ((await author.keys.find(kid)) ?? invalid('Its key is not in the key set.')).key;
   };
   const { payload: bytes } = await compactVerify(jws, findKey, { algorithms: [ALGORITHM] }).catch(
     (error: unknown) => {
       if (error instanceof ProblemError) throw error;
-      throw new ProblemError('STATUS_INVALID', 'It is not a statement of the issuer.', error);
+      throw new ProblemError('STATUS_INVALID', 'It was not issued by the issuer.', error);
     },
   );
   const payload = parse(bytes);
   if (payload['iss'] !== author.issuer) {
-    throw new ProblemError('STATUS_FOREIGN', 'It is a statement of another issuer.');
+    throw new ProblemError('STATUS_FOREIGN', 'It is from another issuer.');
   }
   const iat = integerIn(payload, 'iat');
-  if (iat - CLOCK_SKEW_SECONDS > author.now() / 1000) invalid('It is from the future.');
+  if (iat - CLOCK_SKEW_SECONDS > author.now() / 1000) invalid('It was issued in the future.');
   return { iat, payload };
 }
 

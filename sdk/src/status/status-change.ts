@@ -27,18 +27,19 @@ export async function readStatusEvent(jws: string, author: Author): Promise<Stat
   const version = integerIn(payload, 'version');
   if (payload['reset'] === true) return { kind: 'reset', iat, version };
   const from = integerIn(payload, 'from');
-  if (from > version) invalid('It ends before it begins.');
+  if (from > version) invalid('It ends before it starts.');
   return { kind: 'change', iat, from, version, revoked: readRevoked(payload['revoked'] ?? {}) };
 }
 
 const LIST_NUMBER = /^(0|[1-9]\d{0,8})$/;
 
 function readRevoked(value: unknown): ReadonlyMap<number, readonly number[]> {
-  if (typeof value !== 'object' || value === null) invalid('Its revocations are not by list.');
+  if (typeof value !== 'object' || value === null)
+    invalid('Its revocations are not grouped by list.');
   return new Map(
     Object.entries(value).map(([shard, indices]: [string, unknown]) => {
       if (!LIST_NUMBER.test(shard) || !isIndices(indices)) {
-        invalid('Its revocations are not numbers of bits.');
+        invalid('Its revocations are not bit numbers.');
       }
       return [Number(shard), indices];
     }),

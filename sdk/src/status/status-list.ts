@@ -39,7 +39,7 @@ export async function readStatusList(
 ): Promise<StatusList> {
   const { iat, payload } = await readStatement(jws, TYP, author);
   if (payload['sub'] !== uri) {
-    throw new ProblemError('STATUS_FOREIGN', 'It is the list of another address.');
+    throw new ProblemError('STATUS_FOREIGN', 'It is the list of another URL.');
   }
   const { exp, ttl } = payload;
   const expires = exp === undefined ? undefined : integerIn(payload, 'exp');
@@ -58,13 +58,13 @@ export async function readStatusList(
 
 async function unpack(list: unknown): Promise<Uint8Array<ArrayBuffer>> {
   const { bits, lst } = (list ?? {}) as { bits?: unknown; lst?: unknown };
-  if (bits !== 1 || typeof lst !== 'string') invalid('It has no list of single bits.');
+  if (bits !== 1 || typeof lst !== 'string') invalid('It does not contain a list of single bits.');
   const inflated = new Blob([decode(lst)]).stream().pipeThrough(new DecompressionStream('deflate'));
   try {
     return await collect(inflated, MAX_LIST_BYTES, 'STATUS_TOO_LARGE');
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    return invalid('Its list cannot be unpacked.', error);
+    return invalid('Its list cannot be decompressed.', error);
   }
 }
 

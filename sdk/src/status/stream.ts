@@ -28,7 +28,7 @@ interface StreamOptions {
 }
 
 /** The reason for closing a connection deliberately. */
-const RESUMED = new Error('Connecting from another version.');
+const RESUMED = new Error('Reconnecting from another version.');
 /** A connection closed deliberately within this time after another is delayed like a broken one. */
 const RESUMED_LATELY_MS = 5000;
 
@@ -118,7 +118,7 @@ export class StatusStream {
     if (body !== null) {
       requireOpen(status, await collect(body, MAX_ERROR_BYTES, 'STREAM_LOST'));
     }
-    throw new ProblemError('STREAM_LOST', `The stream was answered with ${status}.`);
+    throw new ProblemError('STREAM_LOST', `The request for the stream returned ${status}.`);
   }
 
   async #read(body: ReadableStream<Uint8Array>, connection: Deadline): Promise<never> {

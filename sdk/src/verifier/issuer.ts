@@ -83,7 +83,7 @@ export class Issuer {
 /** @throws ProblemError `ISSUER_CLOSED` if the response reports that the tenant is inactive or unknown */
 export function requireOpen(status: number, bytes: Uint8Array): void {
   if (status < 400 || status >= 500 || !CLOSED.includes(codeIn(bytes))) return;
-  throw new ProblemError('ISSUER_CLOSED', 'The service says that the tenant is not active.');
+  throw new ProblemError('ISSUER_CLOSED', 'The service reports that the tenant is not active.');
 }
 
 /** Returns the `code` of an error body; undefined for any other body. */

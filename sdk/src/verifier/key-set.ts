@@ -129,7 +129,10 @@ export class KeySet {
     });
     if (status === 200) this.#keys = await importKeys(bytes, this.#keys);
     else if (status !== 304 || this.#keys === undefined) {
-      throw new ProblemError('KEY_SET_UNAVAILABLE', `The key set was answered with ${status}.`);
+      throw new ProblemError(
+        'KEY_SET_UNAVAILABLE',
+        `The request for the key set returned ${status}.`,
+      );
     }
     this.#etag = headers.get('etag') ?? undefined;
     this.#maxAgeMs = maxAgeSeconds(headers) * 1000;
@@ -164,14 +167,14 @@ async function importKey(x: string): Promise<CryptoKey> {
   try {
     return await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, ALGORITHM);
   } catch (error) {
-    throw new ProblemError('KEY_SET_INVALID', 'A key of the key set cannot be read.', error);
+    throw new ProblemError('KEY_SET_INVALID', 'A key in the key set cannot be read.', error);
   }
 }
 
 function readKeys(bytes: Uint8Array): { kid: string; x: string }[] {
   const all = (parse(bytes) as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(all) || all.length > MAX_KEYS) {
-    throw new ProblemError('KEY_SET_INVALID', 'The answer is not a key set.');
+    throw new ProblemError('KEY_SET_INVALID', 'The response is not a key set.');
   }
   return all.flatMap((jwk: unknown) => {
     const {
@@ -191,6 +194,6 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
-    throw new ProblemError('KEY_SET_INVALID', 'The answer is not JSON.', error);
+    throw new ProblemError('KEY_SET_INVALID', 'The response is not JSON.', error);
   }
 }

@@ -13,7 +13,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
   const settings = new URLSearchParams(query);
   if (host.includes(',') || settings.getAll('host').join(',').includes(',')) {
     return [
-      'KEYWRIGHT_DATABASE_URL names several hosts, but only one is supported: an address that always leads to the primary, such as that of a proxy (docs/guide/postgresql.md).',
+      'KEYWRIGHT_DATABASE_URL contains several hosts, but only one is supported. Use a host that always leads to the primary, such as a proxy (docs/guide/postgresql.md).',
     ];
   }
   if (settings.has('target_session_attrs')) {
@@ -24,7 +24,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
   return URL.canParse(url)
     ? []
     : [
-        'KEYWRIGHT_DATABASE_URL: expected an address such as postgres://user:password@host:5432/name, with characters of the password such as @ : / # % percent-encoded.',
+        'KEYWRIGHT_DATABASE_URL: expected a URL such as postgres://user:password@host:5432/name, with special characters in the password such as @ : / # % percent-encoded.',
       ];
 }
 

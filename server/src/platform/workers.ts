@@ -112,7 +112,7 @@ class Supervisor implements Workers {
     this.#shortLives.set(number, shortLives);
     const pauseMs =
       shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS);
-    this.#log.error({ worker: number, ...how, pauseMs }, 'a worker ended and is being replaced');
+    this.#log.error({ worker: number, ...how, pauseMs }, 'a worker exited and is being replaced');
     setTimeout(() => {
       if (!this.#isStopping) this.#fork(number);
     }, pauseMs);

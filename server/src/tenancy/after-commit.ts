@@ -113,8 +113,7 @@ class Pending implements CommitHooks {
   }
 
   afterCommit(follow: Follow): void {
-    if (this.#isOver)
-      throw new Error('The transaction has ended: no further work can be registered.');
+    if (this.#isOver) throw new Error('The transaction has ended: no more work can be registered.');
     (this.#follows ??= []).push(follow);
   }
 

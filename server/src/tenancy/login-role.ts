@@ -90,7 +90,7 @@ function problemsOf(role: LoginRole): RoleProblem[] {
       statements: unbound.map((roleName) => `ALTER ROLE ${roleName} NOSUPERUSER NOBYPASSRLS;`),
     },
     inherits.length > 0 && {
-      says: `it inherits the privileges of ${inherits.join(', ')}, so it sees tenants before it has entered one`,
+      says: `it inherits the privileges of ${inherits.join(', ')}, so it sees tenants before it enters one`,
       statements: [`ALTER ROLE ${name} NOINHERIT;`, ...(storesInherit ? [grant(inherits)] : [])],
     },
     missing.length > 0 && {
@@ -112,8 +112,8 @@ function problemsOf(role: LoginRole): RoleProblem[] {
 export class IsolationBroken extends Error {
   constructor(finding: string) {
     super(
-      `Keywright refuses to serve: ${finding}. Row-level security does not hold on this database. ` +
-        'Check that the policies of its migrations are in place and that the roles keywright_tenant, ' +
+      `Keywright cannot serve requests: ${finding}. Row-level security is not effective on this database. ` +
+        'Check that the policies of its migrations are in place, and that the roles keywright_tenant, ' +
         'keywright_resolver and keywright_system are neither superusers nor have BYPASSRLS.',
     );
     this.name = 'IsolationBroken';

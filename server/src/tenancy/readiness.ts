@@ -38,20 +38,20 @@ export interface Findings {
 /** The details are public, so they contain no addresses or error messages. Those are in the log. */
 const DETAILS = {
   database_unreachable:
-    'The database does not respond to this node, or rejects it. The log of the node has the reason.',
+    'The database does not respond to this node, or rejects it. The log of the node shows the reason.',
   database_read_only:
     'The database accepts no writes: it is a standby, or was made read-only. Connect the nodes to the primary.',
   database_rejects:
-    'The database rejects a statement, for example because of a missing privilege. The log of the node has the reason.',
+    'The database rejects a statement, for example because of a missing privilege. The log of the node shows the reason.',
   disk_full: 'The disk of the database is full. Free space on it.',
   data_folder:
     'The files of the database cannot be read or written: the data folder is missing or was moved, or its disk fails.',
   settings:
-    'The sessions of this node have settings with which logins fail, such as search_path, row_security or DateStyle. `keywright doctor` checks them.',
+    'The database sessions of this node have settings that make logins fail, such as search_path, row_security or DateStyle. `keywright doctor` checks them.',
   write_unconfirmed:
     'The database has not confirmed a write within two seconds: its disk, a synchronous standby or the network does not respond, or it is overloaded.',
   failover:
-    'New connections of this node lead to a former primary. Make the address of the database lead to the new one only.',
+    'New connections of this node lead to a former primary. Make KEYWRIGHT_DATABASE_URL lead only to the new primary.',
   connections_stuck:
     'The connections that logins use do not respond, although another connection of this node does.',
   connections_used_up:

@@ -82,7 +82,7 @@ export function changesIn(route: Route, body: Fields, record: Fields | undefined
   const changes = Object.fromEntries(
     Object.entries(changed).filter(([name]) => !readOnly.includes(name)),
   );
-  const message = 'is read-only: send the current value, or leave it out';
+  const message = 'is read-only: send the current value, or omit it';
   const errors = [
     ...readOnly.map((name) => ({ path: `/${name}`, message })),
     ...explain({ ...schema, minProperties: 0 }, changes),

@@ -40,7 +40,7 @@ export function describeUnknown(
   const isShort = ID_WITHOUT_PREFIX.test(String(named));
   const how = isShort ? `Tenant IDs start with org_. Did you mean org_${String(named)}?` : '';
   return {
-    detail: `The tenant was not found. ${how || 'X-Tenant-ID has to be the ID of a tenant.'}`,
+    detail: `The tenant was not found. ${how || 'X-Tenant-ID must be the ID of a tenant.'}`,
   };
 }
 

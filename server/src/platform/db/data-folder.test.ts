@@ -62,7 +62,7 @@ describe('a data folder', () => {
     for (const path of [folder, join(folder, 'below')]) {
       await assert.rejects(prepare(path), {
         name: 'DataFolderUnusable',
-        message: `The data folder ${path} cannot be used: there is a file in its place. Choose another one with KEYWRIGHT_DATA_DIR.`,
+        message: `The data folder ${path} cannot be used: its path is a file. Choose another one with KEYWRIGHT_DATA_DIR.`,
       });
     }
   });
@@ -123,7 +123,7 @@ describe('a data folder that has lost its database is rejected, and no new one i
         await assert.rejects(openEmbedded(folder), {
           name: 'DatabaseMissing',
           message:
-            /has lost its database: .*No new database was created\. Restore the folder from a backup, .*; to start over, move the data folder away\.$/,
+            /no longer contains its database: .*No new database was created\. Restore the folder from a backup, .*; to start over, move the data folder away\.$/,
         });
       }
       assert.deepEqual(readdirSync(folder, { recursive: true }), left);

@@ -41,8 +41,8 @@ export class DatabaseDamaged extends Error {
 class DatabaseMissing extends Error {
   constructor(folder: string, why: string) {
     super(
-      `The data folder ${folder} has lost its database: ${why}. No new database was created. Restore the folder from a ` +
-        'backup, or put its folder "database" back; to start over, move the data folder away.',
+      `The data folder ${folder} no longer contains its database: ${why}. No new database was created. Restore the folder from a ` +
+        'backup, or restore its folder "database"; to start over, move the data folder away.',
     );
     this.name = 'DatabaseMissing';
   }
@@ -96,7 +96,7 @@ function requireDatabase(folder: string): void {
     if (lstatSync(join(database, 'PG_VERSION'), { throwIfNoEntry: false })) return;
     throw new DatabaseMissing(
       folder,
-      'its folder "database" has no PG_VERSION, as if it had been emptied',
+      'its folder "database" has no PG_VERSION, so it may have been emptied',
     );
   }
   if (existsSync(join(folder, 'master.key'))) {
@@ -163,7 +163,7 @@ function unusable(folder: string, error: unknown): DataFolderUnusable {
   switch (codeOf(error)) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return new DataFolderUnusable(folder, 'there is a file in its place', OTHER_FOLDER);
+      return new DataFolderUnusable(folder, 'its path is a file', OTHER_FOLDER);
     case 'EROFS':
       return new DataFolderUnusable(folder, 'its file system is read-only', OTHER_FOLDER);
     case 'EACCES':
@@ -180,7 +180,7 @@ function unusable(folder: string, error: unknown): DataFolderUnusable {
     case 'ENFILE':
       return new DataFolderUnusable(
         folder,
-        'the process has no file handles left',
+        'the process ran out of file handles',
         'Raise the limit (`ulimit -n`, LimitNOFILE of systemd), and try again.',
       );
     default:
@@ -210,7 +210,7 @@ async function requireAnswer(folder: string): Promise<void> {
   child.unref();
   throw new DataFolderUnusable(
     folder,
-    `it did not answer within ${ANSWER_MS / 1000} s, like a network mount whose server is gone`,
+    `it did not respond within ${ANSWER_MS / 1000} s, which can happen if the server of a network mount is down`,
     OTHER_FOLDER,
   );
 }
@@ -245,7 +245,7 @@ function closeToOthers(folder: string, onWarning: (message: string) => void): vo
   }
   if (unknownFiles.length > 0 && (statSync(folder).mode & OTHERS) !== 0) {
     onWarning(
-      `the data folder ${folder} is accessible to others and contains other files: give Keywright a folder of its own`,
+      `the data folder ${folder} is accessible to others and contains other files: give Keywright its own folder`,
     );
   }
 }

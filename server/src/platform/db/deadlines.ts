@@ -10,7 +10,7 @@ class AnswerOverdue extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(limitMs: number) {
-    super(`PostgreSQL has not answered within ${limitMs} ms; the connection was closed`);
+    super(`PostgreSQL did not respond within ${limitMs} ms; the connection was closed`);
     this.name = 'AnswerOverdue';
   }
 }

@@ -12,8 +12,8 @@ export class DirectoryInUse extends Error {
   constructor(directory: string, file: string) {
     const [owner = '', url] = file.split('\n');
     super(
-      `The data directory ${directory} is in use by another Keywright (${owner}). ` +
-        'Stop that one, or give this one its own folder with KEYWRIGHT_DATA_DIR.',
+      `The data directory ${directory} is in use by another Keywright process (${owner}). ` +
+        'Stop that process, or give this one its own folder with KEYWRIGHT_DATA_DIR.',
     );
     this.name = 'DirectoryInUse';
     this.owner = owner;

@@ -55,7 +55,7 @@ test('A write that fails for lack of file handles succeeds when there are handle
     notes: 'acknowledged',
     isWell: true,
   });
-  assert.match(log[0] ?? '', /no file handles left.* Raise the limit/);
+  assert.match(log[0] ?? '', /ran out of file handles.* Raise the limit/);
   assert.equal(log.at(-1), 'PostgreSQL was restarted');
   assert.equal(log.length, 2);
 });

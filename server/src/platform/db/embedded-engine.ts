@@ -15,7 +15,7 @@ class EngineEnded extends Error {
 
   constructor(why: string) {
     super(
-      `PostgreSQL ended within the process: ${why.replace(/\.$/, '')}. Requests get 503 until a restart succeeds, ` +
+      `the embedded PostgreSQL stopped: ${why.replace(/\.$/, '')}. Requests get 503 until a restart succeeds, ` +
         'which the next requests attempt.',
     );
     this.name = 'EngineEnded';
@@ -101,7 +101,7 @@ export class EmbeddedEngine {
       return { code: 'data_folder', detail: 'The data folder was deleted, moved or replaced.' };
     }
     if (!this.#ended) return undefined;
-    return { code: 'data_folder', detail: 'PostgreSQL ended. The log has the reason.' };
+    return { code: 'data_folder', detail: 'PostgreSQL stopped. The log shows the reason.' };
   }
 
   async close(): Promise<void> {
@@ -173,7 +173,7 @@ function hasEnded(error: unknown): boolean {
 function explain(error: unknown): string {
   if (codeOf(error) !== DUPLICATE_FILE) return reasonOf(error);
   return (
-    'a file could not be created, because the process had no file handles left, or the disk was full. ' +
+    'a file could not be created, because the process ran out of file handles, or the disk was full. ' +
     'Raise the limit of handles (`ulimit -n`, LimitNOFILE of systemd), or free some space'
   );
 }

@@ -137,7 +137,7 @@ async function endSessions({ client }: Exchange, system: string, former: FormerP
 
 function faultOf(error: unknown): DatabaseFault | undefined {
   if (error instanceof FormerPrimary) {
-    const detail = `The database address leads to a former primary: ${error.message}.`;
+    const detail = `KEYWRIGHT_DATABASE_URL leads to a former primary: ${error.message}.`;
     return { code: 'failover', detail };
   }
   if (error instanceof SettingsUnusable) return { code: 'settings', detail: error.message };

@@ -140,7 +140,7 @@ describe('while others hold locks', () => {
     assert.match(
       reports[0] ?? '',
       new RegExp(
-        `^attempt 1 of \\d+ to migrate the database did not get its locks: server process ${pid} \\(application dump, `,
+        `^attempt 1 of \\d+ to migrate the database could not get its locks: server process ${pid} \\(application dump, `,
       ),
     );
     await close();
@@ -152,7 +152,7 @@ describe('while others hold locks', () => {
     await assert.rejects(migrate(opened, { files: filesWith(NOTE), attempts: 1 }), {
       name: 'MigrationBlocked',
       message:
-        /did not get its locks: server process \d+ \(application dump, .*pg_terminate_backend/,
+        /could not get its locks: server process \d+ \(application dump, .*pg_terminate_backend/,
     });
     assert.deepEqual(await applied(database), recorded);
     await close();
@@ -288,7 +288,7 @@ describe('an incompatible database', () => {
       name: 'SchemaAhead',
       message:
         'The database was migrated by a newer version (9999_of_tomorrow). ' +
-        'This one is incompatible: column users.user_metadata jsonb: use that one.',
+        'This one is incompatible: column users.user_metadata jsonb: use that version.',
     });
     await database.drop();
   });

@@ -23,7 +23,7 @@ class SchemaEdited extends Error {
   constructor(edited: readonly string[]) {
     super(
       `These migrations differ from those applied to this database: ${edited.join(', ')}. ` +
-        'Restore the files as they were released; a change needs a new migration.',
+        'Restore the released files; a change requires a new migration.',
     );
     this.name = 'SchemaEdited';
   }

@@ -22,7 +22,7 @@ const TRY_LOCK_MS = 200;
 class MigrationBlocked extends Error {
   constructor(blockers: string) {
     super(
-      `A migration of the database did not get its locks: ${blockers}. Nothing was changed. Wait until these transactions ` +
+      `A database migration could not get its locks: ${blockers}. Nothing was changed. Wait until these transactions ` +
         'end, or end them with pg_terminate_backend, and start again.',
     );
     this.name = 'MigrationBlocked';
@@ -76,7 +76,7 @@ export async function withLockTimeout<Result>(
       if (attempt >= attempts) throw new MigrationBlocked(blockers.last());
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
       onBlocked(
-        `attempt ${attempt} of ${attempts} to migrate the database did not get its locks: ${blockers.last()}; ` +
+        `attempt ${attempt} of ${attempts} to migrate the database could not get its locks: ${blockers.last()}; ` +
           `next attempt in ${pauseMs / 1000} s`,
       );
       await wait(pauseMs);

@@ -66,7 +66,7 @@ export class OpenFolder {
     if (isGone !== this.#isGone) {
       this.#isGone = isGone;
       if (isGone) this.#onGone(new DataFolderGone(this.#folder).message);
-      else this.#onBack(`the data folder ${this.#folder} is back: requests are answered again`);
+      else this.#onBack(`the data folder ${this.#folder} is back: requests are served again`);
     }
     if (isGone) throw new DataFolderGone(this.#folder);
   }

@@ -9,7 +9,7 @@ export class SchemaAhead extends Error {
   constructor({ unknown, conflicts }: Pick<SchemaState, 'unknown' | 'conflicts'>) {
     const by = unknown.length > 0 ? ` (${unknown.join(', ')})` : '';
     const why = conflicts.length > 0 ? `. This one is incompatible: ${conflicts.join('; ')}` : '';
-    super(`The database was migrated by a newer version${by}${why}: use that one.`);
+    super(`The database was migrated by a newer version${by}${why}: use that version.`);
     this.name = 'SchemaAhead';
   }
 }

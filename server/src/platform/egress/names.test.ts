@@ -104,7 +104,7 @@ describe('a name', () => {
     const got = await egress.send({ method: 'GET', url: 'https://hooks.test/', ...LIMITS });
     assert.equal(
       'detail' in got && got.detail,
-      'The host name does not resolve to an address. (ENODATA)',
+      'The host name does not resolve to an IP address. (ENODATA)',
     );
   });
 

@@ -26,7 +26,7 @@ export function explainListenFailure(
     : {
         says: `${host}:${port} cannot be listened on (${code})`,
         advice:
-          'Set KEYWRIGHT_HOST and KEYWRIGHT_PORT to an address of this machine and a port above 1023.',
+          'Set KEYWRIGHT_HOST to an IP address of this machine, and KEYWRIGHT_PORT to a port above 1023.',
       };
 }
 

@@ -141,8 +141,8 @@ function header(request: IncomingMessage, name: string): string | undefined {
 }
 
 const WARNING =
-  'X-Forwarded-For is ignored, because it came from an address that is not in KEYWRIGHT_TRUSTED_PROXIES. ' +
-  'If it is your proxy, add it: until then all its clients share its address, and its limits.';
+  'X-Forwarded-For is ignored, because it came from an IP address that is not in KEYWRIGHT_TRUSTED_PROXIES. ' +
+  'If it is your proxy, add it: until then, all its clients share its IP address and its limits.';
 
 /** A proxy that is still in use has sent a request within this time. */
 const SEEN_MS = 15 * 60 * 1000;

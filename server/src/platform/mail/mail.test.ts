@@ -152,7 +152,7 @@ test('A wrong SMTP password is reported as a refusal, which does not repeat what
     outcome: 'refused',
     reason: {
       code: 'login_refused',
-      detail: 'The server refused the user name or the password. (535)',
+      detail: 'The server rejected the user name or the password. (535)',
     },
   });
 });

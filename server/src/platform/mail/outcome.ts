@@ -44,9 +44,9 @@ const SETTINGS_REASONS: readonly string[] = [
   'address_not_allowed',
 ];
 const LOGIN_CODES = ['EAUTH', 'ENOAUTH'];
-const TLS_FAILED = 'The server offers no TLS, or its certificate is not valid for its name.';
+const TLS_FAILED = 'The server does not offer TLS, or its certificate is not valid for its name.';
 const TIMED_OUT = { code: 'timed_out', detail: 'The server took too long.' };
-const LOST = 'The connection broke before the server accepted the message.';
+const LOST = 'The connection was closed before the server accepted the message.';
 
 function isTlsError(code: string): boolean {
   return /^(ETLS$|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code);
@@ -59,7 +59,7 @@ function nameOf(code: string): string {
 /** Omits the server's text: the response to a login can repeat the login. */
 function loginRefused(status: number): Reason {
   const shown = status > 0 ? ` (${status})` : '';
-  const detail = `The server refused the user name or the password.${shown}`;
+  const detail = `The server rejected the user name or the password.${shown}`;
   return { code: 'login_refused', detail };
 }
 

@@ -334,5 +334,5 @@ export const tenantMail: Facts = [
   {"name":"smtp_security","kind":"choice","hint":"tls: TLS from the start. starttls: STARTTLS is required. none: only for servers that the operator allows. Default: tls on port 465, otherwise starttls.","nullable":true,"choices":["tls","starttls","none"]},
   {"name":"from_address","kind":"text","hint":"Sender of emails.","nullable":true,"maxLength":254,"usual":"no-reply@acme.example.com"},
   {"name":"from_name","kind":"text","hint":"Name of the sender. Default: the company name.","nullable":true,"maxLength":255,"usual":"Acme Ltd"},
-  {"name":"reply_to","kind":"text","hint":"Email address for replies. Default: the sender.","nullable":true,"maxLength":254,"usual":"help@acme.example.com"},
+  {"name":"reply_to","kind":"text","hint":"Email address for replies. Default: support_email of the branding, or else the sender.","nullable":true,"maxLength":254,"usual":"help@acme.example.com"},
 ];

@@ -51,7 +51,7 @@ export function readCheck(
   const query = { needed: [...new Set(scope.split(' '))], workspaceId };
   if (token !== undefined && subject === undefined) return { token, ...query };
   if (subject !== undefined && token === undefined) return { subject, ...query };
-  const message = 'is required if subject is missing, and excludes it';
+  const message = 'is required without subject, and cannot be combined with it';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }
 

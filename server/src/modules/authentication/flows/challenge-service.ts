@@ -87,7 +87,7 @@ type FoundLink = Answered & Link;
 
 const WITHHELD = {
   code: 'not_sent',
-  detail: 'The limit of the recipient or of the tenant is reached.',
+  detail: 'A message limit of the recipient or the tenant was reached.',
 };
 
 /** Codes and links sent to users. Unknown identifiers cost the same statements as known ones. */

@@ -67,7 +67,7 @@ export class ProviderDomainService {
           : fail('DOMAIN_OF_OTHER_PROVIDER');
       }
       if ((await findDomainsOf(tx, provider)).length >= MOST_DOMAINS) {
-        const message = `is the ${MOST_DOMAINS + 1}st: a provider has at most ${MOST_DOMAINS}`;
+        const message = `is one too many: a provider can have at most ${MOST_DOMAINS} domains`;
         fail('VALIDATION_FAILED', { errors: [{ path: '/domain', message }] });
       }
       const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');

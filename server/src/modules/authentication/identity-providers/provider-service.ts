@@ -282,7 +282,7 @@ async function countStranded(
 }
 
 const RELIED =
-  'Users have linked identities there, or an application accepts its assertions. Another issuer would take over who they are: add a new provider.';
+  'Users have linked identities at this provider, or an application accepts its assertions. Another issuer could claim to be these users: add a new provider instead.';
 
 /**
  * Refuses a change while users rely on the provider. The provider is locked, as it is by a link: a concurrent link is

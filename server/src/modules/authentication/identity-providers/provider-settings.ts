@@ -232,7 +232,9 @@ export function flawsOf(
     .flatMap((name): FieldError[] => {
       const isSet = settings[name] !== null;
       if (isSet === ofType.includes(name)) return [];
-      const message = isSet ? `is not for the type ${type}` : `is required for the type ${type}`;
+      const message = isSet
+        ? `cannot be set for the type ${type}`
+        : `is required for the type ${type}`;
       return [{ path: `/${name}`, message }];
     });
   if (settings.issuer === '') {
@@ -260,7 +262,7 @@ export function flawsOf(
 function flawsOfTenants(type: Type, { issuer, allowed_tenants: allowed }: ProviderSettings) {
   const path = '/allowed_tenants';
   if (type !== 'microsoft') {
-    return allowed.length > 0 ? [{ path, message: `is not for the type ${type}` }] : [];
+    return allowed.length > 0 ? [{ path, message: `cannot be set for the type ${type}` }] : [];
   }
   const isOpen = isSharedDirectory(issuer) && allowed.length === 0;
   return isOpen ? [{ path, message: 'is required with an issuer for all directories' }] : [];

@@ -165,8 +165,7 @@ export class Registration {
     const answer = await this.#sessions
       .openFirst(tenant, request, async (tx) => {
         const { next } = await createUser(tx);
-        if (next.status !== 'complete')
-          throw new Error('A user was registered who may not log in.');
+        if (next.status !== 'complete') throw new Error('A user was registered who cannot log in.');
         permit = next.permit;
         return permit;
       })

@@ -56,7 +56,7 @@ type Compared = Awaited<ReturnType<Challenges['compare']>>;
 
 const SUSPENDED = {
   detail:
-    'Too many codes of this user, as the second factor, were wrong in a row. An administrator can remove the identifier and add it again.',
+    'This user entered too many wrong codes in a row as the second factor. An administrator can remove the identifier and add it again.',
 };
 
 /** Messages with codes and links, as steps of flows. */

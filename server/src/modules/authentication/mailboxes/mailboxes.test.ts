@@ -245,7 +245,7 @@ describe('an unknown address', () => {
       'SELECT status, reason FROM messages WHERE tenant_id = $1',
       [closed.id],
     );
-    const reason = 'not_sent: This is not the address of an active, verified user.';
+    const reason = 'not_sent: The recipient is not an active, verified user.';
     assert.deepEqual(rows, [{ status: 'done', reason }]);
   });
 });
@@ -278,7 +278,7 @@ describe('an address at .localhost, such as that of a generated first administra
         `SELECT status, reason FROM messages WHERE tenant_id = $1 AND masked_destination = 'a…@k….localhost'`,
         [strict.id],
       ),
-      [{ status: 'done', reason: 'not_sent: No messages are sent to addresses at .localhost.' }],
+      [{ status: 'done', reason: 'not_sent: No messages are sent to .localhost domains.' }],
     );
     const afterPassword = async ({ identifier, password }: typeof user) => {
       const started = await startFlow({ identifier }, strict);

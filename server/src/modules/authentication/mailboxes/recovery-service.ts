@@ -36,9 +36,9 @@ import {
 import type { PasswordPolicy } from '../passwords/index.ts';
 import { settleInvitee } from './mailbox-accounts.ts';
 
-const NO_PASSWORDS = 'The tenant does not allow passwords: there is none to recover.';
+const NO_PASSWORDS = 'The tenant does not allow passwords, so there is no password to recover.';
 const NO_PAGE =
-  'Set magic_link_url first. The message is not asked for in a flow: its link leads to one that takes the code.';
+  'Set magic_link_url first. The message is sent outside a flow, and its link opens the flow that accepts the code.';
 const REASON = 'password_changed';
 
 /** Sets new passwords for users who forgot theirs or have a breached one. */

@@ -222,7 +222,7 @@ function publicKeyOf(cose: CoseKey): Pick<NewPasskey, 'publicKey' | 'algorithm'>
   const { modulusLength: bits = MIN_RSA_BITS, publicExponent = RSA_EXPONENT } =
     key.asymmetricKeyDetails ?? {};
   if (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS || publicExponent !== RSA_EXPONENT) {
-    throw new Error('An RSA key of another size.');
+    throw new Error('The RSA key has an unsupported size.');
   }
   return { publicKey: key.export({ format: 'der', type: 'spki' }), algorithm };
 }
@@ -237,7 +237,7 @@ function jwkOf(cose: CoseKey, algorithm: number): webcrypto.JsonWebKey {
     return { kty: 'OKP', crv: 'Ed25519', x: text(-2) };
   }
   if (algorithm === -257 && kty === 3) return { kty: 'RSA', n: text(-1), e: text(-2) };
-  throw new Error('A key of another kind.');
+  throw new Error('The key type is not supported.');
 }
 
 /** Loads the library on first use, without its root certificates: with them it downloads revocation lists. */

@@ -21,7 +21,7 @@ import { claimsOf } from '@keywright/tests/harness/token';
 import { enrolTotp } from '@keywright/tests/harness/totp';
 import { until } from '@keywright/tests/harness/until';
 
-const FLAW = 'is known from a breach of another service';
+const FLAW = 'appeared in a data breach of another service';
 const MANY = { login_attempts_limit: 10_000, notify_new_device: false };
 
 let sink: MailSink;
@@ -228,10 +228,10 @@ test('breached_passwords: with off, nothing is compared; with list, the most com
   assert.equal(requests.length, 0);
 });
 
-test('A password that is little more than a name of the user or the tenant is refused', async () => {
+test('A password that is too similar to a name of the user or the tenant is refused', async () => {
   const tenant = await configured('lighthouse', {});
   const identifier = `grace.hopper@${newIdentifier().split('@')[0]}.example.org`;
-  const message = 'is little more than a name of the user or the tenant';
+  const message = 'is too similar to a name of the user or the tenant';
   for (const secret of ['lighthouse2024', 'Lighthouse-1234', 'gracehopper1906', 'HOPPER.grace.1!'])
     refused(await register(tenant, secret, identifier), message);
   expectStatus(200, await register(tenant, 'grace keeps the lighthouse lit', identifier));

@@ -60,7 +60,7 @@ async function openFile(path: string): Promise<OpenedFile> {
     await handle.read(head, 0, HEAD.length, 0);
     const bytes = size - HEAD.length;
     if (!head.equals(HEAD) || bytes % BYTES !== 0) {
-      throw new Error('It was not made by "keywright passwords build".');
+      throw new Error('It was not created by "keywright passwords build".');
     }
     return { handle, count: bytes / BYTES };
   } catch (error) {
@@ -91,7 +91,7 @@ async function search(handle: FileHandle, count: number, prefix: bigint): Promis
 async function readRecords(handle: FileHandle, start: number, count: number): Promise<Buffer> {
   const buffer = Buffer.alloc(count * BYTES);
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, HEAD.length + start * BYTES);
-  if (bytesRead < buffer.length) throw new Error('The file became shorter.');
+  if (bytesRead < buffer.length) throw new Error('The file was truncated.');
   return buffer;
 }
 

@@ -78,7 +78,7 @@ export class PasswordPolicy {
   ): void {
     if (tenant.config.breached_at_login !== 'notify' || !tenant.sendsMail) return;
     this.#checkAndNotify(tenant, userId, device, secret).catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'a user with a breached password could not be told');
+      this.#log.warn({ err: error }, 'a user with a breached password could not be notified');
     });
   }
 
@@ -151,7 +151,7 @@ type FindBreach = (normalized: string) => Promise<Breach | undefined>;
 
 const MESSAGE_OF: Readonly<Record<Breach, string>> = {
   list: 'is one of the most common passwords',
-  breach: 'is known from a breach of another service',
+  breach: 'appeared in a data breach of another service',
 };
 
 const findInList: FindBreach = async (normalized) =>
@@ -180,7 +180,7 @@ export async function passwordFlaw(
   if (rules.password_require_special && !SPECIAL.test(normalized)) {
     return 'needs a character that is neither a letter nor a digit';
   }
-  if (consistsOf(normalized, names)) return 'is little more than a name of the user or the tenant';
+  if (consistsOf(normalized, names)) return 'is too similar to a name of the user or the tenant';
   const breach = await findBreach(normalized);
   return breach && MESSAGE_OF[breach];
 }

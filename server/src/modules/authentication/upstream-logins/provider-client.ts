@@ -341,7 +341,8 @@ export function appleSecret(
     .join('.');
   try {
     const key = createPrivateKey(keyFile);
-    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('Another curve.');
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+      throw new Error('The curve is not supported.');
     const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
     return `${input}.${signature.toString('base64url')}`;
   } catch {

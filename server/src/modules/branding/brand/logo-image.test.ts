@@ -81,7 +81,7 @@ describe('the size of an image', () => {
     test(`An image is at most 4096 pixels on each side: ${what}`, () => {
       assert.ok('contentType' in checkImage(of(4096)));
       assert.deepEqual(checkImage(of(4097)), {
-        objection: 'has more than 4096 pixels at one side',
+        objection: 'is more than 4096 pixels wide or high',
       });
     });
   }

@@ -6,10 +6,10 @@ type CheckedImage = { readonly contentType: string } | { readonly objection: str
 export function checkImage(bytes: Buffer): CheckedImage {
   const contentType = imageTypeOf(bytes);
   if (contentType === undefined) {
-    return { objection: 'is no PNG, WebP, AVIF or SVG without a document type' };
+    return { objection: 'is not a PNG, WebP, AVIF or SVG without a document type' };
   }
   if (isTooLarge(contentType, bytes)) {
-    return { objection: 'has more than 4096 pixels at one side' };
+    return { objection: 'is more than 4096 pixels wide or high' };
   }
   const flaw =
     contentType === 'image/svg+xml' ? svgFlaw(new TextDecoder().decode(bytes)) : undefined;
@@ -152,7 +152,7 @@ function svgFlaw(text: string): string | undefined {
   try {
     const root = parse(text);
     const drawn = new Drawing(root).count();
-    return drawn > MOST_DRAWN ? `draws more than ${MOST_DRAWN} elements` : undefined;
+    return drawn > MOST_DRAWN ? `renders more than ${MOST_DRAWN} elements` : undefined;
   } catch (error) {
     if (error instanceof Flaw) return error.message;
     throw error;
@@ -183,7 +183,7 @@ class Drawing {
     for (const [name, value] of element.attributes) {
       if (localOf(name) !== 'id') continue;
       if (!ID.test(value)) this.#odd.add(value);
-      if (this.#odd.size > MOST_ODD_IDS) refuse(`has more than ${MOST_ODD_IDS} ids with spaces`);
+      if (this.#odd.size > MOST_ODD_IDS) refuse(`has more than ${MOST_ODD_IDS} IDs with spaces`);
       this.#named.set(value, [...(this.#named.get(value) ?? []), element]);
     }
     for (const child of element.children) this.#read(child);
@@ -219,7 +219,7 @@ class Drawing {
   #targetsOf(value: string): Element[] {
     const forms = spellingsOf(value);
     for (const form of forms) {
-      if (OTHER_DATA.test(form)) refuse('has data that is neither a bitmap nor a font');
+      if (OTHER_DATA.test(form)) refuse('has embedded data that is not a bitmap or a font');
       if (/xpointer\(/i.test(form)) refuse('has an XPointer');
     }
     const references = forms.filter((form) => form.includes('#'));

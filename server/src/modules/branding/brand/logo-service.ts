@@ -175,7 +175,7 @@ async function fetchLogo(
     return { reason: EGRESS_REASONS.status_not_ok, isOver: response.status < 500 || isLast };
   }
   const checked = checkImage(response.body);
-  if ('objection' in checked) return { reason: `The answer ${checked.objection}.`, isOver: true };
+  if ('objection' in checked) return { reason: `The response ${checked.objection}.`, isOver: true };
   return {
     contentType: checked.contentType,
     digest: digestOf(response.body),

@@ -184,7 +184,7 @@ const WORDS: readonly (readonly [
     /^must be an email address, or a phone number such as (\+\d+)$/,
     (texts, example) => texts.html('typed.address', { example }),
   ],
-  [/^must be one of your own addresses$/, (texts) => texts.text('typed.own_address')],
+  [/^must be one of your identifiers$/, (texts) => texts.text('typed.own_address')],
   [
     /^has more than (\d+) characters$/,
     (texts, count) => texts.text('typed.too_long', { count: Number(count) }),

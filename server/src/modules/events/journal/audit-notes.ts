@@ -13,10 +13,10 @@ import { insertNotes } from './audit-store.ts';
 import { type Entry, type Waiting, PendingEntries } from './pending-entries.ts';
 
 const EVERY_MS = 500;
-const LOST = 'audit entries were lost: too many different ones in one interval';
+const LOST = 'audit entries were lost: too many different entries in one interval';
 const REJECTED = 'audit entries were rejected and are lost';
 const LOST_AT_END =
-  'audit entries were lost: the database did not accept them before the process stopped';
+  'audit entries were lost: the database did not accept them before the process exited';
 /** Entries per statement. A statement delays others on an embedded database by a few milliseconds. */
 const ENTRIES_PER_STATEMENT = 100;
 

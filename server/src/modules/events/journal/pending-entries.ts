@@ -66,7 +66,9 @@ export class PendingEntries {
       this.count(tenantId, by.from, {
         ...note,
         target: { kind: note.target.kind, id: null },
-        details: { reason: 'too many different ones from one address: what is not told' },
+        details: {
+          reason: 'too many different entries from one IP address: targets and details are omitted',
+        },
       });
       return;
     }
@@ -123,7 +125,7 @@ export class PendingEntries {
       target: { kind, id: null },
       outcome,
       details: {
-        reason: 'too many different ones in one interval: actors and targets are omitted',
+        reason: 'too many different entries in one interval: actors and targets are omitted',
       },
     };
     const entry = { tenantId, first: entryOf(FLOOD, note, lastAt), count, lastAt };

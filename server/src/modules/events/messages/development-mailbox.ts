@@ -87,8 +87,8 @@ function messagesPage(shown: readonly ShownMessage[]): Html {
       <body>
         <h1>Messages</h1>
         <p>
-          No mail server, or no provider of text messages, is configured, so messages are shown
-          here, on this machine only. In production this page does not exist.
+          No mail server or SMS provider is configured for these messages, so they are shown here,
+          on this machine only. This page does not exist in production.
         </p>
         ${shown.length === 0 ? html`<p>None yet. Reload after a login.</p>` : undefined}
         ${shown.map(articleOf)}

@@ -92,7 +92,7 @@ describe('the log of messages', () => {
         ['a…@e….org', 'sent', 1, null, null],
         ['g…@e….org', 'failed', 1, 550, 'smtp_550: 550 5.1.1 <…>: no such user'],
         ['b…@e….org', 'pending', 1, 451, 'smtp_451: 451 4.7.1 Later: your mail to '],
-        ['u…@e….org', 'not_sent', 0, null, 'not_sent: This is not the address of an '],
+        ['u…@e….org', 'not_sent', 0, null, 'not_sent: The recipient is not an active'],
       ],
     );
     const shown = JSON.stringify(items);

@@ -38,14 +38,14 @@ const NO_PROVIDER: Reason = {
   code: 'no_sms_provider',
   detail: 'The tenant has no provider of text messages.',
 };
-const NO_TEXT: Reason = { code: 'no_text', detail: 'There is no text message of this kind.' };
+const NO_TEXT: Reason = { code: 'no_text', detail: 'Messages of this kind cannot be sent by SMS.' };
 const NO_MAIL_SERVER: Reason = {
   code: 'no_mail_server',
   detail: 'Neither the tenant nor the service has a mail server.',
 };
 const PAUSED: Reason = {
   code: 'paused',
-  detail: 'The mail server refused the login or TLS five times in a row.',
+  detail: 'The mail server rejected the login or TLS five times in a row.',
 };
 
 /** The data that a message is rendered from. */
@@ -123,7 +123,7 @@ export class MessageSender {
     if (message.channel === 'sms') return counted(() => this.#sendSms(message, written));
     const cause = await this.#findSuppression({ tenantId, id: bounce.id });
     if (isSuppressed(cause, kind)) {
-      const detail = `The address is not written to because of a ${cause ?? ''}.`;
+      const detail = `No messages are sent to this recipient because of a ${cause ?? ''}.`;
       return failed({ code: 'suppressed', detail });
     }
     if (route) return counted(() => this.#sendMail(message, written, route));

@@ -32,12 +32,12 @@ export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
 /** Also the reason if many tenants write to one mailbox, so that no tenant learns of the others. */
 export const NOT_SENT: Reason = {
   code: 'not_sent',
-  detail: 'This is not the address of an active, verified user.',
+  detail: 'The recipient is not an active, verified user.',
 };
 
 const UNDELIVERABLE: Reason = {
   code: 'not_sent',
-  detail: 'No messages are sent to addresses at .localhost.',
+  detail: 'No messages are sent to .localhost domains.',
 };
 
 /** @returns undefined if the message is sent */

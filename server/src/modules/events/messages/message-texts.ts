@@ -260,7 +260,7 @@ export function objectionToText(
     return `{{${unknown.slice(0, 64)}}} is not a variable of ${kind}. Use one of: ${variables.join(', ')}.`;
   }
   if (/\{\{|\}\}/.test(all.replaceAll(/\{\{.*?\}\}/gs, ''))) {
-    return 'Braces are open or closed twice outside of a variable.';
+    return '{{ and }} can only be used around the name of a variable.';
   }
   if (/\{\{(code|link)\}\}/.test(subject)) {
     return 'The subject must not contain {{code}} or {{link}}: it is shown on locked screens.';
@@ -274,7 +274,7 @@ export function objectionToText(
   const foreign = addressesIn(all).find((host) => !isOf(host, domains));
   return foreign === undefined
     ? undefined
-    : `The text must not contain an address of ${foreign}: only {{link}} and domains of the tenant.`;
+    : `The text must not contain a URL of ${foreign}: only {{link}} and domains of the tenant.`;
 }
 
 /** The hosts that email programs would turn into links. */

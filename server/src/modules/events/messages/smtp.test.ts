@@ -244,7 +244,7 @@ describe('the server of a tenant', () => {
     assert.deepEqual(await eventsOf(tenant, 'messaging.failing'), [
       {
         tenant_id: tenant.id,
-        reason: 'login_refused: The server refused the user name or the password. (535)',
+        reason: 'login_refused: The server rejected the user name or the password. (535)',
       },
     ]);
     const connections = acmeSink.connections;

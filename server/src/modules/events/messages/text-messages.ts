@@ -20,7 +20,7 @@ const READ_BYTES = 16 * 1024;
 
 const PAUSED: Reason = {
   code: 'paused',
-  detail: 'The provider refused the account five times in a row.',
+  detail: 'The provider rejected the account five times in a row.',
 };
 
 /** Sends a text message. Throws only on an internal error. */
@@ -158,19 +158,19 @@ function judgeStatus({ status }: Answered, code: number | undefined): SmsOutcome
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
   if (status === 401 || (status === 403 && code === undefined)) return refused(status);
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    const reason = { code: `status_${status}`, detail: `The provider answered ${status}.` };
+    const reason = { code: `status_${status}`, detail: `The provider returned ${status}.` };
     return { outcome: 'unavailable', reason };
   }
   return rejected(code ?? status);
 }
 
 function refused(code: number): SmsOutcome {
-  const detail = `The provider refused the account. (${code})`;
+  const detail = `The provider rejected the account. (${code})`;
   return { outcome: 'refused', reason: { code: 'login_refused', detail } };
 }
 
 function rejected(code: number): SmsOutcome {
-  const detail = 'The provider refused the message.';
+  const detail = 'The provider rejected the message.';
   return { outcome: 'rejected', reason: { code: `sms_${code}`, detail } };
 }
 
@@ -187,7 +187,7 @@ function judgeVonage(answer: Answered): SmsOutcome {
   const [status] = parts;
   if (status === undefined || VONAGE_LATER.includes(status)) {
     const named = status === undefined ? '' : ` (${status})`;
-    const detail = `The provider took no message.${named}`;
+    const detail = `The provider did not accept the message.${named}`;
     return { outcome: 'unavailable', reason: { code: 'status_200', detail } };
   }
   return VONAGE_ACCOUNT.includes(status) ? refused(status) : rejected(status);

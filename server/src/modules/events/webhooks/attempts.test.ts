@@ -74,7 +74,7 @@ test('Each delivery attempt is recorded with its time, its response and its dura
   assert.equal(attempts[0]?.at, first);
   assert.deepEqual(
     attempts.map(({ reason }) => reason),
-    ['status_503: The endpoint answered 503.', 'status_503: The endpoint answered 503.', null],
+    ['status_503: The endpoint returned 503.', 'status_503: The endpoint returned 503.', null],
   );
   const last = attempts.at(-1);
   assert.deepEqual([last?.at, last?.body], [delivery.last_attempt_at, delivery.response_body]);

@@ -114,12 +114,12 @@ function countAttempts(
 ): (outcome: Verdict['outcome']) => void {
   const count = metrics.counter(
     'keywright_webhook_attempts_total',
-    'Attempts to deliver an event, by how they ended.',
+    'Attempts to deliver an event, by outcome.',
     ['outcome'],
   );
   metrics.gauge(
     'keywright_webhook_queue',
-    'Deliveries that wait, and for how many seconds the first that is due has waited.',
+    'Pending deliveries, and for how many seconds the oldest that is due has waited.',
     () => system.maintain('measure the queue', measureQueue),
     'of',
     // Every process reads the same queue.
@@ -179,7 +179,7 @@ class DeliveryAttempts {
   async attempt(delivery: ClaimedDelivery): Promise<Verdict> {
     const body = envelopeOf(delivery);
     if (body === undefined) {
-      const reason = { code: 'event_expired', detail: 'The event is no longer kept.' };
+      const reason = { code: 'event_expired', detail: 'The event is no longer retained.' };
       return { outcome: 'expired', dueAt: undefined, status: null, body: null, reason };
     }
     const secret = await this.#openSecret(delivery, delivery.secret);

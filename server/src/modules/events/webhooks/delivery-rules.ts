@@ -74,7 +74,7 @@ function judgeAnswer(
   if (status >= 200 && status < 300) {
     return { outcome: 'delivered', dueAt: undefined, ...response, reason: null };
   }
-  const reason = { code: `status_${status}`, detail: `The endpoint answered ${status}.` };
+  const reason = { code: `status_${status}`, detail: `The endpoint returned ${status}.` };
   if (status === 410) return { outcome: 'gone', dueAt: undefined, ...response, reason };
   return { ...failure(attempts, now), ...response, reason };
 }

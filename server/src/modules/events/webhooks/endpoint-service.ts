@@ -201,14 +201,14 @@ async function requireMayReceive(
 ): Promise<void> {
   const missing = await findMissingScopes(tx, caller, events.flatMap(scopesToReceive));
   if (missing.length === 0) return;
-  const detail = `These events contain what you cannot read. You do not hold: ${missing.join(', ')}.`;
+  const detail = `These events contain data that you cannot read. You do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 
 /** Requires a secret with a new URL, so that only the endpoint a secret was created for receives its signatures. */
 function requireSecretFor({ url, secret }: Partial<Change>, fail: Fail<'VALIDATION_FAILED'>): void {
   if (url === undefined || secret !== undefined) return;
-  const message = 'is required with another url: the present one, or a new one';
+  const message = 'is required to change url: send the current one, or a new one';
   fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 

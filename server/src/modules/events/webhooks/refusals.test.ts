@@ -116,7 +116,7 @@ describe('an endpoint', () => {
     const [delivery] = await tried(urlOf('/redirect'));
     assert.equal(
       delivery?.reason,
-      'redirected: The answer was a redirect; redirects are not followed.',
+      'redirected: The response was a redirect. Redirects are not followed.',
     );
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 302]);
     assert.equal(inside.connections, 0);
@@ -142,7 +142,7 @@ describe('an endpoint', () => {
     const log = await tried(urlOf('/closing', 'flips.example.com'), 6);
     const outcomes = log.map(({ response_status: status, reason }) => reason ?? status);
     const refused =
-      'address_not_allowed: The address of the host is not public. If it is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
+      'address_not_allowed: The IP address of the host is not public. If the host is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
     assert.deepEqual(outcomes, [200, refused, 200, refused, 200, refused]);
     assert.equal(inside.connections, 0);
   });
@@ -191,7 +191,7 @@ describe('an internal address', () => {
         for (const [method, path, sent] of requests) {
           const refused = await webhooks.request<ErrorBody>(method, path, { body: sent });
           const message =
-            'cannot be called. The address of the host is not public. If it is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
+            'cannot be called. The IP address of the host is not public. If the host is yours, add it to KEYWRIGHT_EGRESS_ALLOW.';
           assert.deepEqual(expectStatus(400, refused).errors, [{ path: '/url', message }]);
         }
       }
@@ -205,7 +205,7 @@ describe('an internal address', () => {
       'ftp://hooks.example.com/':
         'cannot be called. Only https is allowed, except for hosts in KEYWRIGHT_EGRESS_ALLOW.',
       'https://user:pass@hooks.example.com/':
-        'cannot be called. The address is not a URL of the form https://host/path.',
+        'cannot be called. The URL does not have the form https://host/path.',
     };
     for (const [url, message] of Object.entries(refused)) {
       const body = { url, events: ['webhook.deleted'] };

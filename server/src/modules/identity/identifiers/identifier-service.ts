@@ -266,9 +266,9 @@ function requireNeed(
   const refuse = (message: string) =>
     fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
   const same = present.find((other) => other.identifier === identifier);
-  if (same?.verified) refuse('is yours, and verified');
+  if (same?.verified) refuse('is already your verified identifier');
   if (!same && present.length >= MAX_IDENTIFIERS) {
-    refuse(`would be one more than ${MAX_IDENTIFIERS}: remove one first`);
+    refuse(`would exceed the limit of ${MAX_IDENTIFIERS} identifiers: remove one first`);
   }
 }
 

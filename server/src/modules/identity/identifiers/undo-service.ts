@@ -51,9 +51,9 @@ const ADDRESS_LIMIT = { counter: 'undo' as const, limits: ADDRESS_LIMITS };
 /** Limits wrong proofs per user while a change can be undone. They are too few to suspend a second factor. */
 const PROOF_LIMITS = { login_attempts_limit: 10, login_attempts_window: LIFE_MS / 1000 } as const;
 const REASON = 'identifiers_restored';
-const REFUSED = 'This secret is wrong, has been used, or undoes nothing any more.';
+const REFUSED = 'This secret is wrong, was already used, or can no longer undo anything.';
 const UNPROVEN =
-  'Undoing this change requires a proof that the account had before: its password, a code of an authenticator app, or a passkey.';
+  'Undoing this change requires a proof from before the change: the password, a code of an authenticator app, or a passkey.';
 /** The counter for codes that undo a change, used instead of a known device. */
 const UNDO_DEVICE = 'undo';
 

@@ -30,7 +30,7 @@ export class InvitationRefused extends Error {
   readonly reason: Refusal;
 
   constructor(invitationId: InvitationId, reason: Refusal) {
-    super(`The invitation was refused: ${reason}.`);
+    super(`The invitation was rejected: ${reason}.`);
     this.invitationId = invitationId;
     this.reason = reason;
   }

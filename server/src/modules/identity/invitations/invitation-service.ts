@@ -230,7 +230,8 @@ function requireEmail(text: string, fail: Fail<'VALIDATION_FAILED'>): string {
 /** An application cannot invite, because the invitation would outlive the consent of its user. */
 function inviterOf(caller: Caller, fail: Fail<'SCOPE_NOT_HELD'>) {
   const { kind: inviterKind, subject: invitedBy } = caller;
-  if (inviterKind === 'app') fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite.' });
+  if (inviterKind === 'app')
+    fail('SCOPE_NOT_HELD', { detail: 'An application cannot invite users.' });
   const invitingAgent = caller.kind === 'delegate' ? caller.agentId : null;
   return { invitedBy, inviterKind, invitingAgent };
 }

@@ -149,7 +149,7 @@ export class ExportService {
     const { tenant_id: tenantId, id } = job;
     const tenant = await directory.findById(tenantId);
     if (!tenant) return { outcome: 'failed', reason: { code: 'tenant_gone' } };
-    if (!this.#performAs) throw new Error('Exports are made once routes are bound.');
+    if (!this.#performAs) throw new Error('Exports need routes to be bound first.');
     const whole = await collectContent(this.#performAs, tenant, job, clock.now());
     const text = JSON.stringify(shorten(whole));
     const packed = await promisify(zlib().gzip)(text);

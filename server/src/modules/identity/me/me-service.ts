@@ -289,6 +289,6 @@ async function requireUserIdentifier(
   const user = await findUser(tx, userId);
   if (identifier && user?.identifiers.some((candidate) => candidate.identifier === identifier))
     return;
-  const message = 'must be one of your own addresses';
+  const message = 'must be one of your identifiers';
   fail('VALIDATION_FAILED', { errors: [{ path: '/identifier', message }] });
 }

@@ -86,7 +86,7 @@ export async function requireAsMuch(
 ): Promise<void> {
   const lacked = await findLacked(tx, caller, roles);
   if (lacked.length === 0) return;
-  fail('SCOPE_NOT_HELD', { detail: `${whose} what you do not: ${lacked.join(', ')}.` });
+  fail('SCOPE_NOT_HELD', { detail: `${whose} scopes that you do not hold: ${lacked.join(', ')}.` });
 }
 
 /**
@@ -99,7 +99,7 @@ export async function requireAsMuchAsAnyone(
   caller: Caller,
   fail: Fail<'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  const whose = 'This concerns the logins of all users, some of whom hold';
+  const whose = 'This affects the logins of all users, and some of them hold';
   await requireAsMuch(tx, caller, await findGrantableRoles(tx), whose, fail);
 }
 
@@ -192,7 +192,7 @@ export async function requireMayGrant(
   const lacked = await findLacked(tx, caller, roles);
   if (lacked.length === 0) return;
   const subject = names.length === 1 ? 'This role gives' : 'These roles give';
-  const detail = `${subject} what you do not hold (${names.join(', ')}): ${lacked.join(', ')}.`;
+  const detail = `${subject} scopes that you do not hold (${names.join(', ')}): ${lacked.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 
@@ -204,7 +204,7 @@ export function refuseLentScopes(
 ): void {
   const lent = new Set(roles.flatMap((role) => role.scopes));
   if (!hasLentPermissions(caller) || lent.size === 0) return;
-  const detail = `In the name of a user you cannot pass on: ${[...lent].join(', ')}.`;
+  const detail = `You cannot pass on scopes that you hold on behalf of a user: ${[...lent].join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 

@@ -133,7 +133,7 @@ export class RoleService {
       const { count, some } = await countHolders(tx, name);
       if (count > 0 && !isForced) {
         const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
-        const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
+        const detail = `${count} users have this role (${named}). Send force=true to remove it from them and delete it.`;
         fail('IN_USE', { detail });
       }
       await outdateAccessOfHolders(tx, name);
@@ -156,7 +156,7 @@ async function lockChangeableRole(
 ): Promise<RoleRow> {
   const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
   if (role.is_builtin) {
-    const detail = `${name} is a built-in role, which cannot be changed or deleted. Create a role of your own instead.`;
+    const detail = `${name} is a built-in role, which cannot be changed or deleted. Create a custom role instead.`;
     fail('BUILTIN_ROLE_PROTECTED', { detail });
   }
   await requireHoldings(tx, caller, role.scopes, fail);

@@ -248,7 +248,10 @@ describe('identifiers', () => {
     const wrong = [{ type: 'phone', identifier, verified: true }];
     const refused = expectStatus(400, await change(user.id, { identifiers: wrong }));
     assert.deepEqual(refused.errors, [
-      { path: '/identifiers/0/type', message: 'must be email, which is what the identifier is' },
+      {
+        path: '/identifiers/0/type',
+        message: 'must be email, which is the type of the identifier',
+      },
     ]);
   });
 

@@ -289,7 +289,8 @@ function refuseCallerPassword(
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
   if (!isOneself(caller, userId)) return;
-  const message = 'of your own is changed with PATCH /me, which asks for the current one';
+  const message =
+    'cannot be changed here for yourself: use PATCH /me, which requires the current one';
   fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
 }
 

@@ -36,7 +36,7 @@ export function nextIdentifiers(
   const next = requested.map((entry, index) => {
     const parsed = requireIdentifier(entry.identifier, `/identifiers/${index}/identifier`, fail);
     if (entry.type !== undefined && entry.type !== parsed.type) {
-      const message = `must be ${parsed.type}, which is what the identifier is`;
+      const message = `must be ${parsed.type}, which is the type of the identifier`;
       fail('VALIDATION_FAILED', { errors: [{ path: `/identifiers/${index}/type`, message }] });
     }
     const before = verifiedBefore.get(parsed.identifier) ?? false;
@@ -45,7 +45,7 @@ export function nextIdentifiers(
     return { ...parsed, verified };
   });
   if (new Set(next.map((entry) => entry.identifier)).size < next.length) {
-    const message = 'must not hold an identifier twice';
+    const message = 'must not contain an identifier twice';
     fail('VALIDATION_FAILED', { errors: [{ path: '/identifiers', message }] });
   }
   return next;
@@ -78,8 +78,8 @@ function structureFlaw(root: object): string | undefined {
 
 /** PostgreSQL does not support NUL or unpaired surrogates in JSON. */
 function textFlaw(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character';
-  return text.isWellFormed() ? undefined : 'holds half a surrogate pair';
+  if (text.includes('\0')) return 'contains a NUL character';
+  return text.isWellFormed() ? undefined : 'contains a lone surrogate';
 }
 
 function sizeFlaw(metadata: object): string | undefined {

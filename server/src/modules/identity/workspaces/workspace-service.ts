@@ -46,7 +46,7 @@ import {
 } from '../users/index.ts';
 
 const NO_SLUG =
-  'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
+  'is required, because none can be derived from this name: 1 to 48 lower-case letters, digits and dashes';
 
 type ChangeError =
   | 'NOT_FOUND'
@@ -159,7 +159,7 @@ export class WorkspaceService {
       const agents = await countActiveAgentsIn(tx, workspaceId);
       if (!isForced && members + sessions + agents > 0) {
         const named = (await findFirstMembers(tx, workspaceId)).join(', ');
-        const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
+        const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} active sessions and ${agents} active agents. Send force=true to delete it anyway.`;
         fail('IN_USE', { detail });
       }
       await requireMayActOnAllInside(tx, caller, workspaceId, fail);
@@ -212,7 +212,7 @@ async function requireMayActOnAllInside(
   await requireAsMuch(tx, caller, roles, 'A member of this workspace holds', fail);
   const missing = await findMissingScopes(tx, caller, await findScopesOfAgentsIn(tx, id));
   if (missing.length === 0) return;
-  const detail = `Agents in this workspace hold what you do not: ${missing.join(', ')}.`;
+  const detail = `Agents in this workspace hold scopes that you do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 

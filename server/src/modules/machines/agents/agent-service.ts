@@ -169,7 +169,7 @@ export async function requireExistingScopes(
 ): Promise<void> {
   const names = scopes.filter((scope) => !isPermission(scope));
   const unknown = await unknownScopesOf(tx, names);
-  const message = 'is neither <action>:<resource>, nor a scope of a resource of this tenant';
+  const message = 'must be <action>:<resource>, or a scope of a resource of this tenant';
   const errors = unknown.map((scope) => ({ path: `/scopes/${scopes.indexOf(scope)}`, message }));
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }

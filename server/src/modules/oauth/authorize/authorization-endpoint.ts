@@ -51,15 +51,15 @@ type EndpointReply = SeeOther<'flow'> | Page<'REQUEST_INVALID'>;
 /** Explanations for the developers of the client, because the user cannot solve the problem. */
 const ADVICE: Readonly<Record<UntrustedReason, string>> = {
   client_unknown:
-    'The application that sent you here is unknown. For its developers: client_id has to be the id of an active client of this tenant.',
+    'The application that sent you here is unknown. For its developers: client_id must be the ID of an active client of this tenant.',
   document_unusable:
-    'The application that sent you here cannot be verified. For its developers: client_id is the address of a document that cannot be used.',
+    'The application that sent you here cannot be verified. For its developers: client_id is the URL of a document that cannot be used.',
   redirect_uri_unknown:
-    'The application that sent you here has not registered the address to return to. For its developers: redirect_uri has to be one of the redirect_uris of the client, character by character.',
+    'The application that sent you here has not registered the URL to return to. For its developers: redirect_uri must match one of the redirect_uris of the client, character by character.',
   parameter_repeated:
-    'The application sent a request that cannot be answered. For its developers: a parameter was sent twice.',
+    'The application sent an invalid request. For its developers: a parameter was sent twice.',
   request_uri_unknown:
-    'The login took too long to begin, or its address was opened before. Go back to the application, and try again. For its developers: request_uri has to be one that this client pushed within the last minute.',
+    'The login took too long to start, or its link was already used. Go back to the application, and try again. For its developers: request_uri must be one that this client pushed within the last minute.',
 };
 
 const UNKNOWN_HINT = invalidRequest('id_token_hint is not an ID token of this client.');
@@ -213,7 +213,7 @@ const MAX_LENGTH = 16_384;
 export const PUBLIC_CLIENT_LIMITS = { login_attempts_limit: 300, login_attempts_window: 60 };
 
 /** RFC 9126 §2.1. */
-const HAS_REFERENCE = invalidRequest('request_uri has no place in a request that is pushed.');
+const HAS_REFERENCE = invalidRequest('A pushed request must not contain request_uri.');
 const TOO_LONG = invalidRequest('The request is longer than 16 KiB.');
 
 type PushFail = Fail<ErrorsOf<typeof pushAuthorizationRequest>>;

@@ -170,10 +170,10 @@ type Consent = NonNullable<Awaited<ReturnType<typeof grantConsent>>>;
 
 const USED_UP: AuthorizationResponse = {
   error: 'invalid_request_uri',
-  description: 'The pushed request was answered before, or the login took too long.',
+  description: 'The pushed request was already used, or the login took too long.',
 };
 
-const TOO_MANY_CLIENTS = 'No further application can be used here: the maximum number is reached.';
+const TOO_MANY_CLIENTS = 'No more applications can be used here: the maximum number is reached.';
 
 const failTooManyClients: Fail<ErrorCode> = (internal) => {
   throw new AppError('REQUEST_INVALID', { detail: TOO_MANY_CLIENTS, internal });
@@ -228,7 +228,7 @@ export class AuthorizationGrants {
   /** Records what a granted request adds to the consent. First-party clients get it without a question to the user. */
   async grant(context: AuthorizationContext, login: BrowserLogin, from: Origin) {
     const { tenant, client, consent: earlier, decision, interaction, now } = context;
-    if (decision.kind !== 'granted') throw new Error('The request is not granted.');
+    if (decision.kind !== 'granted') throw new Error('The request was not granted.');
     // If a page asked the user, the consent already covers everything.
     const hasUnaskedDetails = client.first_party && interaction.request.details !== undefined;
     const isCovered = scopesNotConsented(earlier, decision) === undefined && !hasUnaskedDetails;

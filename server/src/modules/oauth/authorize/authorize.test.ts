@@ -111,8 +111,8 @@ describe('a login on the pages', () => {
   });
 
   for (const [wrong, advice] of [
-    [{ client_id: 'client_01m81f1h9m6x3r8t2z5w7y0kqd' }, 'client_id has to be the id of an active'],
-    [{ redirect_uri: `${CALLBACK}&more=1` }, 'redirect_uri has to be one of the redirect_uris'],
+    [{ client_id: 'client_01m81f1h9m6x3r8t2z5w7y0kqd' }, 'client_id must be the ID of an active'],
+    [{ redirect_uri: `${CALLBACK}&more=1` }, 'redirect_uri must match one of the redirect_uris'],
   ] as const) {
     test(`A page tells developers what a wrong ${Object.keys(wrong).join()} has to be`, async () => {
       const { status, text, redirectsTo } = await visitor().authorize(requestWith(wrong));

@@ -112,7 +112,7 @@ export class DeviceAuthorizationEndpoint {
   }
 }
 
-const NO_DETAILS = { detail: 'Nothing in particular can be allowed on a device.' };
+const NO_DETAILS = { detail: 'The device flow does not support authorization_details.' };
 
 /** A browser's request to the page where user codes are typed. */
 interface CodePageRequest extends Pick<PageRequest, 'tenant' | 'cookies' | 'wishes'> {

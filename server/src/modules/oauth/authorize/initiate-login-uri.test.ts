@@ -120,6 +120,6 @@ describe('an initiate_login_uri', () => {
       return authorize({ client_id: id });
     };
     assert.equal(linkOn(await at(`${host.origin}/login`)), startAt(`${host.origin}/login`));
-    assert.match((await at(START)).text, /initiate_login_uri must be at the host of the document/);
+    assert.match((await at(START)).text, /initiate_login_uri must be on the host of the document/);
   });
 });

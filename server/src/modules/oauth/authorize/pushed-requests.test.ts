@@ -71,7 +71,7 @@ const returned = ({ redirectsTo }: Seen, name: string) => redirectsTo?.searchPar
 
 function assertUnknown({ status, text, redirectsTo }: Seen): void {
   assert.deepEqual([status, redirectsTo], [400, undefined]);
-  assert.ok(text.includes('request_uri has to be one that this client pushed'), text);
+  assert.ok(text.includes('request_uri must be one that this client pushed'), text);
 }
 
 describe('a pushed request', () => {

@@ -166,7 +166,7 @@ function requireNoObjection(objection: Rejection | undefined): void {
 }
 
 function requirePushed({ mustBePushed }: RequestPolicy): void {
-  if (mustBePushed) reject(invalidRequest('The request has to be pushed: RFC 9126.'));
+  if (mustBePushed) reject(invalidRequest('The request must be pushed: RFC 9126.'));
 }
 
 function requireSupportedParameters(value: RequestInput['value']): void {
@@ -206,7 +206,7 @@ function readCodeChallenge(input: RequestInput, scopes: readonly string[]): stri
   const method = value('code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined) {
-      reject(invalidRequest('code_challenge_method came without code_challenge.'));
+      reject(invalidRequest('code_challenge_method requires code_challenge.'));
     }
     requireMayOmitPkce(input, scopes);
     return undefined;

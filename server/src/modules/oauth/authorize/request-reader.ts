@@ -163,7 +163,7 @@ function objectionTo(
   // RFC 9101 §10.5.
   const mustBeSigned = client?.require_signed_request_object === true;
   return mustBeSigned && !isSigned
-    ? invalidRequest('The request has to be signed: RFC 9101.')
+    ? invalidRequest('The request must be signed: RFC 9101.')
     : undefined;
 }
 
@@ -325,13 +325,13 @@ const FORGED: Rejection = {
 /** OpenID Connect Core §6.1 allows unsigned request objects, but this service rejects them. */
 const UNSIGNED: Rejection = {
   error: 'request_not_supported',
-  description: 'A request object has to be signed: RFC 9101.',
+  description: 'A request object must be signed: RFC 9101.',
 };
 
 function flawed(name: string): Rejection {
   return {
     error: 'invalid_request_object',
-    description: `The request object is not one of this client for this issuer: ${name}, RFC 9101. Clocks may differ by ${CLOCK_SKEW_SECONDS} seconds.`,
+    description: `The request object is not from this client for this issuer: ${name}, RFC 9101. Clocks may differ by ${CLOCK_SKEW_SECONDS} seconds.`,
   };
 }
 

@@ -39,7 +39,7 @@ export function readTargets(
   if (targets && targets.length <= MAX_TARGETS) return targets;
   throw new RequestRejected({
     error: 'invalid_target',
-    description: 'The resource is not one of this tenant, or there are too many.',
+    description: 'A resource does not belong to this tenant, or there are too many resources.',
   });
 }
 
@@ -71,7 +71,7 @@ export function readAuthorizationDetails(
     return { targets: [...targets, ...required], details };
   }
   if (required.some((id) => !targets.includes(id))) {
-    throw detailsRejected('resource does not name its resource');
+    throw detailsRejected('the parameter resource does not name its resource');
   }
   return { targets, details };
 }

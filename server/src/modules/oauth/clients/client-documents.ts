@@ -35,7 +35,9 @@ export function judgeDocument(
 ): PublishedClient | { readonly flaws: readonly FieldError[] } {
   if (SECRETS.some((name) => Object.hasOwn(Object(value), name))) {
     return {
-      flaws: [{ path: '/client_secret', message: 'must not be there: the document is public' }],
+      flaws: [
+        { path: '/client_secret', message: 'must not be present, because the document is public' },
+      ],
     };
   }
   const checked = check()(value);
@@ -73,7 +75,7 @@ function flawsOfDocument(document: ClientIdDocument, address: string): FieldErro
   const { token_endpoint_auth_method: authentication = 'none', grant_types: grants } = document;
   const flaws: FieldError[] = [];
   const add = (path: string, message: string) => flaws.push({ path, message });
-  if (document.client_id !== address) add('/client_id', 'must be the address of the document');
+  if (document.client_id !== address) add('/client_id', 'must be the URL of the document');
   // A published secret is not a secret.
   if (hasSecrets(authentication)) {
     add('/token_endpoint_auth_method', 'must be private_key_jwt or none');
@@ -87,12 +89,12 @@ function flawsOfDocument(document: ClientIdDocument, address: string): FieldErro
   for (const name of ['redirect_uris', 'post_logout_redirect_uris'] as const) {
     document[name]?.forEach((uri, index) => {
       if (isLoopback(uri) || isAt(host, uri)) return;
-      add(`/${name}/${index}`, 'must be at the host of the document, or at the loopback address');
+      add(`/${name}/${index}`, 'must be on the host of the document or the loopback address');
     });
   }
   const { initiate_login_uri: start } = document;
   if (start !== undefined && !isLoopback(start) && !isAt(host, start)) {
-    add('/initiate_login_uri', 'must be at the host of the document, or at the loopback address');
+    add('/initiate_login_uri', 'must be on the host of the document or the loopback address');
   }
   return flaws;
 }
@@ -241,7 +243,7 @@ export class SectorLists {
       if (answer.outcome !== 'answered') return { uri, listed: undefined, detail: answer.detail };
       const { value } = answer;
       const listed = Array.isArray(value) ? new Set<unknown>(value) : undefined;
-      return { uri, listed, detail: 'It has to be a JSON list of addresses.' };
+      return { uri, listed, detail: 'It must be a JSON list of URLs.' };
     } finally {
       const left = (this.#inFlight.get(tenantId) ?? 1) - 1;
       if (left === 0) this.#inFlight.delete(tenantId);
@@ -269,7 +271,7 @@ export function flawsOfSector(
     return [{ path: '/sector_identifier_uri', message: `cannot be read. ${detail}` }];
   }
   return uris.flatMap((uri, index) => {
-    const message = `leads to a list without /redirect_uris/${index}`;
+    const message = `is the URL of a list that does not contain /redirect_uris/${index}`;
     return listed.has(uri) ? [] : [{ path: '/sector_identifier_uri', message }];
   });
 }

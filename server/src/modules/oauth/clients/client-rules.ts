@@ -64,10 +64,10 @@ export function flawsOf(
   const add = (path: string, message: string) => flaws.push({ path, message });
   // RFC 8252 §8.5: a secret that is shared by all users is not a secret.
   if (kind !== 'web' && hasSecrets(authentication)) {
-    add('/token_endpoint_auth_method', `cannot be ${authentication}: it keeps no secret`);
+    add('/token_endpoint_auth_method', `cannot be ${authentication}: it cannot keep secrets`);
   }
   if (kind === 'spa' && authentication === 'private_key_jwt') {
-    add('/token_endpoint_auth_method', 'must be none: it keeps no key');
+    add('/token_endpoint_auth_method', 'must be none: it cannot keep secrets');
   }
   // The code verifier is the only proof of a client that does not authenticate.
   if (client.require_pkce === false && authentication === 'none') {
@@ -89,14 +89,14 @@ export function flawsOf(
   }
   for (const name of ['logo_uri', 'policy_uri', 'tos_uri'] as const) {
     const uri = client[name];
-    if (uri !== null && !isPage(uri)) add(`/${name}`, 'must be an https address of a page');
+    if (uri !== null && !isPage(uri)) add(`/${name}`, 'must be the https URL of a page');
   }
   if (hasBrowser && client.redirect_uris.length === 0) {
-    add('/redirect_uris', 'must have at least one address');
+    add('/redirect_uris', 'must have at least one URL');
   }
   // Native apps only: the client sees passwords, and in a web page so do other scripts.
   if (client.in_app_login && !(client.first_party && kind === 'native' && hasBrowser)) {
-    add('/in_app_login', 'is only for a native client with first_party and authorization_code');
+    add('/in_app_login', 'requires a native client with first_party and authorization_code');
   }
   return [...flaws, ...flawsOfRefresh(client, profile), ...flawsUnder(profile, client)];
 }
@@ -127,11 +127,14 @@ function flawsOfGrants(
   }
   if (authentication === 'none') {
     for (const grant of proven) {
-      add('/grant_types', `cannot include ${grant}: it does not authenticate`);
+      add('/grant_types', `cannot include ${grant}: the client does not authenticate`);
     }
   }
   if (grants.includes('client_credentials') !== (signals !== 'none')) {
-    add('/shared_signals', 'needs the grant client_credentials, which is for nothing else');
+    add(
+      '/shared_signals',
+      'requires the grant client_credentials, which is only used for shared signals',
+    );
   }
   return flaws;
 }
@@ -231,7 +234,7 @@ function flawsOfFapi2(client: ClientFields): FieldError[] {
   }
   for (const [index, uri] of client.redirect_uris.entries()) {
     const isPlain = client.kind !== 'native' && uri.startsWith('http:');
-    if (isPlain) add(`/redirect_uris/${index}`, 'must begin with https://');
+    if (isPlain) add(`/redirect_uris/${index}`, 'must start with https://');
   }
   return flaws;
 }
@@ -266,21 +269,22 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/;
  * Only addresses in the form that browsers write are allowed: parsers disagree about other forms.
  */
 export function objectionToRedirectUri(uri: string, kind: Kind): string | undefined {
-  if (uri.includes('#')) return 'must have no fragment';
+  if (uri.includes('#')) return 'must not have a fragment';
   // Some servers treat `*` as a pattern.
-  if (uri.includes('*')) return 'must not contain *: addresses are compared character by character';
+  if (uri.includes('*')) return 'must not contain *: URLs are compared character by character';
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (!url || url.username !== '' || url.password !== '') {
-    return 'must be an address without a user name';
+    return 'must be a URL without a user name';
   }
   if (url.href !== uri && url.href !== `${uri}/`) {
     return `must be written as ${JSON.stringify(url.href)}`;
   }
   if (url.protocol === 'https:' || LOOPBACK.test(uri)) return undefined;
-  if (kind !== 'native') return 'must begin with https://, or be http to the loopback address';
+  if (kind !== 'native')
+    return 'must start with https://, or with http://localhost, http://127.0.0.1 or http://[::1]';
   return PRIVATE_SCHEME.test(uri)
     ? undefined
-    : 'must begin with https://, be http to the loopback address, or have a scheme that contains a dot';
+    : 'must start with https://, http://localhost, http://127.0.0.1 or http://[::1], or have a scheme that contains a dot';
 }
 
 /**
@@ -347,7 +351,7 @@ function objectionTo(
   uri: string | undefined,
 ): string | undefined {
   if (uri === undefined) return undefined;
-  return uri.includes('#') ? 'It must have no fragment.' : egress.findObjection(uri)?.detail;
+  return uri.includes('#') ? 'It must not have a fragment.' : egress.findObjection(uri)?.detail;
 }
 
 /**

@@ -277,7 +277,7 @@ function flawsOfOrigin(
   const refused = Object.keys(change).filter((name) => isPublished || name === 'first_party');
   if (createdBy === 'admin') return [];
   const message = isPublished
-    ? 'is what the document of the client says'
+    ? 'is set by the document of the client'
     : 'cannot be set for a client that registered itself';
   return refused.map((name) => ({ path: `/${name}`, message }));
 }

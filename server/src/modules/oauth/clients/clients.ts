@@ -163,7 +163,7 @@ export const LIMITS = {
   listed: { login_attempts_limit: 60, login_attempts_window: 60 },
 };
 
-const NOT_ALLOWED = 'The tenant does not let applications at this address log users in.';
+const NOT_ALLOWED = 'The tenant does not allow applications at this URL to sign users in.';
 
 /** A client ID that is the address of the client's document. */
 interface DocumentName {

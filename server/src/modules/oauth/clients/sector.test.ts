@@ -119,7 +119,10 @@ describe('a client with a sector_identifier_uri', () => {
     const errors = await errorsOf(fieldsOf({ redirect_uris: uris }));
     assert.deepEqual(
       errors.map(({ path, message }) => `${path} ${message}`),
-      [1, 2].map((n) => `/sector_identifier_uri leads to a list without /redirect_uris/${n}`),
+      [1, 2].map(
+        (n) =>
+          `/sector_identifier_uri is the URL of a list that does not contain /redirect_uris/${n}`,
+      ),
     );
   });
 

@@ -130,7 +130,7 @@ export class DeviceGrants {
     };
     const isNew = await this.#gate.into(tenantId).transaction((tx) => insertGrant(tx, row));
     if (isNew) return { deviceCode, userCode };
-    if (draws === 1) throw new Error('Each drawn user code is already in use.');
+    if (draws === 1) throw new Error('Each generated user code is already in use.');
     return this.#draw(tenantId, grant, draws - 1);
   }
 

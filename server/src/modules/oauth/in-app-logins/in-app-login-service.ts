@@ -66,9 +66,10 @@ interface LoginInProgress {
 }
 
 const NOT_ALLOWED = {
-  detail: 'This client may not log users in inside itself. An administrator decides: in_app_login.',
+  detail:
+    'This client is not allowed to use in-app login. An administrator can allow it with in_app_login.',
 };
-const SEVERAL_STEPS = { errors: [{ path: '', message: 'must go on with one step at most' }] };
+const SEVERAL_STEPS = { errors: [{ path: '', message: 'must contain at most one step' }] };
 const LOGIN_HINT_INVALID = {
   errors: [
     { path: '/login_hint', message: 'must be an email address or a phone number in E.164 form' },
@@ -310,9 +311,9 @@ const PARAMETERS = Object.keys(AuthorizationParameters.properties);
 const CHANNEL = { isPushed: true, isInApp: true };
 
 const TOO_LONG = invalidRequest('The request is longer than 8 KiB.');
-const PROMPT_NONE = invalidRequest('prompt=none has no place here: each request is a login.');
+const PROMPT_NONE = invalidRequest('prompt=none is not supported: each request is a login.');
 const ID_TOKEN_HINT = invalidRequest(
-  'id_token_hint has no place here: login_hint says who logs in.',
+  'id_token_hint is not supported: use login_hint to name the user.',
 );
 
 /** Authorization requests whose users log in inside the client (draft-ietf-oauth-first-party-apps). */

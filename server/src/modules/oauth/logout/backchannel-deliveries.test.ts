@@ -84,8 +84,8 @@ describe('the list of logout notifications', () => {
     assert.deepEqual(
       items.map(({ attempts, reason }) => [attempts, reason]),
       [
-        [1, 'status_503: The client answered 503.'],
-        [1, 'status_400: The client answered 400.'],
+        [1, 'status_503: The client returned 503.'],
+        [1, 'status_400: The client returned 400.'],
         [1, null],
       ],
     );

@@ -78,7 +78,7 @@ export class LogoutQueue extends JobQueue<LogoutRow> {
     };
     const report = {
       metric: 'keywright_backchannel_logouts_total',
-      help: 'Attempts to tell a client of a logout, by how they ended.',
+      help: 'Attempts to notify a client of a logout, by outcome.',
       fieldsOf: ({ tenant_id: tenant, queue_key: client, id: session }: LogoutRow) => ({
         tenant,
         client,
@@ -93,7 +93,7 @@ export class LogoutQueue extends JobQueue<LogoutRow> {
 
 const NO_ADDRESS = {
   code: 'no_address',
-  detail: 'The client has no backchannel_logout_uri any more.',
+  detail: 'The client no longer has a backchannel_logout_uri.',
 };
 
 /** Notifies clients that their sessions have ended (OpenID Connect Back-Channel Logout). */
@@ -194,7 +194,7 @@ function judgeNotification(outcome: EgressOutcome): Outcome {
   if (outcome.outcome === 'answered') {
     const { status } = outcome;
     if (ACCEPTED.includes(status)) return { outcome: 'done' };
-    const reason = { code: `status_${status}`, detail: `The client answered ${status}.` };
+    const reason = { code: `status_${status}`, detail: `The client returned ${status}.` };
     return { outcome: FINAL.includes(status) ? 'failed' : 'retry', reason };
   }
   return unansweredOutcome(outcome);

@@ -172,7 +172,7 @@ function fieldsAfter(
   const { kind, token_endpoint_auth_method: method } = before;
   const requested = metadata.token_endpoint_auth_method ?? method;
   const flaws: FieldError[] = [
-    ...(id === before.id ? [] : [{ path: '/client_id', message: 'must be its own' }]),
+    ...(id === before.id ? [] : [{ path: '/client_id', message: 'must be the ID of this client' }]),
     ...(requested === method
       ? []
       : [{ path: '/token_endpoint_auth_method', message: 'cannot be changed' }]),
@@ -209,7 +209,7 @@ async function requireSameSecret(
   fail: RefuseMetadata,
 ): Promise<void> {
   if (secret === undefined || hasSecret(await findClientIn(tx, client.id), secret)) return;
-  const errors = [{ path: '/client_secret', message: 'must be its own' }];
+  const errors = [{ path: '/client_secret', message: 'must be the secret of this client' }];
   fail('CLIENT_METADATA_INVALID', { errors });
 }
 

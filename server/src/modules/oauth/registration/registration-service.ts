@@ -249,7 +249,7 @@ async function admit(
     if (isFull) fail('REGISTRATION_FULL');
   }
   if (registrant.kind === 'caller') {
-    const message = 'asks for permissions that the caller does not hold';
+    const message = 'requests permissions that the caller does not hold';
     await requireHoldings(tx, registrant.caller, permissionsOf(scopes), () =>
       fail('CLIENT_METADATA_INVALID', { errors: [{ path: '/scope', message }] }),
     );
@@ -317,7 +317,7 @@ export function readMetadata(
   const method = metadata.token_endpoint_auth_method ?? usualMethod(metadata, policy);
   const complete = { ...metadata, token_endpoint_auth_method: method };
   const fields = fieldsFrom(complete, scopes, policy.profile);
-  const message = 'asks for more than is allowed';
+  const message = 'requests scopes that are not allowed';
   const errors = [
     ...(refused.length > 0 ? [{ path: '/scopes', message }] : []),
     ...flawsOf(fields, policy.profile),
@@ -341,7 +341,7 @@ function flawsOfHosts(
   { redirectHosts: hosts }: RegistrationPolicy,
 ): FieldError[] {
   if (hosts === undefined) return [];
-  const message = 'is at a host that is not allowed';
+  const message = 'has a host that is not allowed';
   const flaws = uris.flatMap((uri, index): FieldError[] =>
     isAtHost(uri, hosts) ? [] : [{ path: `/redirect_uris/${index}`, message }],
   );

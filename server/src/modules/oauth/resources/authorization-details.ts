@@ -62,7 +62,7 @@ export function readDetails(
   for (const entry of listed.list) {
     const registered =
       allowed.includes(String(entry['type'])) && typeNamed(resources, entry['type']);
-    if (!registered) return { flaw: 'it has a type that the client may not request' };
+    if (!registered) return { flaw: 'it has a type that the client is not allowed to request' };
     const { type, ...fields } = entry;
     const read = readFields(fields, registered.type.fields);
     if ('flaw' in read) return read;
@@ -134,7 +134,7 @@ function readFields(
       continue;
     }
     const read = readValue(entries[field.name], field);
-    if (read === undefined) return { flaw: `its ${field.name} is not what the type says` };
+    if (read === undefined) return { flaw: `its ${field.name} does not match its type` };
     fields[field.name] = read;
   }
   return { fields };
@@ -169,7 +169,7 @@ export function flawsOfTypes(
     const path = `/authorization_details_types/${index}`;
     const isTaken = others.includes(type) || names.indexOf(type) < index;
     return [
-      ...(isTaken ? [{ path: `${path}/type`, message: 'is another one’s' }] : []),
+      ...(isTaken ? [{ path: `${path}/type`, message: 'is already used by another type' }] : []),
       ...flawsOfFields(fields, `${path}/fields`),
     ];
   });
@@ -182,13 +182,20 @@ function flawsOfFields(fields: DetailsType['fields'], path: string): FieldError[
     const isText = kind === 'string' || kind === 'strings';
     return [
       ...(names.indexOf(name) < index
-        ? [{ path: `${at}/name`, message: 'has the name of another one' }]
+        ? [{ path: `${at}/name`, message: 'has the same name as another one' }]
         : []),
       // RFC 9396 §2: `type` is reserved for the type of the details.
       ...(name === 'type' ? [{ path: `${at}/name`, message: 'must not be type' }] : []),
-      ...(values && !isText ? [{ path: `${at}/values`, message: 'is only for texts' }] : []),
+      ...(values && !isText
+        ? [{ path: `${at}/values`, message: 'is only allowed for strings' }]
+        : []),
       ...((kind === 'object') !== (inner !== undefined)
-        ? [{ path: `${at}/fields`, message: 'is required with object, and only then' }]
+        ? [
+            {
+              path: `${at}/fields`,
+              message: 'is required for the kind object, and not allowed for other kinds',
+            },
+          ]
         : []),
       ...(inner ? flawsOfFields(inner, `${at}/fields`) : []),
     ];

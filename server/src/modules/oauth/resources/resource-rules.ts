@@ -120,7 +120,7 @@ export function flawsOfScopes(scopes: ResourceFields['scopes']): FieldError[] {
   const names = scopes.map(({ name }) => name);
   return scopes.flatMap(({ name, requires = null }, index): FieldError[] => {
     const path = `/scopes/${index}`;
-    if (names.indexOf(name) < index) return [{ path, message: 'has the name of another one' }];
+    if (names.indexOf(name) < index) return [{ path, message: 'has the same name as another one' }];
     if (OPENID_SCOPES.some((scope) => scope === name)) {
       return [{ path: `${path}/name`, message: 'is a scope of OpenID Connect' }];
     }

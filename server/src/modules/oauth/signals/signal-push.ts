@@ -32,7 +32,8 @@ export const TIMEOUT_MS = 10_000;
 
 const GONE = {
   code: 'no_receiver',
-  detail: 'The stream or its client is gone, or the client may have none any more.',
+  detail:
+    'The stream or its client no longer exists, or the client is no longer allowed to have a stream.',
 };
 const HOPELESS = 'Every push has failed for a day.';
 const SYSTEM = { kind: 'system', name: 'shared signals' } as const;

@@ -74,7 +74,7 @@ export function judgePush(outcome: EgressOutcome): Outcome {
     const { status, body } = outcome;
     if (RECEIVED.includes(status)) return { outcome: 'done' };
     if (status === 400) return { outcome: 'failed', reason: describeError(body) };
-    const reason = { code: `status_${status}`, detail: `The receiver answered ${status}.` };
+    const reason = { code: `status_${status}`, detail: `The receiver returned ${status}.` };
     return { outcome: 'retry', reason };
   }
   return unansweredOutcome(outcome);
@@ -135,7 +135,7 @@ export class SignalQueue extends JobQueue<SignalRow> {
     };
     const report = {
       metric: 'keywright_signals_total',
-      help: 'Attempts to push an event to a receiver of shared signals, by how they ended.',
+      help: 'Attempts to push an event to a receiver of shared signals, by outcome.',
       fieldsOf: ({ tenant_id: tenant, queue_key: stream, id: jti }: SignalRow) => ({
         tenant,
         stream,

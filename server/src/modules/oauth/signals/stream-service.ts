@@ -295,7 +295,7 @@ function requireHeaderAgain(
   if (before.authorization_header === null || url === undefined) return;
   if (header !== undefined || url === before.endpoint_url) return;
   if (delivery && methodOf(delivery.method) === 'poll') return;
-  const message = 'is required with another endpoint_url; empty: none';
+  const message = 'is required to change endpoint_url; send an empty value for none';
   fail('VALIDATION_FAILED', { errors: [{ path: '/delivery/authorization_header', message }] });
 }
 
@@ -310,7 +310,7 @@ function requireDeliverable(
   const refuse = (message: string) =>
     fail('VALIDATION_FAILED', { errors: [{ path: '/delivery/endpoint_url', message }] });
   if (url === undefined) return refuse('is required for push');
-  if (url.includes('#')) return refuse('must have no fragment');
+  if (url.includes('#')) return refuse('must not have a fragment');
   const objection = egress.findObjection(url);
   if (objection) refuse(`cannot be called. ${objection.detail}`);
 }
@@ -335,7 +335,7 @@ function requireSame(
   const errors = FIELDS_OF_TRANSMITTER.flatMap((name): FieldError[] => {
     const value = change[name];
     const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(stream[name]);
-    return isSame ? [] : [{ path: `/${name}`, message: 'must be as it is' }];
+    return isSame ? [] : [{ path: `/${name}`, message: 'cannot be changed' }];
   });
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });
 }

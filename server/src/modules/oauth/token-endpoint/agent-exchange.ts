@@ -158,7 +158,7 @@ export class AgentExchange implements Grant {
     }
     if (countActors(claims.act) >= MAX_ACTORS) {
       fail('EXCHANGE_REFUSED', {
-        detail: `A chain of delegation has at most ${MAX_ACTORS} agents.`,
+        detail: `A delegation chain has at most ${MAX_ACTORS} agents.`,
       });
     }
     return claims;
@@ -186,7 +186,7 @@ async function decideDelegation(
 }
 
 const NOTHING_IN_COMMON = {
-  detail: 'The user, the agent and the delegation have no scope in common.',
+  detail: 'The user, the agent and the delegation share no scope.',
 };
 
 function endOf({ exp }: AccessTokenClaims): Date {

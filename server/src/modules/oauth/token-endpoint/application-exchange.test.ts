@@ -73,7 +73,7 @@ describe('a service exchanges the token that it was called with', () => {
     assert.equal((await services.introspect(second, prices))['active'], true);
     const third = await services.exchange(prices, second, { resource: ORDERS });
     assert.equal(oauthError(third), REFUSED);
-    assert.equal(third.body.detail, 'At most 3 may act one for another.');
+    assert.equal(third.body.detail, 'A delegation chain has at most 3 actors.');
   });
 
   test('A token exchange accepts an audience or a resource, for exactly one resource of the tenant', async () => {

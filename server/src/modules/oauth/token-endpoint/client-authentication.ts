@@ -112,7 +112,9 @@ export class ClientAuthentication {
   ): Promise<AuthenticatedAgent> {
     const { proof, clientId } = readClient(parameters, authorization, fail);
     if (proof) {
-      fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
+      fail('VALIDATION_FAILED', {
+        detail: 'With this token, no other client authentication is allowed.',
+      });
     }
     return this.#throttled({ tenant, from, clientId }, fail, async () => {
       // FAPI 2.0 Security Profile §5.3.2.1 item 6: a token of another issuer is not a client assertion.

@@ -310,5 +310,5 @@ function possibleScopes(
 }
 
 const NOTHING_IN_COMMON = {
-  detail: 'The assertion, the application, the resource and the user have no scope in common.',
+  detail: 'The assertion, the application, the resource and the user share no scope.',
 };

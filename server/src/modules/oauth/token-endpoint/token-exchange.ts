@@ -192,10 +192,10 @@ export class TokenExchangeGrant implements Grant {
   }
 }
 
-const CHAIN_TOO_LONG = { detail: `At most ${MAX_ACTORS} may act one for another.` };
-const SINGLE_RESOURCE = { detail: 'Name one resource of the tenant, as resource or audience.' };
+const CHAIN_TOO_LONG = { detail: `A delegation chain has at most ${MAX_ACTORS} actors.` };
+const SINGLE_RESOURCE = { detail: 'Send one resource of the tenant, as resource or audience.' };
 const NOTHING_IN_COMMON = {
-  detail: 'The token, the application and the resource have no scope in common.',
+  detail: 'The token, the application and the resource share no scope.',
 };
 
 /** Returns the single resource of the new token, for which RFC 8693 §2.1 has two parameters. */

@@ -105,7 +105,7 @@ function loginOf(
 /** @throws AppError VALIDATION_FAILED for a client that cannot get tokens of users */
 function requireLogins({ grant_types: grants }: LoadedClient, fail: RefusePreview): void {
   if (grants.includes('authorization_code') || grants.includes(DEVICE_GRANT)) return;
-  const message = 'is a client to which no user logs in';
+  const message = 'is a client that users cannot sign in to';
   fail('VALIDATION_FAILED', { errors: [{ path: '/client_id', message }] });
 }
 

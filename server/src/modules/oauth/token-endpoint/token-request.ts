@@ -88,7 +88,7 @@ export function readClient(
   const [proof, ...others] = proofs;
   if (others.length > 0) {
     fail('VALIDATION_FAILED', {
-      detail: 'Expected one way of client authentication, got several.',
+      detail: 'Expected one client authentication method, got several.',
     });
   }
   return { clientId: (proof ? claimedClient(proof) : clientId) ?? '', proof };
@@ -334,7 +334,7 @@ export function choosePermissions(
   if (scopes.length > MAX_SCOPES || !scopes.every(isPermission)) {
     fail('SCOPE_INVALID', {
       detail:
-        'Expected scopes of the form <action>:<resource>, separated by spaces. Scopes with other names need the resource that has them.',
+        'Expected scopes of the form <action>:<resource>, separated by spaces. Scopes with other names require the resource that defines them.',
     });
   }
   const missing = missingScopes(permissions, scopes);

@@ -133,7 +133,7 @@ async function requireCountries(
 ): Promise<void> {
   for (const [index, country] of countries.entries()) {
     if (await hasPhoneNumbers(country)) continue;
-    const message = 'is not a country with phone numbers of its own';
+    const message = 'is not a country with its own phone numbers';
     fail('VALIDATION_FAILED', { errors: [{ path: `/config/sms_countries/${index}`, message }] });
   }
 }

@@ -58,7 +58,7 @@ export async function requireVerifiedCaller(
   const isVerified = isDirect && (await findVerification(tx, caller.subject)).hasVerified;
   if (isVerified) return;
   const message =
-    'can be set here by an administrator who has a verified identifier: verify one at /me/identifiers';
+    'can only be set by an administrator who has a verified identifier: verify one at /me/identifiers';
   const path = '/config/require_verified_identifier';
   fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
@@ -77,7 +77,7 @@ export function requirePasskeyOfCaller(
   const isDirect = caller.kind === 'user' && caller.claims.tenant_id === tx.tenantId;
   if (isDirect && isFresh(caller.claims, { acr: 'phr' }, 0)) return;
   const message =
-    'can be passkeys alone here by an administrator who has logged in with one: add it at /me/factors, and log in again';
+    'can only be set to passkeys by an administrator who signed in with one: add it at /me/factors, and sign in again';
   fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
 }
 
@@ -99,18 +99,18 @@ export async function requireAdministrable(
   const isDirect = caller.kind === 'user' && caller.claims.tenant_id === tx.tenantId;
   if (!isDirect || !isFresh(caller.claims, { acr: 'aal2' }, 0)) {
     refuse(
-      'can be set here by an administrator who has logged in with a second factor: add one at /me/factors, and log in again',
+      'can only be set by an administrator who signed in with a second factor: add one at /me/factors, and sign in again',
     );
   }
   if (!(await hasAnotherWay(tx, caller.subject as UserId, SYSTEM_ADMIN))) {
     refuse(
-      'needs recovery codes of yours, or another active system administrator with a second factor: one lost device would lock out all administrators',
+      'requires that you have recovery codes, or that another active system administrator has a second factor: otherwise one lost device could lock out all administrators',
     );
   }
 }
 
 export const PASSKEYS_IN_USE =
-  'Users have passkeys that are bound to the previous domain, and would stop working. Send force=true to change it anyway; dry_run=true says how many users have them.';
+  'Users have passkeys that are bound to the previous domain, and would stop working. Send force=true to change it anyway; dry_run=true shows how many users have them.';
 
 interface Changed {
   readonly config?: TenantConfigPatch | undefined;
@@ -137,8 +137,8 @@ async function requirePasskeyDomain(
   const isParent = hosts.some((host) => host.endsWith(`.${id}`));
   if (isParent && (await isRegistrable(id))) return;
   const message = isParent
-    ? 'is a domain under which anyone can register names'
-    : 'must be a domain of the tenant or the host of its issuer, or a parent of one of them';
+    ? 'is a public suffix, where anyone can register names'
+    : 'must be a domain of the tenant or the host of its issuer, or a parent domain of one of them';
   fail('VALIDATION_FAILED', { errors: [{ path: '/config/passkey_rp_id', message }] });
 }
 

@@ -39,7 +39,7 @@ export function tenantIdOf(
   fail: Fail<'VALIDATION_FAILED'>,
 ): TenantId {
   const message =
-    'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
+    'is required, because none can be derived from this name: 1 to 48 lower-case letters, digits and dashes';
   return (
     parseTenantId(`org_${slug ?? slugOf(name)}`) ??
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] })
@@ -121,13 +121,13 @@ function requireEnterable(
   const methods = config?.allowed_login_methods;
   if (methods && !methods.some((method) => WORKING_LOGIN_METHODS.includes(method))) {
     const working = WORKING_LOGIN_METHODS.join(', ');
-    const message = `must contain a login method that works in this version (${working}), or no user could log in`;
+    const message = `must contain at least one login method that users can sign in with (${working})`;
     fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
   }
 }
 
 const NO_SMS =
-  'Codes by SMS cannot be a second factor (mfa_methods): there are none without sms_countries and messaging.sms.';
+  'Codes by SMS cannot be a second factor (mfa_methods) without sms_countries and messaging.sms.';
 
 /** Facilities outside the settings that logins can use. */
 interface Installed {
@@ -197,7 +197,7 @@ export function requireSecretsAgain(
       (name) => change[name] !== undefined && (change[name] ?? undefined) !== before[name],
     );
     if (changed === undefined) continue;
-    const message = `must be given again with another ${changed}`;
+    const message = `must be sent again when ${changed} changes`;
     fail('VALIDATION_FAILED', { errors: [{ path: `/messaging/${group}/${secret}`, message }] });
   }
 }

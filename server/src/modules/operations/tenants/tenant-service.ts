@@ -181,7 +181,7 @@ export class TenantDeletion {
     this.#inFlight = this.#inFlight
       .then(() => this.resume())
       .catch((error: unknown) => {
-        this.#log.error({ err: error }, 'could not clear deleted tenants; it is tried again later');
+        this.#log.error({ err: error }, 'could not clear deleted tenants; will retry later');
       });
   }
 }

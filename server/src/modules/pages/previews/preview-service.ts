@@ -108,7 +108,9 @@ export class PreviewService {
 
 const placeIn = ({ id: tenantId }: Tenant) => ({ tenantId, purpose: 'preview' }) as const;
 
-const TOO_LONG = { errors: [{ path: '', message: 'must be shorter: it is part of an address' }] };
+const TOO_LONG = {
+  errors: [{ path: '', message: 'must be shorter, because it is part of a URL' }],
+};
 
 async function requireText(
   { text, locale = USUAL_LOCALE }: Draft,

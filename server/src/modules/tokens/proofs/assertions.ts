@@ -221,12 +221,12 @@ const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
 export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string | undefined {
   if (subject !== undefined) return undefined;
   const names = Object.keys(claims);
-  if (names.length === 0) return 'needs a subject, or claims';
+  if (names.length === 0) return 'requires a subject or claims';
   const identifying = SHARED_ISSUERS[issuer.replace(/\/$/, '')];
   if (!identifying || names.includes('sub') || names.some((name) => identifying.includes(name))) {
     return undefined;
   }
-  return `needs a subject or one of these claims, since anyone can get tokens there: ${identifying.join(', ')}`;
+  return `requires a subject or one of these claims, because anyone can get tokens from this issuer: ${identifying.join(', ')}`;
 }
 
 /** Whether a trust matches a token that has a valid signature and valid times. */
