@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { AppError, docOf, ErrorBody, type ErrorCode, errorBody, ERRORS, fail } from './errors.ts';
 import { GRANT_TYPE } from './routes/token.ts';
 
-/** The statuses of the specification, and the five that `docs/decisions.md` adds. */
+/** The statuses of the specification, and the five that `docs/decisions/requests-and-responses.md` adds. */
 const STATUSES = [400, 401, 403, 404, 500, 405, 413, 415, 429, 503];
 const DOCS = 'https://id.example.com/docs';
 const CODES = Object.keys(ERRORS) as ErrorCode[];
