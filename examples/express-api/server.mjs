@@ -4,10 +4,12 @@ import { createVerifier } from '@keywright/sdk';
 import { answerRefusals, claimsOf, requireToken } from '@keywright/sdk/express';
 import express from 'express';
 
-const { ISSUER = 'http://localhost:8080', PORT = '3000' } = process.env;
+const { ISSUER = 'http://localhost:8080', AUDIENCE = ISSUER, PORT = '3000' } = process.env;
 
 const verifier = createVerifier({
   issuer: ISSUER,
+  // The URI of the resource, if the API is registered as one.
+  audience: AUDIENCE,
   onProblem: ({ code, message }) => console.warn(`${code}: ${message}`),
 });
 
