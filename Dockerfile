@@ -3,7 +3,7 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /source
 COPY . .
-RUN node tools/setup.mjs && node tools/package/main.mjs --image /image
+RUN node tools/setup.mjs && node tools/docs.ts --build && node tools/package/main.mjs --image /image
 
 FROM node:26-bookworm-slim
 COPY --from=build /image /app

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compressSite } from './docs/compress.ts';
 import { serveSite } from './docs/serve.ts';
 import { holdLock } from './setup/lock.mjs';
 import { cleanInstall } from './setup/npm.mjs';
@@ -52,6 +53,7 @@ say('building the documentation site');
 const dist = resolve(values.out ?? join(site, 'dist'));
 build(dist);
 if (values.build) {
+  compressSite(dist);
   say(`the site is in ${dist}`);
 } else {
   const port = Number(values.port ?? process.env['KEYWRIGHT_DOCS_PORT'] ?? DEFAULT_PORT);

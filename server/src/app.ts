@@ -121,7 +121,7 @@ async function serve(
   const state = { drain, untrustedProxies };
   const keys = () => use(signingKeysModule).keys;
   const parts = { config, database, clock, log, telemetry, outside, passwordCost };
-  const core = await layFoundation({ ...parts, baseUrl, state, keys });
+  const core = await layFoundation({ ...parts, baseUrl, docsUrl, state, keys });
   const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
   // Runs both at the same time: while one waits for the database, the other uses the processor.

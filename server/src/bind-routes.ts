@@ -2,6 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { fail } from '@keywright/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { serveConsole } from './platform/http/console-files.ts';
+import { serveDocs } from './platform/http/docs-files.ts';
 import type { Core } from './tenancy/module.ts';
 import { countRequests } from './tenancy/activity.ts';
 import { Router } from './tenancy/router.ts';
@@ -44,6 +45,7 @@ export async function bindRoutes(
     await immediate();
   }
   serveConsole(server);
+  serveDocs(server);
   await server.ready();
 }
 

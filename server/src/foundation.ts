@@ -51,6 +51,7 @@ interface Ground {
   readonly outside: Outside;
   readonly passwordCost: PasswordCost;
   readonly baseUrl: () => string;
+  readonly docsUrl: () => string;
   /** Of the process. */
   readonly state: {
     readonly drain: { readonly isDraining: boolean };
@@ -62,7 +63,7 @@ interface Ground {
 
 /** Creates the dependencies of all modules. They must not be used before `prepareDatabase`. */
 export async function layFoundation(ground: Ground): Promise<Core> {
-  const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
+  const { config, database, clock, log, telemetry, baseUrl, docsUrl, keys } = ground;
   const masterKeys = new MasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
@@ -104,6 +105,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     passwords,
     egress: new EgressWhenUsed({ ...ground.outside, allow: config.egressAllow }),
     baseUrl,
+    docsUrl,
     watch: (...args) => database.watch(...args),
     readiness: new Readiness(database, log),
     isDraining: () => ground.state.drain.isDraining,

@@ -76,6 +76,8 @@ describe('the npm package', () => {
     const login = [`--url=${server.url}`, `--identifier=${identifier}`, '--secret-stdin'];
     assert.match(await command(['login', ...login], secret), /^Logged in to http/);
     assert.match(await command(['user', 'list']), new RegExp(`^user:.* ${identifier}$`, 'm'));
+    const page = await fetch(`${server.url}/docs/errors/token_invalid`);
+    assert.match(await page.text(), /TOKEN_INVALID[^]*Causes/);
     assert.equal((await server.sigterm()).code, 0);
     assert.equal(await clusterOf(join(project, '.keywright')), await packedCluster());
   });

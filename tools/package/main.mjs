@@ -46,12 +46,25 @@ async function layOut() {
     release: true,
     sources: digestOfConsole(root),
   });
+  copyDocs();
   await prepareDatabase(root, folder);
   for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
   fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));
   const manifest = describePackage(root);
   write('package.json', manifest);
   write('npm-shrinkwrap.json', lockFor(root, manifest));
+}
+
+/** Includes the documentation if it was built. `npm run docs -- --build` downloads packages for it. */
+function copyDocs() {
+  const built = join(root, 'site', 'dist');
+  if (!fs.existsSync(built)) {
+    console.error(
+      'keywright: the package has no documentation. Build it with: npm run docs -- --build',
+    );
+    return;
+  }
+  fs.cpSync(built, join(folder, 'site', 'dist'), { recursive: true });
 }
 
 /**

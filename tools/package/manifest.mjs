@@ -31,6 +31,7 @@ export function describePackage(root) {
       PREPARED_DATABASE,
       'server/migrations',
       'server/sql',
+      'site/dist',
       'ui/console/dist',
       'npm-shrinkwrap.json',
     ],

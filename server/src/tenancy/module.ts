@@ -42,6 +42,8 @@ export interface Core {
   readonly egress: Egress;
   /** The public address of the service, known once it listens. */
   readonly baseUrl: () => string;
+  /** URL of the documentation, without a trailing slash. */
+  readonly docsUrl: () => string;
   /** Listens for database notifications. */
   readonly watch: Database['watch'];
   /** Whether logins work on this node. */

@@ -22,7 +22,6 @@ export interface Placeholders {
   'leave.provider': 'host' | 'link';
   'leave.continue': 'host';
   'stopped.host': 'host';
-  'home.docs_about': 'folder';
   'consent.title': 'client';
   'consent.lead': 'identifier' | 'tenant';
   'consent.host': 'host';

@@ -16,12 +16,16 @@ function open(host: string, headers: Readonly<Record<string, string>> = {}) {
   return keywright.request<string>('GET', '/', { host, headers });
 }
 
-test('The page at / links to the console, the account page and the reference', async () => {
+test('The page at / links to the console, the account page, the reference and the documentation', async () => {
   const { status, text } = await open('localhost');
   assert.equal(status, 200);
   const base = 'https://id.example.com';
-  assert.deepEqual(linksIn(text), [`${base}/console`, `${base}/account`, `${base}/reference`]);
-  assert.match(text, /docs\/guide/);
+  assert.deepEqual(linksIn(text), [
+    `${base}/console`,
+    `${base}/account`,
+    `${base}/reference`,
+    `${base}/docs/`,
+  ]);
 });
 
 test('The page at / of a tenant has its name and its languages, and leads to its account page', async () => {

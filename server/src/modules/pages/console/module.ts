@@ -18,7 +18,7 @@ import { authorizeModule } from '../../oauth/authorize/module.ts';
 import { sessionsModule } from '../../tokens/sessions/module.ts';
 import { ConsoleAuthenticator, ConsoleLogin } from './console-login.ts';
 
-export const consoleModule = defineModule('console', ({ clock, directory }, use) => {
+export const consoleModule = defineModule('console', ({ clock, directory, docsUrl }, use) => {
   const { browserLogins } = use(sessionsModule);
   const { impersonations } = use(impersonationModule);
   const { authenticateUser, authenticateInside } = new ConsoleAuthenticator(
@@ -33,7 +33,7 @@ export const consoleModule = defineModule('console', ({ clock, directory }, use)
     routes(router) {
       const { pageLogins } = use(authorizeModule);
       bindConsole(router, new ConsoleLogin(browserLogins, pageLogins, clock));
-      bindHome(router, use(brandModule).looks);
+      bindHome(router, use(brandModule).looks, docsUrl);
     },
   };
 });
@@ -49,7 +49,7 @@ function bindConsole(router: Router, login: ConsoleLogin): void {
 }
 
 /** Binds the page at `/`. Its links lead to the issuer's host, because login cookies are valid only there. */
-function bindHome(router: Router, looks: LookService): void {
+function bindHome(router: Router, looks: LookService, docsUrl: () => string): void {
   router.add(root, async ({ tenant, wishes }) => {
     const look = await looks.find(tenant, wishes, { action: root.path, fields: {} });
     const at = (path: string) => new URL(path, tenant.issuer).href;
@@ -57,6 +57,7 @@ function bindHome(router: Router, looks: LookService): void {
       console: at('/console'),
       account: at(pathAtIssuer(tenant, showAccount.path)),
       reference: at(reference.path),
+      docs: `${docsUrl()}/`,
     };
     return new Page(homeView({ look, links }));
   });
@@ -64,7 +65,7 @@ function bindHome(router: Router, looks: LookService): void {
 
 interface HomePage {
   readonly look: Look;
-  readonly links: Readonly<Record<'console' | 'account' | 'reference', string>>;
+  readonly links: Readonly<Record<'console' | 'account' | 'reference' | 'docs', string>>;
 }
 
 /** Renders the page at `/`, for people who open the service's URL. */
@@ -78,7 +79,7 @@ function homeView({ look, links }: HomePage): Html {
       <p class="hint">${texts.text('home.account_about')}</p>
       <h2><a href="${links.reference}">${texts.text('home.reference')}</a></h2>
       <p class="hint">${texts.text('home.reference_about')}</p>
-      <h2>${texts.text('home.docs')}</h2>
-      <p class="hint">${texts.html('home.docs_about', { folder: 'docs/guide' })}</p>`,
+      <h2><a href="${links.docs}">${texts.text('home.docs')}</a></h2>
+      <p class="hint">${texts.text('home.docs_about')}</p>`,
   );
 }
