@@ -1,4 +1,4 @@
-// An API for reports: reading them takes the scope read:reports, writing them write:reports.
+// An API for reports. Reading requires the scope read:reports, writing requires write:reports.
 
 import { createVerifier } from '@keywright/sdk';
 import { answerRefusals, claimsOf, requireToken } from '@keywright/sdk/express';
@@ -34,7 +34,7 @@ app.post(
   },
 );
 
-// Refusals by a handler itself, with requireScope, get the same format.
+// Rejections by a handler, with requireScope, have the same format.
 app.use(answerRefusals());
 
 const server = app.listen(Number(PORT), () => {

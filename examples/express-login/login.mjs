@@ -28,7 +28,7 @@ const config = await oidc.discovery(
 );
 
 /**
- * What the site stores about a logged-in user.
+ * The data that the site stores about a signed-in user.
  * @typedef {object} Login
  * @property {string} sub the user
  * @property {unknown} sid the session at Keywright
@@ -39,14 +39,14 @@ const config = await oidc.discovery(
  */
 
 /**
- * What the site stores while a user logs in.
+ * The data that the site stores while a user signs in.
  * @typedef {object} Attempt
  * @property {string} pkceCodeVerifier
  * @property {string} expectedState
  * @property {string} expectedNonce
  */
 
-/** Returns the URL at which the user logs in, and the values to store until the browser returns. */
+/** Returns the URL where the user signs in, and the values to store until the browser returns. */
 export async function beginLogin() {
   const attempt = {
     pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
@@ -98,7 +98,7 @@ function loginOf(tokens, before = {}) {
 }
 
 /**
- * Returns the URL at which the user logs out. Without that logout, the next login would be one click.
+ * Returns the URL where the user signs out. Without this logout, the next login would be one click.
  * @param {Login} login
  */
 export function logoutUrl({ idToken }) {
@@ -125,7 +125,8 @@ export async function endedSession(logoutToken) {
     requiredClaims: ['exp', 'jti', 'sid'],
   });
   const { sid, events, nonce } = payload;
-  if (!Object(events)[LOGOUT] || nonce !== undefined) throw new Error('This is no logout token.');
+  if (!Object(events)[LOGOUT] || nonce !== undefined)
+    throw new Error('This is not a logout token.');
   return sid;
 }
 

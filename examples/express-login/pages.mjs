@@ -14,15 +14,15 @@ function escaped(text) {
   return String(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-export const welcomePage = () => page('Welcome', '<p><a id="login" href="/login">Log in</a></p>');
+export const welcomePage = () => page('Welcome', '<p><a id="login" href="/login">Sign in</a></p>');
 
 /** @param {{ sub: string, name?: string, email?: string }} profile */
 export const homePage = ({ sub, name, email }) =>
   page(
     `Hello ${escaped(name ?? email ?? sub)}`,
     `<p>You are <code id="sub">${escaped(sub)}</code>.</p>
-  <form method="post" action="/logout"><button id="logout">Log out</button></form>`,
+  <form method="post" action="/logout"><button id="logout">Sign out</button></form>`,
   );
 
 export const problemPage = () =>
-  page('That did not work', '<p>You were not logged in. <a href="/login">Try again</a>.</p>');
+  page('Sign-in failed', '<p>You are not signed in. <a href="/login">Try again</a>.</p>');

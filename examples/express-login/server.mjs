@@ -1,4 +1,4 @@
-// A site whose users log in with Keywright. Tokens remain on the server; the browser has only a cookie of the site.
+// A site whose users sign in with Keywright. Tokens remain on the server; the browser only has a cookie of the site.
 
 import { randomBytes } from 'node:crypto';
 import express from 'express';
@@ -32,7 +32,7 @@ app.use(
   }),
 );
 
-/** Keywright sessions that ended while their users were logged in here. In production, use the same store for them. */
+/** Keywright sessions that ended while their users were signed in here. In production, use the same store for them. */
 const ended = new Set();
 
 app.get('/', async ({ session: browserSession }, response) => {
@@ -61,7 +61,7 @@ app.get('/callback', async (request, response) => {
   const { attempt } = request.session;
   if (attempt) {
     const login = await finishLogin(new URL(request.originalUrl, ORIGIN), attempt);
-    // A new ID, so that an attacker cannot prepare a session for the victim to log in to.
+    // A new ID, so that an attacker cannot prepare a session for the victim to sign in to.
     await new Promise((done) => request.session.regenerate(done));
     request.session.login = login;
   }
@@ -73,7 +73,7 @@ app.post('/logout', ({ session: browserSession }, response) => {
   browserSession.destroy(() => response.redirect(303, to));
 });
 
-// Keywright calls this route: users log out of all applications together.
+// Keywright calls this route when a user signs out, so that they are signed out of all applications.
 app.post('/backchannel-logout', express.urlencoded(), async (request, response) => {
   try {
     const sid = await endedSession(request.body?.logout_token);

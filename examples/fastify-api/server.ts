@@ -1,4 +1,4 @@
-// Invoices, for everyone with permission to read them, and a route for agents only. Node.js 24 runs this file
+// Invoices for all callers with permission to read them, and a route for agents only. Node.js 24 runs this file
 // directly.
 
 import { createVerifier, requireScope, VerificationError } from '@keywright/sdk';

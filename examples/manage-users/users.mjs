@@ -12,12 +12,12 @@ const { IDENTIFIER = '', SECRET = '' } = process.env;
 const missing = ['IDENTIFIER', 'SECRET'].filter((name) => !process.env[name]);
 if (missing.length > 0) {
   console.error(
-    `Set ${missing.join(' and ')} first: they are the email and the password of an administrator.`,
+    `Set ${missing.join(' and ')} first: they are the email address and the password of an administrator.`,
   );
   process.exit(1);
 }
 
-/** A client with the tokens of a login. The client refreshes them itself. */
+/** Creates a client with the tokens of a login. The client refreshes them automatically. */
 async function logIn() {
   const client = createClient({ baseUrl: BASE_URL, tenant: TENANT });
   const token = await client.auth.login({ identifier: IDENTIFIER, secret: SECRET });

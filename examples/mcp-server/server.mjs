@@ -19,7 +19,7 @@ const resource = createProtectedResource({
 
 const app = express();
 
-// Clients read here which server issues tokens for this resource.
+// Tells clients which server issues tokens for this resource.
 app.use(serveMetadata(resource));
 
 app.post(
@@ -41,7 +41,7 @@ app.post(
 // The server keeps no sessions, and starts no streams.
 app.all('/mcp', (_request, response) => void response.set('allow', 'POST').status(405).end());
 
-// What `resource.require` rejects.
+// Responds to requests that `resource.require` rejects.
 app.use(answerRefusals());
 
 const server = app.listen(Number(PORT), () => {

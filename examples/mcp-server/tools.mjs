@@ -1,4 +1,4 @@
-// The tools of the server, and what each of them requires.
+// The tools of the server, and the requirements of each tool.
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const TOOLS = new Map([
   [
     'whoami',
     {
-      description: 'Who you are, and which application you use.',
+      description: 'Shows who you are and which application you use.',
       requirement: { scopes: 'mcp:read' },
       input: {},
       run: ({ sub, client_id: client }) => `${sub} with ${client}`,
@@ -37,7 +37,7 @@ const TOOLS = new Map([
   [
     'list_notes',
     {
-      description: 'All your notes.',
+      description: 'Lists all your notes.',
       requirement: { scopes: 'mcp:read' },
       input: {},
       run: (claims) => notesOf(claims).join('\n'),

@@ -1,5 +1,5 @@
-// A program on the user's device that logs in with the user's browser (RFC 8252), here a command line. Mobile apps do
-// the same with their own URI scheme and AppAuth.
+// A program on the user's device, here a command line, that signs in through the browser (RFC 8252). Mobile apps do the
+// same with their own URI scheme and AppAuth.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ const url = oidc.buildAuthorizationUrl(config, {
   state: checks.expectedState,
   nonce: checks.expectedNonce,
 });
-console.log(`Log in at:\n${url.href}`);
+console.log(`Sign in at:\n${url.href}`);
 
 /** Resolves to the URL that the browser returns to. */
 async function comesBack() {
@@ -61,5 +61,5 @@ server.close();
 const sub = tokens.claims()?.sub ?? '';
 const { name, email } = await oidc.fetchUserInfo(config, tokens.access_token, sub);
 console.log(`You are ${name ?? email ?? sub}.`);
-// The refresh token would be safe in the system's keychain, and the next start would need no browser.
+// Store the refresh token in the system's keychain, so that the next start does not need a browser.
 console.log(tokens.refresh_token ? 'There is a refresh token.' : 'There is no refresh token.');

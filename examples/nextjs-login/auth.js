@@ -12,13 +12,13 @@ const { AUTH_KEYWRIGHT_ISSUER, AUTH_KEYWRIGHT_ID, AUTH_KEYWRIGHT_SECRET } = proc
 const { AUTH_SECRET, AUTH_URL } = process.env;
 
 async function discover() {
-  const answer = await fetch(`${AUTH_KEYWRIGHT_ISSUER}/.well-known/openid-configuration`);
-  return answer.json();
+  const response = await fetch(`${AUTH_KEYWRIGHT_ISSUER}/.well-known/openid-configuration`);
+  return response.json();
 }
 
 async function refresh(refreshToken) {
   const { token_endpoint: endpoint } = await discover();
-  const answer = await fetch(endpoint, {
+  const response = await fetch(endpoint, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'refresh_token',
@@ -27,10 +27,10 @@ async function refresh(refreshToken) {
       client_secret: AUTH_KEYWRIGHT_SECRET,
     }),
   });
-  const tokens = await answer.json();
+  const tokens = await response.json();
   // The login has ended: on another page, by an administrator, or by expiry.
   if (tokens.error === 'invalid_grant') return undefined;
-  if (!answer.ok) throw new Error(`Keywright refused to refresh: ${tokens.error}`);
+  if (!response.ok) throw new Error(`Keywright rejected the refresh: ${tokens.error}`);
   return tokens;
 }
 
@@ -52,7 +52,7 @@ export const { handlers, signIn, signOut, auth } = NextAuth({
     },
   ],
   callbacks: {
-    /** What the encrypted cookie contains. Null ends the session of the site. */
+    /** Returns the content of the encrypted cookie. Null ends the session of the site. */
     async jwt({ token, account }) {
       if (account) return { ...token, sub: account.providerAccountId, ...storedTokens(account) };
       if (token.expiresAt - SPARE_MS > Date.now() || !token.refreshToken) return token;
@@ -64,7 +64,7 @@ export const { handlers, signIn, signOut, auth } = NextAuth({
   },
 });
 
-/** Returns the URL to log out of Keywright. Without that logout, the next login would be one click. */
+/** Returns the URL to sign out of Keywright. Without this logout, the next login would be one click. */
 export async function logoutUrl() {
   const { end_session_endpoint: endpoint } = await discover();
   const token = await getToken({

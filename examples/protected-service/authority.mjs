@@ -1,4 +1,4 @@
-// Asks Keywright itself (OpenID AuthZEN), for actions where a revocation must take effect immediately.
+// Asks Keywright (OpenID AuthZEN) for actions where a revocation must take effect immediately.
 
 import { partsOf, Refusal } from './guard.mjs';
 
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 2000;
  * @param {object} options
  * @param {string} options.url of Keywright
  * @param {string} options.tenant
- * @param {string} options.apiKey of this service's own agent, which needs no scope for it
+ * @param {string} options.apiKey of this service's own agent, which does not need a scope for this
  */
 export function createAuthority({ url, tenant, apiKey }) {
   /**
@@ -19,7 +19,7 @@ export function createAuthority({ url, tenant, apiKey }) {
    */
   return async function confirm(token, scope) {
     const [action, resource] = partsOf(scope);
-    const answer = await fetch(`${url}/access/v1/evaluation`, {
+    const response = await fetch(`${url}/access/v1/evaluation`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -34,11 +34,11 @@ export function createAuthority({ url, tenant, apiKey }) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // Without a decision, access is denied.
-    if (!answer.ok) throw new Error(`Keywright answered ${answer.status} to an evaluation.`);
-    const { decision } = /** @type {{ decision?: unknown }} */ (await answer.json());
+    if (!response.ok) throw new Error(`The evaluation request returned ${response.status}.`);
+    const { decision } = /** @type {{ decision?: unknown }} */ (await response.json());
     if (decision !== true) {
       const challenge = 'Bearer error="invalid_token"';
-      throw new Refusal(401, 'TOKEN_INVALID', 'The token is not good any more.', challenge);
+      throw new Refusal(401, 'TOKEN_INVALID', 'The token is no longer valid.', challenge);
     }
   };
 }

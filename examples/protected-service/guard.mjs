@@ -1,8 +1,8 @@
-// Decides who the caller is and what they can do, by the token and the published keys alone.
+// Decides who the caller is and what they can do, using only the token and the published keys.
 
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-/** The refusal of a caller, with its response. */
+/** A rejected request, with its response. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -18,9 +18,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The caller does not learn why a token is refused. */
+/** The caller does not learn why a token is rejected. */
 const unauthorized = () =>
-  new Refusal(401, 'TOKEN_INVALID', 'The token is not good here.', 'Bearer error="invalid_token"');
+  new Refusal(401, 'TOKEN_INVALID', 'The token is not valid.', 'Bearer error="invalid_token"');
 
 /** The key set could not be fetched, which is not the fault of the token. */
 const NO_KEYS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
@@ -37,7 +37,7 @@ const NO_KEYS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
  * @param {string} [options.audience] default the issuer
  */
 export function createGuard({ issuer, audience = issuer }) {
-  // An unknown key ID makes the key set be fetched again, at most once a second.
+  // The key set is fetched again if a key ID is unknown, at most once a second.
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
     cooldownDuration: 1000,
   });
@@ -73,7 +73,7 @@ export function createGuard({ issuer, audience = issuer }) {
     }
     const { sub = '', scopes } = await verify(token);
     if (!sub.startsWith('service:')) {
-      throw new Refusal(403, 'AGENT_REQUIRED', 'This service is for agents.');
+      throw new Refusal(403, 'AGENT_REQUIRED', 'Only agents can use this service.');
     }
     if (!Array.isArray(scopes) || !scopes.some((granted) => covers(String(granted), scope))) {
       const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;

@@ -1,4 +1,4 @@
-// Invoices for agents: read:invoices permits reading them, write:invoices permits adding one.
+// Invoices for agents. The scope read:invoices allows reading them, write:invoices allows adding one.
 
 import { createServer, STATUS_CODES } from 'node:http';
 import { createAuthority } from './authority.mjs';
@@ -23,7 +23,7 @@ const confirm =
 const invoices = [];
 
 /** @param {import('node:http').IncomingMessage} request */
-async function answer(request) {
+async function respond(request) {
   const { authorization } = request.headers;
   switch (`${request.method} ${request.url}`) {
     case 'GET /invoices': {
@@ -38,15 +38,15 @@ async function answer(request) {
       return { status: 201, body: invoice };
     }
     default:
-      throw new Refusal(404, 'ROUTE_NOT_FOUND', 'There is no such route.');
+      throw new Refusal(404, 'ROUTE_NOT_FOUND', 'The route was not found.');
   }
 }
 
 /** @param {unknown} error */
-function refuse(error) {
+function reject(error) {
   if (!(error instanceof Refusal)) {
     process.stderr.write(`${String(error)}\n`);
-    return refuse(new Refusal(503, 'UNAVAILABLE', 'Nobody can be let in right now.'));
+    return reject(new Refusal(503, 'UNAVAILABLE', 'Access cannot be checked right now.'));
   }
   const { status, code, message: detail, challenge } = error;
   const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
@@ -54,8 +54,8 @@ function refuse(error) {
 }
 
 const server = createServer((request, response) => {
-  void answer(request)
-    .catch(refuse)
+  void respond(request)
+    .catch(reject)
     .then(({ status, body, ...rest }) => {
       const headers = 'headers' in rest ? rest.headers : {};
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -65,5 +65,5 @@ const server = createServer((request, response) => {
 server.listen(Number(PORT), () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : PORT;
-  process.stdout.write(`Invoices are at http://localhost:${port}\n`);
+  process.stdout.write(`Invoices: http://localhost:${port}\n`);
 });

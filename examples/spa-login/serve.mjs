@@ -1,4 +1,4 @@
-// Serves the page, as any web server could. The settings for Keywright are in config.js.
+// Serves the page, like any web server. The settings for Keywright are in config.js.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Receives webhooks at /webhooks. Reads bodies as raw bytes: the signature covers the bytes, not their meaning.
+// Receives webhooks at /webhooks. Reads bodies as raw bytes, because the signature covers the bytes.
 // Responds immediately, because a slow receiver is considered to have failed, and handles each event once,
 // because a delivery is repeated when its response is lost.
 
@@ -16,7 +16,7 @@ if (WEBHOOK_SECRET === '') {
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REMEMBERED = 10_000;
 
-/** The ids of handled events; a service with several processes needs a table. */
+/** The IDs of handled events; a service with several processes needs a table. */
 const handled = new Set();
 
 /** @param {import('@keywright/sdk').WebhookEvent} event */
@@ -59,7 +59,7 @@ async function receive(request) {
     return 200;
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
-    console.warn(`refused: ${error.code}`);
+    console.warn(`rejected: ${error.code}`);
     return error.httpStatus;
   }
 }

@@ -229,7 +229,7 @@ describe('the example', () => {
     expectStatus(200, await hooked.request('POST', `${path}/${id}/retry`, { token }));
     await deliveredAfter(at ?? '');
     assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401);
-    await until('it is logged', () => program.output.text.includes('refused: SIGNATURE_MISSING'));
+    await until('it is logged', () => program.output.text.includes('rejected: SIGNATURE_MISSING'));
     assert.equal(program.output.text.split('welcome').length, 2);
     await end(program);
   });

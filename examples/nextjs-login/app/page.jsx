@@ -19,7 +19,7 @@ export default async function Home() {
     return (
       <form action={logIn}>
         <h1>Welcome</h1>
-        <button id="login">Log in</button>
+        <button id="login">Sign in</button>
       </form>
     );
   }
@@ -30,7 +30,7 @@ export default async function Home() {
       <p>
         You are <code id="sub">{id}</code>.
       </p>
-      <button id="logout">Log out</button>
+      <button id="logout">Sign out</button>
     </form>
   );
 }

@@ -13,13 +13,13 @@ function show(user) {
 /** Uses the access token. This example calls userinfo; your app calls your own services. */
 async function call() {
   const token = await login.accessToken();
-  const answer = await fetch(`${issuer}/oauth/userinfo`, {
+  const response = await fetch(`${issuer}/oauth/userinfo`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  element('answer').textContent = JSON.stringify(await answer.json(), null, 2);
+  element('answer').textContent = JSON.stringify(await response.json(), null, 2);
 }
 
-/** Shows that no user is logged in, or that the login has ended. */
+/** Shows that no user is signed in, or that the login has ended. */
 function showProblem(error) {
   if (!(error instanceof login.LoginError)) throw error;
   // `login_required` from prompt=none is not a problem.

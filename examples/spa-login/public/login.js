@@ -1,6 +1,6 @@
 // OpenID Connect for a page without a server: authorization code with PKCE (RFC 7636). Tokens are only in memory,
-// where other tabs and later scripts cannot reach them; after a reload, the page asks Keywright again whether the
-// user is logged in.
+// where other tabs and later scripts cannot reach them. After a reload, the page asks Keywright again whether the
+// user is signed in.
 
 import { clientId, issuer } from './config.js';
 
@@ -13,7 +13,7 @@ const ATTEMPT = 'attempt';
 const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
 let tokens;
 
-/** A refusal by Keywright: `error` and `error_description` of RFC 6749. */
+/** An error returned by Keywright: `error` and `error_description` of RFC 6749. */
 export class LoginError extends Error {
   constructor(code, description) {
     super(description ?? code);
@@ -32,7 +32,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const sha256 = async (text) =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** Redirects to the login. With `prompt: 'none'` the browser returns immediately, logged in or not. */
+/** Redirects to the login. With `prompt: 'none'`, the browser returns immediately, signed in or not. */
 export async function begin(more = {}) {
   const attempt = { verifier: random(), state: random(), nonce: random() };
   sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
@@ -57,18 +57,18 @@ export function isBack() {
 
 /** Exchanges the code in the URL for tokens. @throws LoginError */
 export async function finish() {
-  const answer = Object.fromEntries(new URLSearchParams(location.search));
+  const response = Object.fromEntries(new URLSearchParams(location.search));
   const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT));
   sessionStorage.removeItem(ATTEMPT);
   history.replaceState(undefined, '', location.pathname);
   // RFC 9207: the response must come from the issuer that received the request.
-  if (answer.state !== attempt.state || answer.iss !== metadata.issuer) {
-    throw new LoginError('answer_invalid', 'The answer is not for this login.');
+  if (response.state !== attempt.state || response.iss !== metadata.issuer) {
+    throw new LoginError('response_invalid', 'The response is not for this login.');
   }
-  if (answer.error) throw new LoginError(answer.error, answer.error_description);
+  if (response.error) throw new LoginError(response.error, response.error_description);
   const found = await request({
     grant_type: 'authorization_code',
-    code: answer.code,
+    code: response.code,
     redirect_uri: REDIRECT_URI,
     code_verifier: attempt.verifier,
   });
@@ -81,17 +81,17 @@ export async function finish() {
 
 /** Sends a request to the token endpoint. @throws LoginError */
 async function request(parameters) {
-  const answer = await fetch(metadata.token_endpoint, {
+  const response = await fetch(metadata.token_endpoint, {
     method: 'POST',
     body: new URLSearchParams({ client_id: clientId, ...parameters }),
   });
-  const body = await answer.json();
-  if (!answer.ok) throw new LoginError(body.error, body.error_description);
+  const body = await response.json();
+  if (!response.ok) throw new LoginError(body.error, body.error_description);
   return { ...body, expiresAt: Date.now() + body.expires_in * 1000 };
 }
 
 /**
- * The claims of an ID token. Its signature need not be checked, because it comes from the token endpoint itself
+ * Returns the claims of an ID token. Its signature is not checked, because it comes directly from the token endpoint
  * (OpenID Connect Core §3.1.3.7, item 6).
  */
 function claimsOf(idToken) {
@@ -100,12 +100,12 @@ function claimsOf(idToken) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** The logged-in user; undefined if there is none. */
+/** The signed-in user; undefined if there is none. */
 export function user() {
   return tokens && claimsOf(tokens.id_token);
 }
 
-/** Returns an access token for calls to your services. @throws LoginError once the login has ended */
+/** Returns an access token for calls to your services. @throws LoginError if the login has ended */
 export async function accessToken() {
   if (tokens?.refresh_token && tokens.expiresAt - SPARE_MS < Date.now()) {
     const { refresh_token } = tokens;
@@ -114,7 +114,7 @@ export async function accessToken() {
   return tokens?.access_token;
 }
 
-/** Redirects to the logout page. Without that logout, the next login would be one click. */
+/** Redirects to the logout page. Without this logout, the next login would be one click. */
 export function logOut() {
   const parameters = new URLSearchParams({
     id_token_hint: tokens.id_token,

@@ -1,4 +1,4 @@
-// A site whose users log in with goth, the library of Gitea and Forgejo.
+// A site whose users sign in with goth, the library of Gitea and Forgejo.
 package main
 
 import (

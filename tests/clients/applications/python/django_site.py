@@ -16,7 +16,7 @@ APPS = ["django.contrib.auth", "django.contrib.contenttypes", "django.contrib.se
 
 FORM = (
     '<form method="post" action="{}"><input type="hidden" name="csrfmiddlewaretoken" value="{}">'
-    '<button id="login">Log in</button></form>'
+    '<button id="login">Sign in</button></form>'
 )
 
 

@@ -9,7 +9,7 @@ use JSON::PP qw(decode_json);
 my ($issuer, $audience) = @ARGV;
 
 # In docs/guide/libraries.md:
-# Fetch it again every five minutes, and when a token names a key that is not in it.
+# Fetch it again every five minutes, and when a token names an unknown key.
 my $answer = HTTP::Tiny->new->get("$issuer/.well-known/jwks.json");
 die "no key set: $answer->{status}" unless $answer->{success};
 my $keys = decode_json($answer->{content});

@@ -7,7 +7,7 @@ import { createVerifier } from 'fast-jwt';
 const [issuer, audience] = process.argv.slice(2);
 
 // In docs/guide/libraries.md:
-// Fetch it again every five minutes, and when a token names a key that is not in it.
+// Fetch it again every five minutes, and when a token names an unknown key.
 const { keys } = await (await fetch(`${issuer}/.well-known/jwks.json`)).json();
 
 const verify = createVerifier({

@@ -38,7 +38,7 @@ func verify(token string, keys *jose.JSONWebKeySet, issuer, audience string) (*j
 	})
 }
 
-// Fetch it again every five minutes, and when a token names a key that is not in it.
+// Fetch it again every five minutes, and when a token names an unknown key.
 func fetchKeys(issuer string) (*jose.JSONWebKeySet, error) {
 	answer, err := http.Get(issuer + "/.well-known/jwks.json")
 	if err != nil {

@@ -26,7 +26,7 @@ func verify(ctx context.Context, verifier *oidc.IDTokenVerifier, token string) (
 	if err != nil {
 		return nil, err
 	}
-	// It has looked at the signature, and shows nothing of the header.
+	// The library has verified the signature, but does not return the header.
 	signed, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.EdDSA})
 	if err != nil {
 		return nil, err

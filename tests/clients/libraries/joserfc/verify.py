@@ -10,7 +10,7 @@ from joserfc.jwk import KeySet
 issuer, audience = sys.argv[1:]
 
 # In docs/guide/libraries.md:
-# Fetch it again every five minutes, and when a token names a key that is not in it.
+# Fetch it again every five minutes, and when a token names an unknown key.
 keys = KeySet.import_key_set(requests.get(f"{issuer}/.well-known/jwks.json", timeout=10).json())
 
 rules = jwt.JWTClaimsRegistry(

@@ -8,7 +8,7 @@ use std::error::Error;
 type Claims = Map<String, Value>;
 
 // In docs/guide/libraries.md:
-/// Fetch it again every five minutes, and when a token names a key that is not in it.
+/// Fetch it again every five minutes, and when a token names an unknown key.
 fn fetch_keys(issuer: &str) -> Result<JwkSet, Box<dyn Error>> {
     let url = format!("{issuer}/.well-known/jwks.json");
     Ok(ureq::get(&url).call()?.body_mut().read_json()?)

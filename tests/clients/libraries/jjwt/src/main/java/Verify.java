@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** Reads tokens, one a line, and says of each whether it is good: Verify issuer audience. */
 public class Verify {
   // In docs/guide/libraries.md:
-  /** Fetch them again every five minutes, and when a token names a key that is not among them. */
+  /** Fetch them again every five minutes, and when a token names an unknown key. */
   static Map<String, Key> fetchKeys(String issuer) throws IOException {
     try (var body = URI.create(issuer + "/.well-known/jwks.json").toURL().openStream()) {
       var set = Jwks.setParser().build().parse(body);

@@ -41,7 +41,7 @@ public class Verify {
     if (!JWSAlgorithm.EdDSA.equals(header.getAlgorithm())) {
       throw new BadJOSEException("not EdDSA");
     }
-    // The processor of Nimbus, DefaultJWTProcessor, has no use for keys of this type.
+    // DefaultJWTProcessor of Nimbus does not support keys of this type.
     var matcher = new JWKMatcher.Builder().keyType(KeyType.OKP).keyID(header.getKeyID()).build();
     for (var key : keys.get(new JWKSelector(matcher), null)) {
       if (jwt.verify(new Ed25519Verifier(key.toOctetKeyPair()))) {

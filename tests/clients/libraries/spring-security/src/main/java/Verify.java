@@ -46,7 +46,7 @@ public class Verify {
     return decoder;
   }
 
-  /** The processor of Nimbus, which has no use for keys of this type by itself. */
+  /** The processor of Nimbus, which by default does not support keys of this type. */
   static class Ed25519Processor extends DefaultJWTProcessor<SecurityContext> {
     private final JWKSource<SecurityContext> keys;
 
