@@ -241,7 +241,7 @@ export const REQUEST_PAGES = {
     ],
     fixes: [
       'Retry after the number of seconds in `Retry-After`. A request that changes data can be repeated safely with an `Idempotency-Key`.',
-      'As an operator, look at `GET /readyz` and the log, and check that PostgreSQL runs and has free connections.',
+      'As an operator, look at `GET /health` and the log, and check that PostgreSQL runs and has free connections.',
       'Open one stream per process, not one per user or per request.',
     ],
     example: { request: 'GET /status/stream', headers: { Authorization: null } },

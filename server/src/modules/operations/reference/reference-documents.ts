@@ -11,7 +11,7 @@ export function errorsPage(): string {
     row(`[\`${code}\`](../errors/${code.toLowerCase()}.md)`, String(status), detail),
   );
   return page('Errors', [
-    'Every error has the same fields: `error`, `detail`, `code`, and `doc`, the URL of the page that explains the code. Programs should depend on `code` only. OAuth routes have the fields of RFC 6749 in addition, with the same URL in `error_uri`.',
+    'Every error has the same fields: `error`, `detail`, `code`, and `doc`, the URL of the page that explains the code. Programs should depend on `code` only. OAuth routes have the fields of RFC 6749 in addition, with the same URL in `error_uri`. [Troubleshooting](../troubleshooting.md) lists problems by their symptoms.',
     '',
     row('Code', 'Status', 'Detail'),
     row('---', '---', '---'),
