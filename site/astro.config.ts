@@ -9,7 +9,11 @@ import { BASE, type Page } from './src/docs/pages.ts';
 import { sitePages } from './src/docs/records.ts';
 
 const pages = sitePages();
-const navigation = navigationOf(pages, GROUPS, UNLISTED);
+const navigation = navigationOf(
+  pages,
+  GROUPS,
+  UNLISTED.map(([folder]) => folder),
+);
 
 function sidebarOf({ label, isCollapsed, items }: Section<Page>): object {
   return {

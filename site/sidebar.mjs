@@ -140,12 +140,15 @@ export const GROUPS = [
   },
 ];
 
-/** Folders whose pages are reached from an index: the page with the path of the folder, or another one. */
+/**
+ * Folders whose pages the sidebar does not list: they are reached from an index, to which each links.
+ * @type {readonly (readonly [folder: string, index: string, label: string])[]}
+ */
 export const UNLISTED = [
-  'adr/*',
-  'decisions/*',
-  'errors/*',
-  'reference/cli/*',
-  'reference/routes/*',
-  'reference/sdk/*',
+  ['adr/*', 'adr', 'Architecture records'],
+  ['decisions/*', 'decisions', 'Decisions'],
+  ['errors/*', 'reference/errors', 'Errors'],
+  ['reference/cli/*', 'reference/cli', 'Command line'],
+  ['reference/routes/*', 'reference/routes', 'API'],
+  ['reference/sdk/*', 'reference/sdk', 'SDK reference'],
 ];

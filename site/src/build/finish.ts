@@ -13,6 +13,9 @@ import { indexedPage } from '../docs/search-index.ts';
 import { shortScopes, slimPage } from '../docs/slim.ts';
 
 const ASSETS = '_assets';
+const FONT_LICENSE = fileURLToPath(
+  new URL('LICENSE', import.meta.resolve('@fontsource-variable/geist/package.json')),
+);
 /** Files that pages show or link to, as they are in docs/. */
 const DOCS_FILE = new RegExp(`\\s(?:href|src)="${BASE}/([^"#]+\\.(?:png|svg|json|jsonl))"`, 'g');
 
@@ -29,6 +32,7 @@ export function finish(
         const html = readHtml(dist);
         moveInlineCode(dist, html);
         copyFiles(dist, html);
+        fs.copyFileSync(FONT_LICENSE, join(dist, ASSETS, 'geist-license.txt'));
         writeMarkdown(dist, pages, navigation);
         await writeSearchIndex(dist, html);
         const dead = findDeadLinks(dist, BASE);

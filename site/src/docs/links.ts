@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { BASE, DOCS, idOf, urlOf } from './pages.ts';
 
-/** Where links that leave docs/ lead. The project's only place for this URL on the site. */
-const REPOSITORY = 'https://github.com/keywright/keywright';
+/** Where links that leave docs/ lead. The only place for this URL on the site. */
+const REPOSITORY = process.env['KEYWRIGHT_DOCS_REPOSITORY'] ?? 'https://git.example.com/keywright';
 
 /** The attributes that contain links, of a tag. */
 const TAG = /<(?:a|img|source)\b[^>]*>/g;

@@ -1,4 +1,4 @@
-import type { Group, Item } from '../../sidebar.mjs';
+import { type Group, type Item, UNLISTED } from '../../sidebar.mjs';
 
 export interface NavigationPage {
   readonly id: string;
@@ -36,7 +36,10 @@ export function navigationOf<P extends NavigationPage>(
     if (typeof item === 'object' && 'items' in item) return [sectionOf(item)];
     const [id, label] = typeof item === 'string' ? [item] : item;
     if (id.endsWith('*')) {
-      const rest = pages.filter((page) => isIn(page.id, id) && !placed.has(page.id));
+      const rest = pages
+        .filter((page) => isIn(page.id, id) && !placed.has(page.id))
+        // The index of the folder comes first.
+        .toSorted((a, b) => Number(`${b.id}/*` === id) - Number(`${a.id}/*` === id));
       for (const page of rest) placed.add(page.id);
       return rest.map((page) => ({ label: page.title, page }));
     }
@@ -58,6 +61,12 @@ export function navigationOf<P extends NavigationPage>(
     );
   }
   return sections;
+}
+
+/** The index that leads to a page that the sidebar does not list. */
+export function indexOf(id: string): { readonly id: string; readonly label: string } | undefined {
+  const entry = UNLISTED.find(([folder, index]) => isBelow(id, folder) && id !== index);
+  return entry && { id: entry[1], label: entry[2] };
 }
 
 /** The pages of a navigation in reading order. */
