@@ -31,6 +31,8 @@ export interface Site {
 /** The environment of a developer, except that packages cannot run programs when they are installed. */
 const developer = (): Record<string, string> => ({
   ...(process.env as Record<string, string>),
+  // The Node.js of the tests, because some frameworks need a recent one.
+  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   NO_PROXY: '*',
   no_proxy: '*',
   npm_config_ignore_scripts: 'true',

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, launchBrowser } from '../conformance/browser.ts';
+import { type Browser, launchBrowser, type Page } from '../conformance/browser.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { fillInLogin, newVisitor } from '../harness/login-pages.ts';
@@ -35,6 +35,8 @@ const TESTED: readonly Tested[] = [
   { page: 'go.md', framework: 'Go', needs: ['go'], refreshes: true },
   { page: 'django.md', framework: 'Django', needs: ['python'], refreshes: false },
   { page: 'spring.md', framework: 'Spring Boot', needs: ['javac', 'mvn'], refreshes: true },
+  { page: 'sveltekit.md', framework: 'SvelteKit', needs: ['npm'], refreshes: true },
+  { page: 'nuxt.md', framework: 'Nuxt', needs: ['npm'], refreshes: true },
 ];
 
 describe('the pages about frameworks', () => {
@@ -98,8 +100,16 @@ describe('the pages about frameworks', () => {
     return Number(row?.times);
   }
 
+  /** @throws with what the browser shows and what the site printed */
   async function useSite(site: Site, refreshes: boolean): Promise<void> {
     const { page } = await newVisitor(browser, { hasScripts: true });
+    await visit(page, site, refreshes).catch(async (error: unknown) => {
+      const shown = `${page.url()} ${(await page.textContent('body')) ?? ''}`;
+      throw new Error(`${String(error)}\n${shown}\n${await site.output()}`, { cause: error });
+    });
+  }
+
+  async function visit(page: Page, site: Site, refreshes: boolean): Promise<void> {
     const profile = `${site.origin}/profile`;
     await page.goto(profile);
     await fillInLogin(page, ADA);
@@ -127,9 +137,7 @@ describe('the pages about frameworks', () => {
         for (const tool of needs) await needTool(tool);
         const site = await followPage(page, choices);
         t.after(() => site.close());
-        await useSite(site, refreshes).catch(async (error: unknown) => {
-          throw new Error(`${String(error)}\n${await site.output()}`, { cause: error });
-        });
+        await useSite(site, refreshes);
       });
     });
   }
