@@ -54,7 +54,7 @@ describe('before anything is changed', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^keywright: The master key [0-9a-f]{16} is in use, but is neither KEYWRIGHT_MASTER_KEY nor /,
+      /^keywright: The master key [0-9a-f]{16} is in use, but is not set as KEYWRIGHT_MASTER_KEY or /,
     );
     assert.equal(await installation.installedId(), keysOf(installation.oldKey).ids[0]);
     assert.deepEqual(await installation.rows(), rows);

@@ -84,7 +84,10 @@ describe('on PostgreSQL', () => {
       assert.deepEqual(exit, { code: 1, signal: null });
       assert.match(server.stderr, REFUSAL);
       assert.match(server.stderr, /a row of another tenant is visible/);
-      assert.match(server.stderr, /keywright_tenant.+neither superusers nor have BYPASSRLS/s);
+      assert.match(
+        server.stderr,
+        /keywright_tenant.+are not superusers and do not have BYPASSRLS/s,
+      );
       assert.doesNotMatch(server.stderr, /\n\s+at /);
       assert.doesNotMatch(server.stdout, /listening/);
     } finally {

@@ -10,7 +10,7 @@ function __keywright_at --description 'whether the line has exactly these words'
     set --erase words[1]
     test "$words" = "$argv"
 end
-function __keywright_in --description 'whether the line begins with these words'
+function __keywright_in --description 'whether the line starts with these words'
     set --local words (commandline -opc)
     set --erase words[1]
     string match --quiet -- "$argv *" "$words "

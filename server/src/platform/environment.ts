@@ -198,7 +198,7 @@ const OBSERVABILITY = {
     }),
   ),
   KEYWRIGHT_METRICS_PORT: port(
-    'Port of the Prometheus endpoint `/metrics`, on `KEYWRIGHT_HOST`. If unset, there are no metrics.',
+    'Port of the Prometheus endpoint `/metrics`, on `KEYWRIGHT_HOST`. If unset, metrics are off.',
     9464,
   ),
 };

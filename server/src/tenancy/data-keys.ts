@@ -9,7 +9,7 @@ import { findWrappedDataKey, type WrappedKey } from './store.ts';
 export class MasterKeyNotAtHand extends Error {
   constructor(id: string) {
     super(
-      `The master key ${id} is in use, but is neither KEYWRIGHT_MASTER_KEY nor ` +
+      `The master key ${id} is in use, but is not set as KEYWRIGHT_MASTER_KEY or ` +
         'KEYWRIGHT_MASTER_KEY_PREVIOUS: set the first to the new key and the second to the previous one.',
     );
     this.name = 'MasterKeyNotAtHand';

@@ -64,7 +64,7 @@ function problemsOf(role: LoginRole): RoleProblem[] {
   if (role.is_superuser) {
     return [
       {
-        says: 'it is a superuser, to which row-level security does not apply',
+        says: 'it is a superuser, and row-level security does not apply to superusers',
         statements: [
           `CREATE ROLE keywright LOGIN NOINHERIT PASSWORD 'choose-one';`,
           ...createMissing,
@@ -114,7 +114,7 @@ export class IsolationBroken extends Error {
     super(
       `Keywright cannot serve requests: ${finding}. Row-level security is not effective on this database. ` +
         'Check that the policies of its migrations are in place, and that the roles keywright_tenant, ' +
-        'keywright_resolver and keywright_system are neither superusers nor have BYPASSRLS.',
+        'keywright_resolver and keywright_system are not superusers and do not have BYPASSRLS.',
     );
     this.name = 'IsolationBroken';
   }

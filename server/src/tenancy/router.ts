@@ -374,7 +374,7 @@ class PageCalls {
 
   async #call<R extends Route>(route: R, call: PageCall<R>, more: object): Promise<OkOf<R>> {
     const bound = this.#bound.get(route.id);
-    if (!bound) throw new Error(`${route.id} is not one that pages may call.`);
+    if (!bound) throw new Error(`${route.id} cannot be called by pages.`);
     const { tenant, params, body, device, locale } = call;
     for (const checked of [
       bound.checkBody?.(body),

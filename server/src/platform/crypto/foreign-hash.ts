@@ -95,7 +95,7 @@ function encodedFlaw(encoded: string): string | undefined {
       : undefined;
   }
   const [, memory, passes, lanes] = ARGON2.exec(encoded) ?? [];
-  if (memory === undefined) return 'is neither bcrypt (2a, 2b, 2y) nor Argon2i or Argon2id (v=19)';
+  if (memory === undefined) return 'is not bcrypt (2a, 2b, 2y), Argon2i or Argon2id (v=19)';
   if (Number(memory) * KIB > MAX_MEMORY_BYTES) return 'needs more than 64 MiB';
   if (Number(passes) < 1 || Number(memory) * KIB * Number(passes) > MAX_ARGON2_WORK_BYTES) {
     return 'has no passes, or processes more than 1 GiB in all of them';

@@ -127,7 +127,7 @@ function objectionToIssuer(
   const objection = egress.findObjection(issuer);
   if (objection) return `cannot be called. ${objection.detail}`;
   // OpenID Connect Discovery 1.0 §3 allows neither a query nor a fragment.
-  return /[?#]/.test(issuer) ? 'must have neither a query nor a fragment' : undefined;
+  return /[?#]/.test(issuer) ? 'must not have a query or a fragment' : undefined;
 }
 
 /** Fields that decide who can sign in, not whether a login works, so they need no test. */

@@ -178,7 +178,7 @@ export async function passwordFlaw(
     return `needs at least ${rules.password_min_length} characters`;
   }
   if (rules.password_require_special && !SPECIAL.test(normalized)) {
-    return 'needs a character that is neither a letter nor a digit';
+    return 'needs a character that is not a letter or a digit';
   }
   if (consistsOf(normalized, names)) return 'is too similar to a name of the user or the tenant';
   const breach = await findBreach(normalized);

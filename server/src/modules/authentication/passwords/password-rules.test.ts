@@ -11,7 +11,7 @@ import type { ForeignHashes } from '../../../tenancy/tenant.ts';
 import { decoyFor } from './password-policy.ts';
 
 const TOO_COMMON = 'is one of the most common passwords';
-const NOT_SPECIAL = 'needs a character that is neither a letter nor a digit';
+const NOT_SPECIAL = 'needs a character that is not a letter or a digit';
 
 let keywright: Keywright;
 

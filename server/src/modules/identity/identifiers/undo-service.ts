@@ -53,7 +53,7 @@ const PROOF_LIMITS = { login_attempts_limit: 10, login_attempts_window: LIFE_MS 
 const REASON = 'identifiers_restored';
 const REFUSED = 'This secret is wrong, was already used, or can no longer undo anything.';
 const UNPROVEN =
-  'Undoing this change requires a proof from before the change: the password, a code of an authenticator app, or a passkey.';
+  'Undoing this change requires a proof that the account had earlier: its password, a code of an authenticator app, or a passkey.';
 /** The counter for codes that undo a change, used instead of a known device. */
 const UNDO_DEVICE = 'undo';
 

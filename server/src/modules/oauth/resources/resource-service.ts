@@ -177,7 +177,7 @@ async function requireFlawless(
     ...(types.length > 0 ? flawsOfTypes(types, await typesElsewhere(tx, id)) : []),
     ...unknown.map((server) => {
       const path = `/served_by/${servers.indexOf(server)}`;
-      return { path, message: 'is neither an agent nor a client' };
+      return { path, message: 'is not an agent or a client' };
     }),
   ];
   if (errors.length > 0) fail('VALIDATION_FAILED', { errors });

@@ -167,7 +167,7 @@ function firstOf({ ids: [id] }: MasterKeys): string {
 function requireIdentifier({ identifier }: Administrator): Identifier {
   const parsed = parseIdentifier(identifier);
   if (parsed) return parsed;
-  throw new Error('KEYWRIGHT_ADMIN_IDENTIFIER is neither an email address nor a phone number.');
+  throw new Error('KEYWRIGHT_ADMIN_IDENTIFIER is not an email address or a phone number.');
 }
 
 /** Generates 24 characters of base62: 142 bits, without characters that are special to a shell. */

@@ -150,7 +150,7 @@ async function lookAtClock({ database: { clock } }: Operator): Promise<Finding> 
 
 async function lookAtPlace({ database, system, log }: Operator): Promise<Finding> {
   if (database.engine === 'embedded')
-    return fine('not compared: a copied folder cannot be told apart from the original');
+    return fine('not compared: a copied folder is indistinguishable from the original');
   const found = await findPlaceIfAllowed(system, log);
   if (!found)
     return fine('not compared: the server does not allow reading the identity of the database');

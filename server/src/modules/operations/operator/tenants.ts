@@ -244,7 +244,7 @@ function refuseTaken({ identifier }: Identifier): never {
 
 /** @throws OperatorError SECRET_WEAK */
 async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
-  const stored = await system.maintain('read what secrets have to be like', (tx) =>
+  const stored = await system.maintain('read the password rules', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );
   const flaw = await passwordFlaw(secret, withDefaults(stored ?? {}));

@@ -9,7 +9,7 @@ type TenantTable = (typeof TENANT_TABLES)[number];
 export const LEFT_OUT: Readonly<Partial<Record<TenantTable, string>>> = {
   tenant_data_keys: 'The data key is wrapped again with the master key of the target.',
   activity: 'Statistics of this installation.',
-  login_attempts: 'Counters of attempts, most of which expire within minutes.',
+  login_attempts: 'Counters of attempts. Most expire within minutes.',
 };
 
 /** Columns that are reset to their default, with the reason. */

@@ -25,7 +25,7 @@ export function referencePage(routes: readonly Route[], version: string): Html {
         </nav>
         <main>
           <p>
-            The same contract as a document for programs: <a href="/openapi.json">openapi.json</a>
+            The same contract in machine-readable form: <a href="/openapi.json">openapi.json</a>
             (OpenAPI 3.1). Every error under /api/sso/v1 has the body
             <code>{error, detail, code}</code>.
           </p>
@@ -49,9 +49,8 @@ function section(route: Route): Html {
     ${route.description === undefined ? undefined : html`<p>${prose(route.description)}</p>`}
     <p class="access">${accessText(route)}</p>
     ${fields('Path', route.params)} ${fields('Query', route.query)} ${fields('Body', route.body)}
-    ${example('Example of a body', route.body)}
-    ${fields(`Answer ${route.ok.status}`, route.ok.body)}
-    ${example('Example of an answer', route.ok.body)}
+    ${example('Example body', route.body)} ${fields(`Response ${route.ok.status}`, route.ok.body)}
+    ${example('Example response', route.ok.body)}
     <h3>Errors</h3>
     <ul class="errors">
       ${[...new Set([...route.errors, ...impliedErrors(route)])]
@@ -81,19 +80,19 @@ function accessText(route: Route): Html {
   if (scope !== undefined) {
     const logins = loginsText(route);
     const more = logins === undefined ? '' : `, ${logins.replaceAll('`', '')}`;
-    return html`Needs a token with the scope <code>${scope}</code>${more}.`;
+    return html`Requires a token with the scope <code>${scope}</code>${more}.`;
   }
-  if (route.access === 'system') return html`Needs the token of a system administrator.`;
-  if (route.access === 'user') return html`Needs the token of a user.`;
-  if (route.access === 'caller') return html`Needs a token.`;
-  if (route.access === 'browser') return html`Needs a browser session.`;
-  if (route.access === 'tenant') return html`Needs no token.`;
-  return html`Needs no token and no tenant.`;
+  if (route.access === 'system') return html`Requires the token of a system administrator.`;
+  if (route.access === 'user') return html`Requires the token of a user.`;
+  if (route.access === 'caller') return html`Requires a token.`;
+  if (route.access === 'browser') return html`Requires a browser session.`;
+  if (route.access === 'tenant') return html`Does not require a token.`;
+  return html`Does not require a token or a tenant.`;
 }
 
 /** Renders links to the event types. Routes have IDs of their own on the page. */
 function eventContents(): Html {
-  return html`<h2>types of events</h2>
+  return html`<h2>event types</h2>
     <ul>
       ${EVENT_TYPES.map((type) => html`<li><a href="#event-${type}">${type}</a></li>`)}
     </ul>`;
@@ -111,7 +110,8 @@ function eventSection(type: EventType): Html {
     <h2>Event ${type}</h2>
     <p>${prose(meaning)}</p>
     <p class="access">
-      A webhook needs${scopes} to be sent it${isSpecified ? undefined : ', and has to name it'}.
+      A webhook needs${scopes} to receive this
+      event${isSpecified ? undefined : ', and must name it'}.
     </p>
     ${fields('Data', data)}
   </section>`;
