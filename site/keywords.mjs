@@ -21,7 +21,7 @@ export const KEYWORDS = {
   'guide/magic-links':
     'reset password, forgot password, recovery, passwordless, one-time code, verify email',
   'guide/mail': 'SMTP, email, SES, Postmark, templates, sender',
-  'guide/migrate': 'import users, bcrypt, Auth0, Keycloak, Firebase, Cognito',
+  migrate: 'import users, password hashes, bcrypt, switch, move',
   'guide/observability': 'metrics, Prometheus, OpenTelemetry, logs, tracing, monitoring, health',
   'guide/operating':
     'self-host, install, deploy, production, backup, restore, upgrade, TLS, nginx, systemd, key rotation',

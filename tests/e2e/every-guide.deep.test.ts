@@ -19,6 +19,7 @@ const PAGES = ['{concepts,frameworks,guide,migrate,start,tutorials}/*.md', 'trou
 /** The test that follows all pages of a folder, and that fails if it misses one. */
 const FOLLOWED_FOLDERS: Readonly<Record<string, string>> = {
   '../frameworks/': '../clients/framework-pages.clients.ts',
+  '../migrate/': 'migrate-guide.deep.test.ts',
 };
 
 /** The test that follows a page. Names of pages are relative to the folder of the guides. */
@@ -39,7 +40,6 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'machine-tokens.md': 'machine-guides.deep.test.ts',
   'magic-links.md': 'mail-guides.deep.test.ts',
   'mail.md': 'mail-guides.deep.test.ts',
-  'migrate.md': 'migrate-guide.deep.test.ts',
   'operating.md': 'operators-guide.deep.test.ts',
   'protect-a-service.md': 'protect-a-service.test.ts',
   'protect-an-mcp-server.md': 'mcp-guide.deep.test.ts',

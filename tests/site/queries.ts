@@ -14,7 +14,7 @@ export const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['docker compose', 'guide/containers'],
   ['webhook signature', 'guide/webhooks'],
   ['passkey domain', 'guide/passkeys'],
-  ['migrate from auth0', 'guide/migrate'],
+  ['migrate from auth0', 'migrate/auth0'],
   ['two factor authentication', 'guide/second-factors'],
   ['magic link', 'guide/magic-links'],
   ['invite users', 'guide/invite-people'],

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
 import { SETTING_SCOPES, TenantConfig } from '@keywright/contract/records/tenant';
 import { LOGINS } from '@keywright/contract/scopes';
@@ -45,7 +46,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   allow_registration: 'magic-links',
   password_min_length: 'tenants',
   password_require_special: 'tenants',
-  import_expires_at: 'migrate',
+  import_expires_at: '../migrate/index',
   audience: 'verifying-tokens',
   console_idle_ttl: 'console',
   console_session_ttl: 'console',
@@ -81,7 +82,7 @@ function describe(name: string, groupGuide: string): string[] {
   const setting: Setting | undefined = TenantConfig.properties[name as keyof TenantConfig];
   if (setting?.description === undefined) throw new Error(`${name} has no description.`);
   const unit = unitOf(name, setting);
-  const guide = `guide/${GUIDES[name] ?? groupGuide}.md`;
+  const guide = posix.join('guide', `${GUIDES[name] ?? groupGuide}.md`);
   return [
     `### ${code(name)}`,
     setting.description,

@@ -45,7 +45,7 @@ export const userImport = remote<Outcome>({
   details:
     'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines in the ' +
     'format of the API, and sends the users in batches. Existing users are not changed: after an ' +
-    'interruption, run the same command again. docs/guide/migrate.md describes how to get each export. ' +
+    'interruption, run the same command again. docs/migrate/index.md describes how to get each export. ' +
     'Calls POST /api/sso/v1/users/import, which requires the scope write:users. Exits with 3 if some ' +
     'users could not be imported.',
   takes: ['FILE'],

@@ -19,7 +19,7 @@ export const ACCOUNT_PAGES = {
       request: 'POST /users',
       body: { identifier: 'ada@example.com', password: 'correct horse battery' },
     },
-    guides: ['guide/migrate.md', 'guide/log-in-with-google.md'],
+    guides: ['migrate/index.md', 'guide/log-in-with-google.md'],
   },
   LAST_IDENTIFIER: {
     causes: [

@@ -68,7 +68,7 @@ export const LOGIN_PAGES = {
       request: 'POST /auth/login',
       body: { identifier: 'ada@example.com', secret: 'correct horse battery' },
     },
-    guides: ['guide/magic-links.md', 'guide/mail.md', 'guide/migrate.md'],
+    guides: ['guide/magic-links.md', 'guide/mail.md', 'migrate/index.md'],
   },
   FLOW_ENDED: {
     causes: [

@@ -123,7 +123,7 @@ export const MESSAGE_PAGES = {
       'For many existing users, import them instead of inviting them.',
     ],
     example: { request: 'POST /invitations', body: { identifier: 'ada@example.com' } },
-    guides: ['guide/invite-people.md', 'guide/migrate.md'],
+    guides: ['guide/invite-people.md', 'migrate/index.md'],
   },
   TOO_MANY_MESSAGES: {
     causes: [

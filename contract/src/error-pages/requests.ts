@@ -121,7 +121,7 @@ export const REQUEST_PAGES = {
       body: '@role-with-20-KiB-of-text.json',
       detail: 'The body is larger than 16 KiB.',
     },
-    guides: ['guide/migrate.md', 'guide/branding.md'],
+    guides: ['migrate/index.md', 'guide/branding.md'],
   },
   CONTENT_TYPE_UNSUPPORTED: {
     causes: [

@@ -45,7 +45,7 @@ function step({ flow, flow_token }: StartedFlow, name: string, body: object = {}
 }
 
 /** A recovery whose code was entered correctly. */
-async function proven({ identifier }: TestUser) {
+async function proven({ identifier }: Pick<TestUser, 'identifier'>) {
   const started = await startFlow({ identifier, purpose: 'recovery' });
   expectStatus(200, await step(started, 'message'));
   const { code } = await mailedTo(sink, identifier);
@@ -88,6 +88,21 @@ describe('a recovery', () => {
           to.includes(user.identifier) && parsed.subject === 'Password changed at recovered',
       ),
     );
+  });
+
+  test('A recovery gives a password to an imported user who has none', async () => {
+    const identifier = newIdentifier();
+    const line = { identifiers: [{ identifier, verified: true }] };
+    const imported = await tenant.request('POST', '/users/import', {
+      token: await tenant.adminToken(),
+      rawBody: JSON.stringify(line),
+      contentType: 'application/x-ndjson',
+    });
+    assert.equal(expectStatus(200, imported)['created'], 1);
+    const { started } = await proven({ identifier });
+    const secret = newPassword();
+    const { user } = expectStatus(200, await step(started, 'new-password', { secret }));
+    assert.equal((await tenant.login(identifier, secret)).user.id, user?.id);
   });
 
   test('A recovery does not replace a second factor, and needs it before the new password', async () => {
