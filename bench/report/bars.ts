@@ -48,9 +48,9 @@ export const BARS: readonly BarLine[] = [
   cost('Code → tokens, ID token EdDSA, each of two requests', 'oauth-code-eddsa'),
   cost('Code → tokens, ES256', 'oauth-code-es256'),
   cost('Code → tokens, RS256', 'oauth-code-rs256'),
-  cost('Exchange of a code alone, ID token EdDSA', 'oauth-exchange-eddsa'),
-  cost('Exchange of a code alone, ES256', 'oauth-exchange-es256'),
-  cost('Exchange of a code alone, RS256', 'oauth-exchange-rs256'),
+  cost('Only the exchange of a code, ID token EdDSA', 'oauth-exchange-eddsa'),
+  cost('Only the exchange of a code, ES256', 'oauth-exchange-es256'),
+  cost('Only the exchange of a code, RS256', 'oauth-exchange-rs256'),
   cost('Refresh of an application, without an ID token', 'oauth-refresh-none'),
   cost('Refresh of an application, ID token EdDSA', 'oauth-refresh-eddsa'),
   cost('Refresh of an application, ES256', 'oauth-refresh-es256'),
@@ -104,7 +104,7 @@ export const OTHERS: readonly BarLine[] = [
 
 /** More of them, which only the page of all rows has. */
 export const DETAILS: readonly BarLine[] = [
-  figure('Webhook: what a dead endpoint costs the others', '<5 %', 'webhooks-cost-dead-endpoint'),
+  figure('Webhook: cost of a dead endpoint for the others', '<5 %', 'webhooks-cost-dead-endpoint'),
   figure('`GET /me` while 10,000 emails are sent, p99', '≤10 % more', 'mail-beside'),
   figure('Text message: CPU of server and database', '', 'sms-cost'),
   figure(

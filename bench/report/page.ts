@@ -22,7 +22,7 @@ export function writePage(published: Published): void {
   rewrite(PAGE, {
     requests: `${markdown(summaryTable(published))}\n\n${describeRuns(published)}`,
     growth: linesTable('Operation', GROWTH, published),
-    others: linesTable('What', OTHERS, published),
+    others: linesTable('Metric', OTHERS, published),
     starts: startsTable(published),
   });
   rewrite(README, { speed: speedSentence(published) });
@@ -90,7 +90,7 @@ function startsTable(published: Published): string {
     const peers = found?.peers?.join('; ') ?? '';
     return [operation, found?.measured ?? '', peers, bar, describeVerdict(found?.isMet)];
   });
-  return markdown([['What', 'Keywright', 'Others', 'Bar', 'Met'], ...lines]);
+  return markdown([['Metric', 'Keywright', 'Others', 'Bar', 'Met'], ...lines]);
 }
 
 function rowsTable(costs: readonly RowRecord[]): string {
