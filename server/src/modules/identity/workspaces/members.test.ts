@@ -252,13 +252,13 @@ describe('a deleted workspace', () => {
     const { access_token: token } = expectStatus(200, await tryLogin(user));
     const member = `/workspaces/${workspace}/members/${user.user.id}`;
     expectStatus(200, await asAdmin('DELETE', member));
-    await assertInUse(workspace, '0 members', '1 living session');
+    await assertInUse(workspace, '0 members', '1 active session');
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
 
     await join(workspace, user);
     expectStatus(200, await tryLogin(user));
     expectStatus(200, await asAdmin('DELETE', member));
-    await assertInUse(workspace, '1 living session');
+    await assertInUse(workspace, '1 active session');
     keywright.clock.advance(3601);
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
   });

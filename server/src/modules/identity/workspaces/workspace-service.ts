@@ -159,7 +159,7 @@ export class WorkspaceService {
       const agents = await countActiveAgentsIn(tx, workspaceId);
       if (!isForced && members + sessions + agents > 0) {
         const named = (await findFirstMembers(tx, workspaceId)).join(', ');
-        const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} active sessions and ${agents} active agents. Send force=true to delete it anyway.`;
+        const detail = `The workspace has ${many(members, 'member')}${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${many(sessions, 'active session')} and ${many(agents, 'active agent')}. Send force=true to delete it anyway.`;
         fail('IN_USE', { detail });
       }
       await requireMayActOnAllInside(tx, caller, workspaceId, fail);
@@ -358,4 +358,8 @@ function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -69,7 +69,7 @@ test('The default tenant can require a second factor once no one can be locked o
   const plain = await home.login(admin.identifier, admin.password);
   for (const config of settings) {
     for (const query of ['', '?dry_run=true']) {
-      refusedBecause(await demand(plain.access_token, config, query), /log in again/);
+      refusedBecause(await demand(plain.access_token, config, query), /sign in again/);
     }
   }
   const strong = await withSecondFactor(admin);
