@@ -90,9 +90,9 @@ describe('the matrix covers the contract', () => {
   test('The service serves exactly the routes of the contract', () => {
     const names = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
-    // The console's files are the same for all users and belong to no tenant.
-    const files = ['/console', '/console/*', '/console/assets/:name'].map((at) => `GET ${at}`);
-    assert.deepEqual(new Set(asGet), new Set([...names, ...files]));
+    // The files of the console and of the documentation are the same for all users and belong to no tenant.
+    const files = ['/console', '/console/*', '/console/assets/:name', '/docs', '/docs/*'];
+    assert.deepEqual(new Set(asGet), new Set([...names, ...files.map((path) => `GET ${path}`)]));
   });
 
   test('A route without an example fails, and the error says where to add one', async () => {
