@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '@keywright/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './answer.ts';
 import { CODINGS, isAccepted } from './pages/asset.ts';
 import { pageHeaders } from './pages/html.ts';
+import { SharedFiles } from './shared-files.ts';
 
 /** The folder of the console's build. */
 const BUILT = new URL('../../../../ui/console/dist/', import.meta.url);
@@ -19,11 +19,12 @@ interface Manifest {
 }
 
 /**
- * Serves the console: one page, the same for all users and at all its addresses, and the files that it loads. Files
- * are read on each request: nothing is cached in memory.
+ * Serves the console: one page, the same for all users and at all its addresses, and the files that it loads. Nothing
+ * is kept in memory between requests.
  */
 export function serveConsole(server: FastifyInstance, built = BUILT): void {
-  const read = (name: string) => readFile(new URL(name, built));
+  const shared = new SharedFiles(built);
+  const read = async (name: string) => (await shared.read(name)).bytes;
   const load = async (): Promise<Manifest> => {
     const text = await read('manifest.json').catch(failUnbuilt);
     return JSON.parse(text.toString());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { BlockList } from 'node:net';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { type AddressInfo, BlockList, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,8 @@ const PAGE = '<!doctype html><title>Tenants</title>';
 const LOST = '<!doctype html><title>Not found</title>';
 const CONFIDENTIAL = 'the contents of another file';
 const STYLE = 'main{color:red}';
+const LARGE_BYTES = 8 * 1024 * 1024;
+const SLOW_CLIENTS = 20;
 
 let folder: string;
 let server: FastifyInstance;
@@ -35,6 +38,7 @@ before(async () => {
     'llms.txt': 'Keywright',
     'pagefind/en.pf_meta': gzipSync('index'),
     '_assets/a.4ZK2.css': STYLE,
+    'reference/large.json': Buffer.alloc(LARGE_BYTES, ' '),
     '.hidden': CONFIDENTIAL,
   };
   for (const [name, text] of Object.entries(built)) {
@@ -54,7 +58,7 @@ function start(at: string): FastifyInstance {
   const made = createServer({
     log: openLog('silent'),
     trustedProxies: new BlockList(),
-    maxConnections: 10,
+    maxConnections: 100,
     docsUrl: () => 'http://localhost/docs',
   });
   serveDocs(made, pathToFileURL(`${at}/`));
@@ -121,6 +125,33 @@ describe('the documentation', () => {
     const answer = await server.inject({ method: 'HEAD', url: '/docs/guide/tenants' });
     assert.deepEqual([answer.statusCode, answer.body], [200, '']);
     assert.equal(answer.headers['content-length'], String(PAGE.length));
+  });
+
+  test('Clients that do not read their responses share the bytes of a file', async (t) => {
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    const initial = process.memoryUsage().arrayBuffers;
+    const clients = Array.from({ length: SLOW_CLIENTS }, () => connect(port, '127.0.0.1'));
+    t.after(() => clients.map((client) => client.destroy()));
+    await Promise.all(
+      clients.map(async (client) => {
+        client.write('GET /docs/reference/large.json HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        await once(client, 'readable');
+      }),
+    );
+    const growth = process.memoryUsage().arrayBuffers - initial;
+    assert.ok(growth < 3 * LARGE_BYTES, `${growth} bytes`);
+  });
+
+  test('A page that changes is sent with its new contents', async () => {
+    const file = join(folder, 'site/guide/changing.md');
+    await writeFile(file, '# Old');
+    await utimes(file, 1, 1);
+    const old = await server.inject('/docs/guide/changing.md');
+    await writeFile(file, '# New');
+    const { body, headers } = await server.inject('/docs/guide/changing.md');
+    assert.equal(body, '# New');
+    assert.notEqual(headers.etag, old.headers.etag);
   });
 
   for (const path of [

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './answer.ts';
 import { CODINGS, isAccepted } from './pages/asset.ts';
 import { pageHeaders, READ_ONLY, sendPage } from './pages/html.ts';
+import { SharedFiles } from './shared-files.ts';
 
 /** The folder of the built documentation. */
 const BUILT = new URL('../../../../site/dist/', import.meta.url);
@@ -35,26 +34,28 @@ const POLICY =
 interface DocsFile {
   readonly name: string;
   readonly bytes: Buffer;
+  readonly etag: string;
   readonly coding: (typeof CODINGS)[number] | undefined;
 }
 
 /**
  * Serves the documentation at `/docs/`. Without a build of it, serves the pages of error codes, to which every error
- * links. Files are read on each request: nothing is read at the start or cached in memory.
+ * links. Nothing is read at the start or kept in memory between requests.
  */
 export function serveDocs(server: FastifyInstance, built = BUILT): void {
-  const read = (name: string) => readFile(new URL(name, built)).catch(undefinedIfMissing);
+  const files = new SharedFiles(built);
+  const read = (name: string) => files.read(name).catch(undefinedIfMissing);
 
-  async function find(path: string, accepts: string | undefined): Promise<DocsFile | undefined> {
+  async function find(path: string, codings: typeof CODINGS): Promise<DocsFile | undefined> {
     if (path !== '' && (path.length > MAX_PATH || !PATH.test(path))) return undefined;
     const names = path === '' ? ['index.html'] : [path, `${path}.html`];
     for (const name of names) {
-      for (const coding of CODINGS.filter((candidate) => isAccepted(candidate, accepts))) {
-        const bytes = await read(`${name}${SUFFIX[coding]}`);
-        if (bytes) return { name, bytes, coding };
+      for (const coding of codings) {
+        const compressed = await read(`${name}${SUFFIX[coding]}`);
+        if (compressed) return { ...compressed, name, coding };
       }
-      const bytes = await read(name);
-      if (bytes) return { name, bytes, coding: undefined };
+      const file = await read(name);
+      if (file) return { ...file, name, coding: undefined };
     }
     return undefined;
   }
@@ -64,9 +65,10 @@ export function serveDocs(server: FastifyInstance, built = BUILT): void {
     const [, page] = /^(.+)\/$/.exec(path) ?? [];
     if (page !== undefined && PATH.test(page)) return reply.redirect(`/docs/${page}`);
     const accepts = request.headers['accept-encoding'];
-    const found = await find(path, accepts);
+    const codings = CODINGS.filter((coding) => isAccepted(coding, accepts));
+    const found = await find(path, codings);
     if (found) return sendFile(request, reply, found);
-    const missing = await find('404', accepts);
+    const missing = await find('404', codings);
     if (missing) return sendFile(request, reply.code(404), missing);
     // Loaded only for a service without the documentation.
     const { unbuiltPage } = await import('./pages/docs-page.ts');
@@ -81,9 +83,8 @@ export function serveDocs(server: FastifyInstance, built = BUILT): void {
 function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { name, bytes, coding }: DocsFile,
+  { name, bytes, etag, coding }: DocsFile,
 ): unknown {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   reply.headers({
     ...pageHeaders(READ_ONLY),
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
