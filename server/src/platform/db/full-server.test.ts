@@ -68,6 +68,22 @@ test('A transaction gets a connection if those for single statements hold all th
   await parallel(REQUESTS, () => database.run(write, []));
 });
 
+test('Transactions that wait for room do not close all connections for single statements', async () => {
+  const open = async () => {
+    const [row] = await created.query<{ count: string }>(
+      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'keywright pipelined'",
+    );
+    return Number(row?.count);
+  };
+  await parallel(REQUESTS, () => database.run(write, []));
+  const count = await open();
+  assert.ok(count > 2, String(count));
+  await limitConnections(count);
+  await parallel(REQUESTS, transact);
+  // The connection of this test counts as well, so that two may have to make room.
+  assert.ok((await open()) >= count - 2);
+});
+
 test('A request without any connection fails after the connection timeout, and reports the cause', async () => {
   await limitConnections(0);
   const impatient = openPostgres(created.url, () => undefined, { statementTimeoutMs: SHORT_MS });

@@ -32,7 +32,7 @@ export class GreetedPool {
   /** Why the pool could not grow; undefined after it has. */
   #refusal: Error | undefined;
 
-  /** @param makeRoom called while the server accepts no connection and the pool has none */
+  /** @param makeRoom called before each attempt to grow while the server accepts no connection and the pool has none */
   constructor(
     connection: pg.ClientConfig,
     deadlines: Deadlines,
@@ -97,9 +97,11 @@ export class GreetedPool {
   /** Limits the pool to its open connections, so that it queues further requests. */
   #stopGrowing(refusal: Error): void {
     this.#pool.options.max = this.#accepted.size;
-    this.#growingAgain ??= setTimeout(() => void this.#growAgain(), GROW_AGAIN_MS).unref();
     if (this.#refusal === undefined) this.#onError(refusal);
     this.#refusal = refusal;
+    // Of several attempts that failed at the same time, only the first makes room.
+    if (this.#growingAgain) return;
+    this.#growingAgain = setTimeout(() => void this.#growAgain(), GROW_AGAIN_MS).unref();
     if (this.#accepted.size === 0) this.#makeRoom();
   }
 
