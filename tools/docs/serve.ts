@@ -25,12 +25,12 @@ export async function serveSite(
   port: number,
 ): Promise<{ readonly url: string; readonly server: Server }> {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const [pathname = ''] = (request.url ?? '').split('?', 1);
     if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) {
       response.writeHead(302, { location: `${BASE}/` }).end();
       return;
     }
-    void find(dist, decodeURIComponent(pathname.slice(BASE.length + 1))).then((file) => {
+    void find(dist, decoded(pathname.slice(BASE.length + 1))).then((file) => {
       const headers = { 'content-type': typeOf(file.path), 'content-security-policy': POLICY };
       response.writeHead(file.status, headers).end(file.content);
     });
@@ -56,6 +56,15 @@ async function find(dist: string, path: string) {
   }
   const page = join(dist, '404.html');
   return { status: 404, path: page, content: await readFile(page) };
+}
+
+/** A path that cannot be decoded names no file. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function typeOf(path: string): string {
