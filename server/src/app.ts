@@ -161,7 +161,8 @@ function publicUrls({ baseUrl, docsUrl, port }: Config) {
   let base = baseUrl ?? `http://localhost:${port}`;
   return {
     baseUrl: () => base,
-    docsUrl: () => docsUrl ?? `${base}/docs`,
+    // ASCII, as an error_uri must be (RFC 6749 §5.2).
+    docsUrl: () => docsUrl ?? new URL(`${base}/docs`).href,
     bind: (boundPort: number) => {
       base = baseUrl ?? `http://localhost:${boundPort}`;
     },

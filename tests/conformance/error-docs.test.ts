@@ -82,3 +82,11 @@ test('The documentation is at the public address of the service by default', asy
   const { body } = await other.request<ErrorBody>('GET', '/me', { headers: HEADERS });
   assert.equal(body.doc, 'https://id.example.com/kw/docs/errors/token_invalid');
 });
+
+test('The URL in an error is ASCII if the public address is not (RFC 6749 §5.2)', async (t) => {
+  const env = { KEYWRIGHT_BASE_URL: 'https://bücher.example/"é' };
+  const other = await startKeywright({ env });
+  t.after(() => other.close());
+  const { body } = await other.request<ErrorBody>('GET', '/me', { headers: HEADERS });
+  assert.equal(body.doc, 'https://xn--bcher-kva.example/%22%C3%A9/docs/errors/token_invalid');
+});

@@ -176,6 +176,10 @@ describe('an invalid environment', () => {
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/a b' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/"' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/ä' }, /^KEYWRIGHT_DOCS_URL: expected /],
+    [
+      { KEYWRIGHT_DOCS_URL: 'https://docs.example.com/\u{1b}[31m' },
+      /^KEYWRIGHT_DOCS_URL: expected /,
+    ],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/?a' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_DOCS_URL: 'javascript:alert(1)' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL: expected /],

@@ -42,9 +42,8 @@ const SERVER = {
   KEYWRIGHT_DOCS_URL: setting(
     'URL of the documentation, which errors link to. If unset, it is `/docs` below the public URL of the service.',
     {
-      // RFC 6749 §5.2: error_uri contains none of the other characters.
-      pattern:
-        '^https?://[^/?#"\\\\\\s\\u0080-\\uffff]+(/[^?#"\\\\\\s\\u0080-\\uffff]*[^/?#"\\\\\\s\\u0080-\\uffff])?$',
+      // The characters of an error_uri (RFC 6749 §5.2).
+      pattern: '^https?://[!$-.0->@-\\[\\]-~]+(/[!$->@-\\[\\]-~]*[!$-.0->@-\\[\\]-~])?$',
       [EXPECTS]:
         'a URL without a trailing slash, a query or a fragment, such as https://docs.example.com/keywright',
     },
