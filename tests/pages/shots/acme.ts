@@ -16,6 +16,13 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 248 48" width
 <text x="56" y="35" font-family="sans-serif" font-size="26" font-weight="700" fill="#0b6e4f">Acme Robotics</text></svg>`;
 const PEOPLE = ['ada', 'grace', 'alan', 'katherine', 'edsger', 'barbara', 'donald', 'radia', 'tim'];
 
+/** Every n-th user is a member, from the first one. */
+const WORKSPACES = [
+  { name: 'Assembly line', slug: 'assembly', first: 0, nth: 2 },
+  { name: 'Research', slug: 'research', first: 1, nth: 2 },
+  { name: 'Field service', slug: 'field', first: 0, nth: 3 },
+];
+
 export interface Acme {
   readonly tenant: TestTenant;
   /** Ids of an engineer, of an agent that acts for her, of an application, and of a webhook. */
@@ -38,11 +45,12 @@ export async function furnishAcme(keywright: Keywright, inbox: Inbox): Promise<A
     const body = { image: Buffer.from(logo).toString('base64') };
     expectStatus(200, await tenant.request('PUT', `/logos/${kind}`, { token, body }));
   }
-  await create('/workspaces', { name: 'Assembly line', slug: 'assembly' });
+  for (const { name, slug } of WORKSPACES) await create('/workspaces', { name, slug });
   await create('/roles', { name: 'engineer', scopes: ['read:robots', 'write:robots'] });
   const events = ['user.created', 'user.deleted', 'session.revoked'];
   const webhook = await create('/webhooks', { url: `${inbox.url}/keywright`, events });
   const users = await createPeople(tenant, create);
+  await fillWorkspaces(tenant);
   const robot = await tenant.createAgent(
     { name: 'Inventory robot', scopes: ['read:robots'] },
     { name: 'Warehouse' },
@@ -70,4 +78,27 @@ async function createPeople(tenant: TestTenant, create: Create): Promise<readonl
     });
   }
   return [engineer];
+}
+
+async function fillWorkspaces(tenant: TestTenant): Promise<void> {
+  const token = await tenant.adminToken();
+  const list = await tenant.request<{ items: { id: string }[] }>('GET', '/users', { token });
+  for (const [index, { id }] of expectStatus(200, list).items.entries()) {
+    for (const { slug, first, nth } of WORKSPACES) {
+      if (index % nth !== first) continue;
+      const path = `/workspaces/ws_${slug}/members/${id}`;
+      expectStatus(200, await tenant.request('PUT', path, { token }));
+    }
+  }
+}
+
+/** Spreads the creation of the tenant's users over the past weeks, in the order in which they were created. */
+export async function spreadCreation({ database }: Keywright, tenantId: string): Promise<void> {
+  await database.query(
+    `UPDATE users SET created_at = now() - interval '4 days 5 hours' * newer.count - interval '3 hours'
+       FROM (SELECT id, row_number() OVER (ORDER BY created_at DESC, id DESC) - 1 AS count
+               FROM users WHERE tenant_id = $1) AS newer
+      WHERE users.tenant_id = $1 AND users.id = newer.id`,
+    [tenantId],
+  );
 }
