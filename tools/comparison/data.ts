@@ -31,10 +31,17 @@ export interface Row {
   readonly others: Readonly<Record<string, Cell>>;
 }
 
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the README shows the product; default true. */
+  readonly readme?: boolean;
+}
+
 export interface Comparison {
   /** The day on which all sources were read. */
   readonly checked: string;
-  readonly products: readonly { readonly id: string; readonly name: string }[];
+  readonly products: readonly Product[];
   readonly rows: readonly Row[];
 }
 

@@ -24,7 +24,8 @@ function replaced(root: string, file: string, text: string): string {
   return `${page.slice(0, start + MARKS[0].length)}\n\n${text}\n\n${page.slice(end)}`;
 }
 
-function shortTable({ products, rows }: Comparison): string {
+function shortTable({ products: all, rows }: Comparison): string {
+  const products = all.filter(({ readme = true }) => readme);
   const lines = rows.flatMap(({ readme, keywright, others }) =>
     readme === undefined
       ? []
