@@ -86,7 +86,7 @@ describe('with the embedded database', () => {
     assert.match(secret, /^[0-9A-Za-z]{24}$/);
     assert.equal(first.stdout.split(secret).length - 1, 2, 'where it is shown, and in a command');
     const page = `http://localhost:${port}/dev/messages`;
-    assert.ok(first.stdout.includes(`\n  Captured emails        ${page}\n`));
+    assert.ok(first.stdout.includes(`\n  Development mailbox    ${page}\n`));
     assert.equal((await fetch(page)).status, 200);
     await assertCommandsWork(first);
     assert.equal((await fetch(linkIn(first.stdout))).status, 200);

@@ -31,7 +31,7 @@ export function welcome(
   }
   const { identifier, secret, isSecretNew } = administrator;
   const rows: readonly (readonly [string, string])[] = [
-    ...(areShown ? [['Captured emails', `${baseUrl}/dev/messages`] as const] : []),
+    ...(areShown ? [['Development mailbox', `${baseUrl}/dev/messages`] as const] : []),
     ['API reference', `${baseUrl}/reference`],
     ['Console', `${baseUrl}/console`],
     ['System administrator', identifier],
