@@ -19,7 +19,15 @@ describe('The published requests', () => {
   });
 
   test('A peer of another run is not compared in the sentence of the README or in the chart', () => {
-    assert.match(speedSentence(published), /: 4\.0× to 4\.0× the best Node\.js peer/);
+    const row = 'api-key';
+    const lookups = new Published([
+      { ...OURS, row },
+      { ...PEER, row },
+      { ...OLD_PEER, row },
+    ]);
+    const sentence = speedSentence(lookups);
+    assert.match(sentence, /handles 50,000 API key lookups \(4\.0× oidc-provider\)\./);
+    assert.match(sentence, /The lowest is 4\.0× \(`GET \/me` with an API key\)\./);
     const chart = chartOf(published);
     assert.ok(chart.includes('<rect class="oidc-provider"'));
     assert.ok(!chart.includes('<path class="better-auth"'));

@@ -61,7 +61,7 @@ test('The README clones the repository, starts the service and runs the tests wi
       .trim()
       .split('\n') ?? [];
   const [clone = '', ...others] = lines;
-  assert.match(clone, /^git clone https:\/\/\S+\/keywright\.git$/);
+  assert.equal(clone, 'git clone <repository-url> keywright');
   assert.deepEqual(others, ['cd keywright', 'npm start']);
   assert.equal(tests?.text, 'npm test\n');
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');

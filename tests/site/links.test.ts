@@ -35,8 +35,8 @@ describe('links of the documentation site', () => {
   });
 
   test('A link that leaves docs/ leads to the repository, also in the Markdown of a page', () => {
-    const html = rewriteHtml('<a href="../../README.md#start">x</a>', FILE);
-    assert.match(html, /^<a href="https:\/\/[^"]+\/blob\/main\/README\.md#start">x<\/a>$/);
+    const html = rewriteHtml('<a href="../../README.md#quick-start">x</a>', FILE);
+    assert.match(html, /^<a href="https:\/\/[^"]+\/blob\/main\/README\.md#quick-start">x<\/a>$/);
     assert.match(
       rewriteMarkdown('[x](../../examples/) and [y](sessions.md)', FILE),
       /^\[x\]\(https:\/\/[^)]+\/tree\/main\/examples\) and \[y\]\(sessions\.md\)$/,

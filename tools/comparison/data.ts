@@ -31,7 +31,7 @@ export interface Row {
   readonly others: Readonly<Record<string, Cell>>;
 }
 
-export interface Product {
+interface Product {
   readonly id: string;
   readonly name: string;
   /** Whether the README shows the product; default true. */
