@@ -96,7 +96,7 @@ describe(
       await desk.open(`/providers/${id}?tab=change`);
       await page.getByLabel('Client secret').fill(provider.clientSecret);
       await desk.press('Save');
-      await page.getByText('No test login with these settings').waitFor();
+      await page.getByText('No test login has succeeded with these settings').waitFor();
       assert.deepEqual(await read(), enabled);
       await page.getByLabel('Save without a test').selectOption('true');
       await desk.press('Save');
