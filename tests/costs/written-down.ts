@@ -217,7 +217,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 706,
+    bytes: 752,
   },
   'refresh of an application': {
     statements: ['kw_refresh_sessions'],

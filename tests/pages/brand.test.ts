@@ -217,7 +217,7 @@ describe('a logo', () => {
   const failures: Readonly<Record<string, [(response: ServerResponse) => void, RegExp]>> = {
     'is not found': [(response) => void response.writeHead(404).end(), /not 200/],
     'is larger than 256 KiB': [image(RED.padEnd(MAX_BYTES + 1)), /too large/],
-    'is a page': [image('<!doctype html>'), /no PNG/],
+    'is a page': [image('<!doctype html>'), /not a PNG/],
     'is an SVG with a document type': [image(`<!DOCTYPE svg>${RED}`), /document type/],
     'leads elsewhere': [
       (response) => void response.writeHead(302, { location: at('/logo.svg') }).end(),

@@ -35,7 +35,7 @@ test('A change below every module affects every test', () => {
 
 test('A change of a document affects only the tests that run documents', () => {
   assert.ok(
-    affected('docs/guide/sms.md').every((file) => /^(tests\/e2e|tools\/check)\//.test(file)),
+    affected('docs/guide/sms.md').every((file) => /^(tests\/(e2e|site)|tools\/check)\//.test(file)),
   );
 });
 
