@@ -216,10 +216,10 @@ describe('an uploaded logo', () => {
   const huge = Buffer.from(PNG);
   huge.writeUInt32BE(60_000, 16);
   const refused: Readonly<Record<string, [string | Buffer, RegExp]>> = {
-    'a page': ['<!doctype html><script>1</script>', /no PNG/],
-    'a page that an SVG is in': [`<html>${RED}</html>`, /no PNG/],
-    'a GIF': ['GIF89a............', /no PNG/],
-    'a PNG behind something else': [Buffer.concat([Buffer.from('x'), PNG]), /no PNG/],
+    'a page': ['<!doctype html><script>1</script>', /not a PNG/],
+    'a page that an SVG is in': [`<html>${RED}</html>`, /not a PNG/],
+    'a GIF': ['GIF89a............', /not a PNG/],
+    'a PNG behind something else': [Buffer.concat([Buffer.from('x'), PNG]), /not a PNG/],
     'an SVG with entities': [`<!DOCTYPE svg [<!ENTITY a "b">]>${RED}`, /document type/],
     'an image of 60,000 pixels': [huge, /4096 pixels/],
   };

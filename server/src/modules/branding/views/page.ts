@@ -193,10 +193,10 @@ const WORDS: readonly (readonly [
     /^needs at least (\d+) characters$/,
     (texts, count) => texts.text('typed.too_short', { count: Number(count) }),
   ],
-  [/^needs a character that is neither /, (texts) => texts.text('typed.special')],
-  [/^is little more than a name of the user /, (texts) => texts.text('typed.name')],
+  [/^needs a character that is not a letter /, (texts) => texts.text('typed.special')],
+  [/^is too similar to a name of the user /, (texts) => texts.text('typed.name')],
   [/^is one of the most common passwords$/, (texts) => texts.text('typed.common')],
-  [/^is known from a breach /, (texts) => texts.text('typed.breached')],
+  [/^appeared in a data breach /, (texts) => texts.text('typed.breached')],
 ];
 
 /** @param message the first error's message in a VALIDATION_FAILED; a message without a text remains in English */

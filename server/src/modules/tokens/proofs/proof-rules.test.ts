@@ -139,7 +139,7 @@ describe('the rules of a trust', () => {
       'https://accounts.google.com',
     ]) {
       const flaw = rulesFlaw({ ...TRUST, issuer, claims: { ref: 'refs/heads/main' } });
-      assert.match(flaw ?? '', /anyone can get tokens there/);
+      assert.match(flaw ?? '', /anyone can get tokens from this issuer/);
     }
   });
 });
