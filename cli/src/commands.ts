@@ -18,8 +18,7 @@ import { tenantExport, tenantImport } from './commands/tenant-transfer.ts';
 import { userImport } from './commands/user-import.ts';
 import { REMOTE_TABLE } from './remote/commands.ts';
 
-/** Every command, in help order. */
-export const COMMANDS: readonly Command[] = [
+const LISTED: readonly Command[] = [
   serve,
   databaseSql,
   migrate,
@@ -49,3 +48,8 @@ export const COMMANDS: readonly Command[] = [
   completionZsh,
   completionFish,
 ];
+
+/** Every command, in help order: commands of one group, such as `user`, follow each other. */
+export const COMMANDS: readonly Command[] = [
+  ...Map.groupBy(LISTED, ({ name }) => name.split(' ')[0]).values(),
+].flat();

@@ -8,7 +8,7 @@ export const LOCAL =
   'Local commands work on the database that the environment selects: KEYWRIGHT_DATABASE_URL, or the ' +
   'embedded database in KEYWRIGHT_DATA_DIR';
 export const REMOTE =
-  'Remote commands call the API of a service: that of a profile ("keywright login"), or KEYWRIGHT_URL ' +
+  'Remote commands call the API of a service: the one in a profile ("keywright login"), or KEYWRIGHT_URL ' +
   'with KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY';
 
 export function overview(): string {

@@ -41,7 +41,7 @@ interface Recovered extends Administrator {
 
 export const adminRecover = operation<Recovered>({
   name: 'admin recover',
-  summary: 'restore the access of a system administrator who lost a second factor',
+  summary: 'restore access for a system administrator who lost a second factor',
   details:
     'Removes every second factor of the administrator, sets a new password and ends their sessions. ' +
     'Without --secret-stdin, a password is generated and shown once. If org_default requires a second ' +

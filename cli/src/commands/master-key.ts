@@ -9,7 +9,7 @@ interface Rotation {
 
 export const masterKeyRotate = operation<Rotation>({
   name: 'master-key rotate',
-  summary: 'wrap every data key with KEYWRIGHT_MASTER_KEY',
+  summary: 're-encrypt every data key with KEYWRIGHT_MASTER_KEY',
   details:
     'First restart every node with KEYWRIGHT_MASTER_KEY set to the new key and ' +
     'KEYWRIGHT_MASTER_KEY_PREVIOUS to the old one. Then run this command with both, while the service ' +

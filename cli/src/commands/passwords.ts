@@ -17,7 +17,7 @@ interface Built {
 export const passwordsBuild = remote<Built>({
   name: 'passwords build',
   isOffline: true,
-  summary: 'build the file of breached passwords, for breached_passwords: file',
+  summary: 'build the file of breached passwords for the setting breached_passwords: file',
   details:
     'Reads SHA-1 hashes in hexadecimal, sorted, one per line, each optionally followed by :COUNT, as Have ' +
     'I Been Pwned publishes them. Writes 8 bytes per hash. Set KEYWRIGHT_BREACHED_PASSWORDS_FILE to the ' +

@@ -41,7 +41,7 @@ interface Failure {
 
 export const userImport = remote<Outcome>({
   name: 'user import',
-  summary: 'import users, with their passwords, from the export of another product',
+  summary: 'import users, with their passwords, from another product’s export',
   details:
     'Reads the export of Auth0, Keycloak, Firebase, Supabase, Better Auth or Logto, or JSON lines in the ' +
     'format of the API, and sends the users in batches. Existing users are not changed: after an ' +

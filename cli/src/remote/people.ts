@@ -23,7 +23,7 @@ export const USERS: readonly Row[] = [
   {
     name: 'user create',
     route: 'users.create',
-    summary: 'create a user; prompts for the password, or reads it',
+    summary: 'create a user; prompts for the password or reads it from standard input',
     examples: [
       'keywright user create --identifier ann@acme.example --role member',
       'keywright user create --identifier ann@acme.example --password-stdin < password.txt',
@@ -42,13 +42,13 @@ export const USERS: readonly Row[] = [
   {
     name: 'user disable',
     route: 'users.disable',
-    summary: 'deactivate a user and revoke all access, in one step',
+    summary: 'deactivate a user and revoke all of their access in one step',
     examples: [`keywright user disable ${USER}`],
   },
   {
     name: 'user recover',
     route: 'users.recover',
-    summary: 'send a user a message for setting a new password',
+    summary: 'send a user a message to set a new password',
     examples: [`keywright user recover ${USER}`],
   },
   {
@@ -82,7 +82,7 @@ export const INVITATIONS: readonly Row[] = [
   {
     name: 'invitation resend',
     route: 'invitations.resend',
-    summary: 'send the message of an invitation again',
+    summary: 'resend an invitation',
     examples: [`keywright invitation resend ${INVITATION}`],
   },
   {

@@ -64,7 +64,7 @@ const API_KEYS: readonly Row[] = [
   {
     name: 'api-key create',
     route: 'apikeys.create',
-    summary: 'create an API key of an agent, and show it once',
+    summary: 'create an API key for an agent, and show it once',
     examples: [`keywright api-key create --agent-id ${AGENT} --name ci --expires-in-days 30`],
   },
   {

@@ -6,14 +6,14 @@ const USER = '/users/user:01m7z2d5jfe9zr0j4dgg8m5yx4';
 export const ACCOUNT_PAGES = {
   IDENTIFIER_TAKEN: {
     causes: [
-      'Another user of this tenant has the email address or phone number. Identifiers are unique within a tenant, regardless of upper and lower case.',
-      'An import or a retry creates a user who exists already.',
-      'A user signs in with an identity provider for the first time, and an account with the same address exists that the provider does not vouch for.',
+      'Another user in this tenant has the email address or phone number. Identifiers are unique within a tenant, regardless of case.',
+      'An import or a retry creates a user who already exists.',
+      'A user signs in with an identity provider for the first time, and an account with the same email address exists, but the provider is not trusted to vouch for that address.',
     ],
     fixes: [
-      'Find the user with `GET /users?email=…`, and update this record instead.',
+      'Find the user with `GET /users?email=…`, and update that record instead.',
       'Send an `Idempotency-Key` with `POST /users`, so that a retry returns the user that the first attempt created.',
-      'For identity providers, decide with `link` whether accounts with the same verified address are linked.',
+      'For identity providers, use `link` to choose whether accounts with the same verified email address are linked.',
     ],
     example: {
       request: 'POST /users',
@@ -26,7 +26,7 @@ export const ACCOUNT_PAGES = {
       'The request would remove the last email address or phone number of a user, or the last verified one. Without it, the user could not be found or reached.',
     ],
     fixes: [
-      'Add the new identifier first, with `POST /me/identifiers`, and enter the code that arrives there.',
+      'Add the new identifier first, with `POST /me/identifiers`, and enter the code that is sent to it.',
       'Make it the primary one with `PUT /me/identifiers/{identifier}/primary`, and then remove the old one.',
       'To remove the user completely, delete the account instead.',
     ],
@@ -35,22 +35,22 @@ export const ACCOUNT_PAGES = {
   },
   IDENTIFIER_UNVERIFIED: {
     causes: [
-      'The request makes an identifier the primary one that the user has not verified. Notices go to the primary identifier, so it must belong to the user.',
+      'The request makes an unverified identifier the primary one. Notices go to the primary identifier, so it must belong to the user.',
     ],
     fixes: [
       'Send a code with `POST /me/identifiers`, enter it with `POST /me/identifiers/verification`, and repeat the request.',
-      'If the tenant cannot send messages, an administrator can set `verified` with `PATCH /users/{user_id}` after checking the address.',
+      'If the tenant cannot send messages, an administrator can set `verified` with `PATCH /users/{user_id}` after checking that the identifier belongs to the user.',
     ],
     example: { request: 'PUT /me/identifiers/new@example.com/primary' },
     guides: ['guide/account-page.md', 'guide/magic-links.md'],
   },
   ACCOUNT_DELETION_OFF: {
     causes: [
-      'A user deletes their own account, and the tenant does not allow it: `allow_account_deletion` is `false`.',
+      'A user tries to delete their own account, and the tenant does not allow it: `allow_account_deletion` is `false`.',
     ],
     fixes: [
-      'Ask an administrator of the tenant to delete the account with `DELETE /users/{user_id}`.',
-      'As an administrator, set `allow_account_deletion` to `true` with `PATCH /tenants/{tenant_id}` if users can decide this themselves.',
+      'Ask one of the tenant’s administrators to delete the account with `DELETE /users/{user_id}`.',
+      'As an administrator, set `allow_account_deletion` to `true` with `PATCH /tenants/{tenant_id}` if you want users to be able to delete their accounts.',
       'Hide the button in your application while the setting is off.',
     ],
     example: {
@@ -61,13 +61,13 @@ export const ACCOUNT_PAGES = {
   },
   LAST_ADMINISTRATOR: {
     causes: [
-      'The request would leave the tenant without an active administrator: it deletes, disables or demotes the last one, or removes the role.',
-      'In the default tenant, the same holds for the last system administrator.',
+      'The request would leave the tenant without an active administrator: it deletes, disables or demotes the last one, or it deletes or changes the role that makes them an administrator.',
+      'In the default tenant, the same applies to the last system administrator.',
     ],
     fixes: [
       'Give another active user the role that the detail names, and repeat the request.',
-      'To shut down a tenant, delete it or make it inactive as a system administrator.',
-      'If all administrators of a tenant are gone, a system administrator can still act in it.',
+      'To shut down a tenant, delete or deactivate it as a system administrator.',
+      'If a tenant has no administrators left, a system administrator can still act in it.',
     ],
     example: { request: `DELETE ${USER}` },
     guides: ['guide/tenants.md', 'guide/command-line.md'],
@@ -78,7 +78,7 @@ export const ACCOUNT_PAGES = {
       'The user is inactive.',
     ],
     fixes: [
-      'Add the address of the user with `PATCH /users/{user_id}`, with `verified: true` if you have checked it.',
+      'Add the user’s email address with `PATCH /users/{user_id}`. Set `verified: true` if you have checked that it belongs to the user.',
       'Activate the user with `is_active: true`.',
       'Then send the message again.',
     ],
@@ -104,8 +104,8 @@ export const ACCOUNT_PAGES = {
   },
   ROLE_TAKEN: {
     causes: [
-      'The tenant has a role with this name.',
-      'The name is that of a built-in role, which is reserved.',
+      'The tenant already has a role with this name.',
+      'The name belongs to a built-in role and is reserved.',
       'A script creates the role on each run.',
     ],
     fixes: [
@@ -121,15 +121,15 @@ export const ACCOUNT_PAGES = {
       'The request changes or deletes a built-in role. Built-in roles are the same in all tenants, so that at least one role can administer each tenant.',
     ],
     fixes: [
-      'Create your own role with `POST /roles` and the scopes that you need, and give it to the users instead.',
-      'To restrict administrators, give them a role of your own with fewer scopes, and keep the built-in role for a few people.',
+      'Create your own role with `POST /roles` and the scopes that you need, and assign it to the users instead.',
+      'To restrict administrators, assign them your own role with fewer scopes, and reserve the built-in role for a few people.',
     ],
     example: { request: 'PATCH /roles/member', body: { scopes: ['read:users'] } },
     guides: ['guide/agents-and-api-keys.md', 'guide/tenants.md'],
   },
   SLUG_TAKEN: {
     causes: [
-      'Another tenant, or another workspace of this tenant, has the slug. If you send only `name`, the slug is made from it.',
+      'Another tenant, or another workspace in this tenant, has the slug. If you send only `name`, the slug is derived from it.',
       'A tenant with this slug was created earlier, perhaps by a first attempt whose response was lost.',
     ],
     fixes: [
@@ -146,27 +146,27 @@ export const ACCOUNT_PAGES = {
   },
   DEFAULT_WORKSPACE_PROTECTED: {
     causes: [
-      'The request deletes the default workspace or makes it inactive, or removes a user from it. Every user of a tenant is a member of `ws_default`.',
+      'The request deletes or deactivates the default workspace, or removes a user from it. Every user in a tenant is a member of `ws_default`.',
     ],
     fixes: [
-      'Create another workspace for the users who should be separate, and leave the default one as it is.',
-      'To end the access of a user, disable or delete the user.',
-      'To end the access of all users, make the tenant inactive as a system administrator.',
+      'Create another workspace for the users whom you want to separate, and leave the default workspace unchanged.',
+      'To end a user’s access, disable or delete the user.',
+      'To end all users’ access, deactivate the tenant as a system administrator.',
     ],
     example: { request: 'DELETE /workspaces/ws_default' },
     guides: ['guide/tenants.md'],
   },
   IN_USE: {
     causes: [
-      'A role or a workspace is deleted while users, sessions or agents depend on it. The detail counts them.',
-      'A change of the issuer of a tenant would make passkeys of its users useless.',
-      'A provider gets another issuer while users have linked identities there.',
-      'A role is the value of `require_mfa_role`.',
+      'The request deletes a role or workspace that users, sessions or agents depend on. The detail states how many.',
+      'The request changes a tenant’s issuer, which would make its users’ passkeys useless.',
+      'The request changes a provider’s issuer while users have linked identities there.',
+      'The role is the value of `require_mfa_role`.',
     ],
     fixes: [
-      'Remove the dependents first, or move them: give the users another role, and agents another workspace.',
-      'If you accept the loss, send `force=true` as a query parameter, if the route has it. It is listed at `/reference`.',
-      'For another issuer, add a new provider instead of changing the old one.',
+      'First remove or move the dependents: assign the users another role, and move the agents to another workspace.',
+      'If you accept the loss, send the query parameter `force=true`, if the route supports it. `/reference` lists the parameters of each route.',
+      'To use a different issuer, add a new provider instead of changing the old one.',
     ],
     example: {
       request: 'DELETE /roles/billing',

@@ -8,7 +8,7 @@ export const MESSAGE_PAGES = {
       'Text messages need a provider (`messaging.sms`) and at least one country in `sms_countries`.',
       'Passkeys need an issuer with a host name and https. An IP address is not enough.',
       'The login method `oauth` needs an active identity provider.',
-      'Recovery needs the login method `password`, and a page for its links (`magic_link_url`).',
+      'Recovery needs the login method `password`, and a page for the links in its messages (`magic_link_url`).',
     ],
     fixes: [
       'Configure what the detail names, and repeat the request.',
@@ -23,27 +23,27 @@ export const MESSAGE_PAGES = {
   },
   DESTINATION_REFUSED: {
     causes: [
-      'The phone number is in a country that is not in `sms_countries` of the tenant.',
-      'The number is of a kind that gets no messages, such as a premium-rate number or a landline.',
-      'The address of the login is suppressed, because earlier messages to it were not delivered or were reported as spam.',
+      'The phone number belongs to a country that is not in the tenant’s `sms_countries`.',
+      'The number’s type does not receive messages, such as a premium-rate number or a landline.',
+      'The email address is suppressed, because earlier messages to it were not delivered or were reported as spam.',
     ],
     fixes: [
-      'Add the country to `sms_countries` if you have customers there. Add only countries that you need, because fraud with text messages costs money.',
+      'Add the country to `sms_countries` if you have customers there. Add only countries that you need, because SMS fraud costs money.',
       'Offer another way to sign in, such as email or a passkey.',
-      'List suppressed addresses with `GET /messaging/suppressions`, and remove one when the mailbox works again.',
+      'List suppressed email addresses with `GET /messaging/suppressions`, and remove one when the mailbox works again.',
     ],
     example: { request: 'POST /me/identifiers', body: { identifier: '+882161234567' } },
     guides: ['guide/sms.md', 'guide/mail.md'],
   },
   FEEDBACK_REFUSED: {
     causes: [
-      'The report of a mail provider is not in a supported format, or a notification of Amazon SNS has an invalid signature.',
+      'A mail provider’s report is not in a supported format, or an Amazon SNS notification has an invalid signature.',
       'The report is older than a day, or its time is in the future.',
     ],
     fixes: [
-      'Configure the webhook of your provider as the guide shows: Postmark, Amazon SES over SNS, or the generic format.',
+      'Configure your provider’s webhook as the guide shows: Postmark, Amazon SES over SNS, or the generic format.',
       'Check that nothing between the provider and the service changes the body.',
-      'Providers repeat failed reports. Discard those that are older than a day.',
+      'Providers resend failed reports. Discard reports that are older than a day.',
     ],
     example: {
       request: 'POST /messaging/feedback/<token>',
@@ -54,15 +54,15 @@ export const MESSAGE_PAGES = {
   },
   TEMPLATE_INVALID: {
     causes: [
-      'The text of a message lacks `{{code}}` or `{{link}}`, or has a variable that this message does not have. The detail lists the known ones.',
-      'The text contains a URL of a host that is not a domain of the tenant. Such a message could be used for phishing.',
+      'A message’s text lacks `{{code}}` or `{{link}}`, or contains a variable that this message does not support. The detail lists the supported ones.',
+      'The text contains a URL whose host is not one of the tenant’s domains. Such a message could be used for phishing.',
       'The subject contains the code or the link, which would be visible on locked screens.',
-      'The text of this message is fixed, because it protects its readers.',
+      'This message’s text is fixed, because it protects its readers.',
     ],
     fixes: [
-      'Correct what the detail names. `POST /messaging/preview` shows the result without storing it.',
-      'Add the host to the `domains` of the tenant, or remove the link.',
-      'Start from the present text, which `GET /messaging/templates/{kind}/{locale}` returns.',
+      'Correct the problem that the detail describes. `POST /messaging/preview` shows the result without storing it.',
+      'Add the host to the tenant’s `domains`, or remove the link.',
+      'Start from the current text, which `GET /messaging/templates/{kind}/{locale}` returns.',
     ],
     example: {
       request: 'PUT /messaging/templates/login/en',
@@ -73,7 +73,7 @@ export const MESSAGE_PAGES = {
   },
   TEXT_INVALID: {
     causes: [
-      'A text of a page has a placeholder or a tag that the original does not have, or lacks the `<link>` of the original. The detail describes the problem.',
+      'A page’s text contains a placeholder or tag that the original does not have, or lacks the original’s `<link>`. The detail describes the problem.',
       'The text is empty, has more than one line, or contains a URL.',
       'The text is not a valid ICU message, for example because a brace is not closed.',
     ],
@@ -91,11 +91,11 @@ export const MESSAGE_PAGES = {
   },
   TEXT_FIXED: {
     causes: [
-      'The text warns or protects the people who read it, for example before they let a device sign in. A tenant cannot change these texts, because a changed one could mislead.',
+      'The text warns or protects its readers, for example before they let a device sign in. Tenants cannot change these texts, because a changed text could mislead users.',
     ],
     fixes: [
-      'Leave the text as it is. It exists in all languages of the service.',
-      'Change the other texts, the logo and the colors of the page instead: `GET /texts/{locale}` lists them.',
+      'Keep the original text. It is available in all of the service’s languages.',
+      'Change the page’s other texts, which `GET /texts/{locale}` lists, or its logo and colors instead.',
     ],
     example: { request: 'PUT /texts/en/device.warning', body: { text: 'All good.' } },
     guides: ['guide/languages-and-texts.md', 'guide/branding.md'],
@@ -103,10 +103,10 @@ export const MESSAGE_PAGES = {
   TOO_MANY_TEXTS: {
     causes: [
       'The tenant has replaced 500 texts, in all languages together, which is the maximum.',
-      'A script stores every text, including those that equal the original.',
+      'A script stores every text, including texts that are identical to the original.',
     ],
     fixes: [
-      'Delete texts that equal the original with `DELETE /texts/{locale}/{key}`: the service then uses its own.',
+      'With `DELETE /texts/{locale}/{key}`, delete texts that are identical to the original: the service then uses its own.',
       'Change only the texts that matter to your users.',
     ],
     example: { request: 'PUT /texts/en/login.title', body: { text: 'Welcome' } },
@@ -127,9 +127,9 @@ export const MESSAGE_PAGES = {
   },
   TOO_MANY_MESSAGES: {
     causes: [
-      'Too many messages were requested, by one user, from one IP address, or to one recipient. Two messages to a recipient are at least 30 seconds apart.',
+      'Too many messages were requested by one user, from one IP address, or for one recipient. Messages to the same recipient must be at least 30 seconds apart.',
       'Behind a proxy that the service does not trust, all users share one IP address.',
-      'Text messages to a country are paused for an hour, because few of their codes are used: a sign of fraud.',
+      'Text messages to a country are paused for an hour, because few of their codes are used, which is a sign of fraud.',
     ],
     fixes: [
       'Wait for the number of seconds in `Retry-After`, and show the user a countdown from `resend_after`.',

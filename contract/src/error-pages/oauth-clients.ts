@@ -6,9 +6,9 @@ const CLIENT = '/clients/client_01m7z2d5jfe9zr0j4dgg8m5yx4';
 export const OAUTH_CLIENT_PAGES = {
   CLIENT_METADATA_INVALID: {
     causes: [
-      'A dynamic registration has metadata that the tenant does not accept. `errors` lists each member.',
+      'A dynamic registration contains metadata that the tenant does not accept. `errors` lists each invalid member.',
       'The scopes exceed what the registration token, the caller or the tenant allows.',
-      'Members contradict each other, such as a public client with a secret, or a key set next to `jwks_uri`.',
+      'Members contradict each other, such as a public client with a secret, or both `jwks` and `jwks_uri`.',
     ],
     fixes: [
       'Correct the members in `errors`, and register again.',
@@ -26,7 +26,7 @@ export const OAUTH_CLIENT_PAGES = {
     causes: [
       'A redirect URI uses `http` for a host that is not the local machine, has a fragment, or is not an absolute URI.',
       'The host is not among the `redirect_hosts` of the registration token.',
-      'The scheme of a native application has no dot: it must be a reversed domain, such as `com.acme.app:/callback`.',
+      'A native application’s scheme has no dot: it must be a reversed domain, such as `com.acme.app:/callback`.',
     ],
     fixes: [
       'Use `https`, or `http://127.0.0.1`, `http://[::1]` or `http://localhost` for programs on the user’s own machine.',
@@ -48,12 +48,12 @@ export const OAUTH_CLIENT_PAGES = {
   REGISTRATION_TOKEN_INVALID: {
     causes: [
       'The registration sends no token, and the tenant requires one: `oauth_registration` is `token`.',
-      'The registration token has expired, was deleted, or all of its `uses` are spent.',
-      'A client reads or changes its registration with a token of another client, or with an earlier one.',
+      'The registration token has expired, was deleted, or has no `uses` left.',
+      'A client reads or changes its registration with another client’s token, or with an outdated one.',
     ],
     fixes: [
       'Ask an administrator for a token: `POST /clients/registration-tokens`. Send it as `Authorization: Bearer <token>`.',
-      'Store `registration_access_token` and `client_secret` of the response of the registration.',
+      'Store `registration_access_token` and `client_secret` from the registration response.',
       'The error is the same for all of these causes, so that tokens cannot be guessed.',
     ],
     example: {
@@ -84,9 +84,9 @@ export const OAUTH_CLIENT_PAGES = {
       'A client registers again at each start instead of storing its `client_id`.',
     ],
     fixes: [
-      'Delete applications that no one uses: `GET /clients` and `DELETE /clients/{client_id}`.',
+      'Delete unused applications: `GET /clients` and `DELETE /clients/{client_id}`.',
       'Raise `oauth_max_registered_clients` with `PATCH /tenants/{tenant_id}`.',
-      'Hand out registration tokens instead of open registration. Clients registered with a token do not count.',
+      'Issue registration tokens instead of allowing open registration. Clients that register with a token do not count toward the limit.',
     ],
     example: {
       request: 'POST /t/org_acme/oauth/register',
@@ -100,7 +100,7 @@ export const OAUTH_CLIENT_PAGES = {
       'A script creates a token for each application and never deletes it.',
     ],
     fixes: [
-      'List the tokens with `GET /clients/registration-tokens`, and delete those that are spent or expired.',
+      'List the tokens with `GET /clients/registration-tokens`, and delete used and expired ones.',
       'Create tokens with a short `ttl`, or one token with several `uses` for a partner.',
     ],
     example: {
@@ -111,7 +111,7 @@ export const OAUTH_CLIENT_PAGES = {
   },
   SIGNALS_REFUSED: {
     causes: [
-      'The client manages or polls a stream of shared signals, and is not allowed to receive them: `shared_signals` of the client is `none`.',
+      'The client manages or polls a stream of shared signals but is not allowed to receive them: its `shared_signals` is `none`.',
       'An administrator withdrew the permission after the client had created its stream.',
     ],
     fixes: [
@@ -139,10 +139,10 @@ export const OAUTH_CLIENT_PAGES = {
   TOO_MANY_CLIENTS: {
     causes: [
       'The tenant has 20,000 OAuth clients, which is the maximum.',
-      'Applications register themselves again and again instead of keeping their `client_id`.',
+      'Applications register repeatedly instead of storing their `client_id`.',
     ],
     fixes: [
-      'Delete clients that are no longer used with `DELETE /clients/{client_id}`.',
+      'Delete unused clients with `DELETE /clients/{client_id}`.',
       'Limit open registration with `oauth_max_registered_clients`, or require registration tokens.',
       'Give customers their own tenants. The limit is per tenant.',
     ],
@@ -154,13 +154,13 @@ export const OAUTH_CLIENT_PAGES = {
   },
   RESOURCE_TAKEN: {
     causes: [
-      'The tenant has a resource with this URI. A URI identifies one resource, because it is the audience of its tokens.',
+      'The tenant already has a resource with this URI. A URI identifies only one resource, because it is the audience of the resource’s tokens.',
       'A script creates the resource on each run.',
     ],
     fixes: [
       'Find the resource with `GET /resources`, and change it with `PATCH /resources/{resource_id}`.',
       'Send an `Idempotency-Key`, so that a retry of the same request succeeds.',
-      'Use another URI for another service, such as its own host or path.',
+      'Use a different URI for each service, such as its own host or path.',
     ],
     example: {
       request: 'POST /resources',
@@ -175,7 +175,7 @@ export const OAUTH_CLIENT_PAGES = {
     ],
     fixes: [
       'Register one resource for each API, and distinguish its parts with scopes.',
-      'Delete resources that no client uses with `DELETE /resources/{resource_id}`.',
+      'Delete resources that no client uses anymore with `DELETE /resources/{resource_id}`.',
     ],
     example: {
       request: 'POST /resources',
@@ -198,7 +198,7 @@ export const OAUTH_CLIENT_PAGES = {
   CLIENT_HAS_NO_SECRET: {
     causes: [
       'The client authenticates without a secret: it is public (`none`), or it signs assertions (`private_key_jwt`).',
-      'The ID belongs to another client than you think.',
+      'The ID belongs to a different client than you expect.',
     ],
     fixes: [
       'Keep public clients public: programs in browsers and on phones cannot keep a secret, and use PKCE.',

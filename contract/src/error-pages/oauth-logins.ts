@@ -7,14 +7,14 @@ const CHALLENGE = 'POST /t/org_acme/oauth/authorize-challenge';
 export const OAUTH_LOGIN_PAGES = {
   REQUEST_INVALID: {
     causes: [
-      '`redirect_uri` is not one of the `redirect_uris` of the client. It must be equal character by character, including the port and a trailing slash.',
+      '`redirect_uri` is not one of the client’s `redirect_uris`. It must match exactly, including the port and a trailing slash.',
       '`client_id` is unknown in this tenant, or the client is inactive.',
       'A parameter was sent twice.',
-      'A pushed request (`request_uri`) is older than a minute or was opened before.',
+      'A pushed request (`request_uri`) is older than a minute or was already used.',
       'The client was deleted during the login.',
     ],
     fixes: [
-      'Read the second paragraph of the page: it is for developers and names the parameter.',
+      'Read the second paragraph of the error page, which names the parameter for developers.',
       'Add the URI with `PATCH /clients/{client_id}`, or correct your application. `localhost` and `127.0.0.1` are different hosts.',
       'The service shows a page instead of redirecting, because it cannot trust the URI.',
     ],
@@ -29,8 +29,8 @@ export const OAUTH_LOGIN_PAGES = {
       'The request names the wrong tenant.',
     ],
     fixes: [
-      'Set `oauth_enabled` to `true` with `PATCH /tenants/{tenant_id}`, or in the settings of the tenant in the console.',
-      'Check the issuer in the configuration of your application: it contains the tenant.',
+      'Set `oauth_enabled` to `true` with `PATCH /tenants/{tenant_id}`, or in the tenant’s settings in the console.',
+      'Check the issuer in your application’s configuration: it identifies the tenant.',
       'Sign users in with `POST /auth/login` or a login flow if you do not need OpenID Connect.',
     ],
     example: {
@@ -41,40 +41,40 @@ export const OAUTH_LOGIN_PAGES = {
   },
   ISSUER_ELSEWHERE: {
     causes: [
-      'A login page was opened at another host name or path than the issuer of the tenant: for example at `127.0.0.1` instead of `localhost`, or at the internal host name of a server.',
+      'A login page was opened at a different host name or path than the tenant’s issuer: for example, at `127.0.0.1` instead of `localhost`, or at a server’s internal host name.',
       '`KEYWRIGHT_BASE_URL` is not the public URL of the service.',
       'A proxy replaces the `Host` header, or the service does not trust its `X-Forwarded-Host`.',
     ],
     fixes: [
-      'Use the issuer of the tenant in your application. `GET /t/{tenant_id}/.well-known/openid-configuration` shows it.',
-      'Set `KEYWRIGHT_BASE_URL` to the public URL, and `KEYWRIGHT_TRUSTED_PROXIES` to the IP addresses of your proxies.',
-      'If the tenant has its own domain, change `issuer` of the tenant to it.',
+      'Use the tenant’s issuer in your application. `GET /t/{tenant_id}/.well-known/openid-configuration` shows it.',
+      'Set `KEYWRIGHT_BASE_URL` to the public URL, and `KEYWRIGHT_TRUSTED_PROXIES` to your proxies’ IP addresses.',
+      'If the tenant has its own domain, set the tenant’s `issuer` to that domain’s URL.',
     ],
     example: { request: 'GET /t/org_acme/account' },
     guides: ['guide/operating.md', 'guide/tenants.md', 'guide/add-login.md'],
   },
   COOKIE_REFUSED: {
     causes: [
-      'The browser did not send the cookie of the login. It was opened at another host name: `localhost` and `127.0.0.1` have separate cookies.',
-      'The browser blocks cookies, or the page runs inside a frame of another site.',
-      'The user opened a copied URL of a login page in another browser.',
+      'The browser did not send the login’s cookie, because the login page was opened at a different host name: `localhost` and `127.0.0.1` have separate cookies.',
+      'The browser blocks cookies, or the page is in a frame on another site.',
+      'The user opened a login page’s copied URL in another browser.',
     ],
     fixes: [
-      'Start the login again in your application, and use the host name of the issuer.',
-      'Open the login in the whole window, not in a frame. The pages of the service forbid frames.',
-      'Allow cookies for the host of the service.',
+      'Start the login again in your application, and use the issuer’s host name.',
+      'Open the login in the whole window, not in a frame. Keywright’s pages do not allow frames.',
+      'Allow cookies for the service’s host.',
     ],
     example: { request: 'GET /t/org_acme/oauth/continue' },
     guides: ['guide/add-login.md', 'guide/operating.md'],
   },
   FORM_TOO_OLD: {
     causes: [
-      'The page was open for too long before its form was sent. The steps of a login have 30 minutes.',
+      'The page was open for too long before the user submitted its form. Login steps expire after 30 minutes.',
       'The user signed in or out in another tab, so that the form belongs to an earlier login.',
-      'The browser did not send the cookie with which the form was created.',
+      'The browser did not send the cookie that belongs to the form.',
     ],
     fixes: [
-      'Open the page again, and repeat the input.',
+      'Open the page again, and reenter the data.',
       'Start the login again in the application.',
       'Do not store or share URLs of login pages: link to your application instead.',
     ],
@@ -87,7 +87,7 @@ export const OAUTH_LOGIN_PAGES = {
   RESPONSE_TYPE_UNSUPPORTED: {
     causes: [
       'The authorization request has a `response_type` other than `code`: `token`, `id_token` or a combination of them. OAuth 2.1 removed the implicit flow.',
-      'A library uses an old default.',
+      'A library uses an outdated default.',
     ],
     fixes: [
       'Send `response_type=code` with PKCE, and exchange the code at the token endpoint.',
@@ -101,11 +101,11 @@ export const OAUTH_LOGIN_PAGES = {
   },
   UNMET_AUTHENTICATION: {
     causes: [
-      'The request requires a level of authentication that the service does not have: an essential `acr` in `claims` with unknown values.',
+      'The request requires an unsupported level of authentication: in `claims`, it marks `acr` as essential and lists only unsupported values.',
     ],
     fixes: [
-      'Use values in `acr_values_supported` of `/.well-known/openid-configuration`.',
-      'Send them in `acr_values` instead of as an essential claim if your application also accepts other logins, and check the claim `acr` of the ID token.',
+      'Use the values in `acr_values_supported` of `/.well-known/openid-configuration`.',
+      'Send them in `acr_values` instead of as an essential claim if your application also accepts other logins, and check the `acr` claim in the ID token.',
     ],
     example: {
       request: 'POST /t/org_acme/oauth/par',
@@ -120,14 +120,14 @@ export const OAUTH_LOGIN_PAGES = {
   REQUEST_OBJECT_INVALID: {
     causes: [
       'The signature of the request object does not match a key of the client, or the object is not signed.',
-      '`iss` and `client_id` are not the ID of the client, or `aud` does not contain the issuer of the tenant.',
+      '`iss` and `client_id` are not the client’s ID, or `aud` does not contain the tenant’s issuer.',
       'The object has expired, is valid for too long, or its `nbf` is in the future.',
-      'It contains `request` or `request_uri`, or a `sub` that equals the client.',
+      'It contains `request` or `request_uri`, or a `sub` that equals the client’s ID.',
     ],
     fixes: [
-      'Register the public key in `jwks` or `jwks_uri` of the client, and sign with its `kid`.',
+      'Register the public key in the client’s `jwks` or `jwks_uri`, and send its `kid` in the header.',
       'Set `aud` to the issuer, exactly as in `/.well-known/openid-configuration`.',
-      'Create the object for each request, and synchronize the clock.',
+      'Create a new object for each request, and synchronize the clock.',
     ],
     example: {
       request: 'POST /t/org_acme/oauth/par',
@@ -138,11 +138,11 @@ export const OAUTH_LOGIN_PAGES = {
   INSUFFICIENT_AUTHORIZATION: {
     causes: [
       'A login inside an application needs another step. This is the normal response until the login is complete.',
-      'The step of the request was rejected: `refused` has the error code, such as `CODE_WRONG`.',
+      'The step in the request was rejected: `refused` contains the error code, such as `CODE_WRONG`.',
     ],
     fixes: [
       'Show the user the steps in `needs`, and send one of them with `auth_session` to the same endpoint.',
-      'Use the `auth_session` of the latest response.',
+      'Use the `auth_session` from the latest response.',
       'If `refused` is present, show its reason and let the user try again.',
     ],
     example: {
@@ -156,9 +156,9 @@ export const OAUTH_LOGIN_PAGES = {
       'The login needs a step that cannot happen inside the application, such as a login at an identity provider or a consent page.',
     ],
     fixes: [
-      'Open the authorization endpoint in the system browser, with `client_id` and the `request_uri` of the body.',
+      'Open the authorization endpoint in the system browser, with `client_id` and the `request_uri` from the body.',
       'If the body has no `request_uri`, send the usual authorization request with your `redirect_uri`.',
-      'The user proves everything again in the browser, so that no one can hand over a half-finished login.',
+      'The user must complete all steps again in the browser, so that no one can pass on a half-finished login.',
     ],
     example: {
       request: CHALLENGE,
@@ -169,11 +169,11 @@ export const OAUTH_LOGIN_PAGES = {
   AUTH_SESSION_INVALID: {
     causes: [
       'The login inside an application has ended: it took too long, was completed, or had too many wrong codes.',
-      '`auth_session` belongs to another client or another key, or was changed.',
-      'An `auth_session` from an earlier response was sent after the login had continued elsewhere.',
+      '`auth_session` belongs to a different client or key, or was modified.',
+      'An `auth_session` from an earlier response was sent after the login had moved on.',
     ],
     fixes: [
-      'Start another login without `auth_session`.',
+      'Start a new login without `auth_session`.',
       'Keep the value in memory only, and use the same DPoP key for all steps.',
     ],
     example: {

@@ -27,15 +27,15 @@ export const OAUTH_TOKEN_PAGES = {
   GRANT_INVALID: {
     causes: [
       'An authorization code was used twice, or is older than 60 seconds.',
-      '`redirect_uri` of the token request differs from the one of the authorization request, or `code_verifier` does not match `code_challenge`.',
+      'The token request’s `redirect_uri` differs from the one in the authorization request, or `code_verifier` does not match `code_challenge`.',
       'A refresh token has expired, was revoked with its session, or was used after it had been replaced.',
       'The code or token belongs to another client, or is bound to another DPoP key.',
       'A JWT assertion has expired, is for another audience, or its issuer is not trusted.',
     ],
     fixes: [
-      'Start the login again: codes and refresh tokens cannot be repaired.',
-      'Exchange the code once, immediately, with the same `redirect_uri` and the verifier of this login. Reloading the callback page sends the code again.',
-      'Look at the audit log of the tenant for the exact reason.',
+      'Start the login again: invalid codes and refresh tokens cannot be restored.',
+      'Exchange the code once, immediately, with the same `redirect_uri` and this login’s code verifier. Reloading the callback page sends the code again.',
+      'Check the tenant’s audit log for the exact reason.',
     ],
     example: {
       request: TOKEN,
@@ -51,16 +51,16 @@ export const OAUTH_TOKEN_PAGES = {
   },
   CLIENT_INVALID: {
     causes: [
-      '`client_secret` is wrong, was deleted, or was cut when it was copied.',
+      '`client_secret` is wrong, was deleted, or was truncated when it was copied.',
       '`client_id` is unknown in this tenant, or the client is inactive. Agents have IDs such as `service:…`, applications such as `client_…`.',
-      'The client authenticates in another way than `token_endpoint_auth_method` of its registration.',
-      'A client assertion has expired, was used before, or its `aud` is not this service.',
+      'The client’s authentication method does not match its registered `token_endpoint_auth_method`.',
+      'A client assertion has expired, was already used, or does not name this service in `aud`.',
       'The request names two different clients, in `Authorization: Basic` and in `client_id`.',
     ],
     fixes: [
-      'Compare the method: a public client (`none`) sends no secret; others send it as registered.',
+      'Check the authentication method: a public client (`none`) does not send a secret; others send it as registered.',
       'Create a second secret with `POST /clients/{client_id}/secrets`, deploy it, and delete the old one.',
-      'Check the tenant of the URL or of `X-Tenant-ID`.',
+      'Check the tenant in the URL or in `X-Tenant-ID`.',
     ],
     example: {
       request: TOKEN,
@@ -70,10 +70,10 @@ export const OAUTH_TOKEN_PAGES = {
   },
   CLIENT_UNAUTHORIZED: {
     causes: [
-      'The client is not registered for this grant: `grant_types` lacks it, for example the device grant or `refresh_token`.',
+      'The client is not registered for this grant: its `grant_types` does not contain it, for example the device grant or `refresh_token`.',
       'A client requests tokens for itself with `client_credentials`, which is only for clients that receive shared signals. Services use an agent.',
-      'The client shows its own login screens without being allowed to: `in_app_login` and `first_party`.',
-      'A client revokes a token of another client.',
+      'The client shows its own login screens but is not allowed to, because `in_app_login` or `first_party` is not set.',
+      'A client tries to revoke another client’s token.',
     ],
     fixes: [
       'Add the grant to `grant_types` with `PATCH /clients/{client_id}`.',
@@ -92,7 +92,7 @@ export const OAUTH_TOKEN_PAGES = {
   },
   AUTHORIZATION_PENDING: {
     causes: [
-      'The user has not entered the code of the device, or has not confirmed the login yet. This is the normal response while a device waits.',
+      'The user has not entered the device’s code, or has not confirmed the login yet. This is the normal response while a device waits.',
     ],
     fixes: [
       'Wait for `interval` seconds (5 by default), and send the same request again until you get tokens or another error.',
@@ -116,7 +116,7 @@ export const OAUTH_TOKEN_PAGES = {
     ],
     fixes: [
       'Add 5 seconds to the interval, and keep the longer interval for this code (RFC 8628, section 3.5).',
-      'Measure the interval from the end of a request, and let one process poll.',
+      'Measure the interval from the end of a request, and let only one process poll.',
     ],
     example: {
       request: TOKEN,
@@ -135,7 +135,7 @@ export const OAUTH_TOKEN_PAGES = {
     ],
     fixes: [
       'Request a new code at the device authorization endpoint, and show it.',
-      'Do this only when the user is there, for example after a button press, so that devices do not request codes forever.',
+      'Do this only when the user is present, for example after they press a button, so that devices do not request codes forever.',
     ],
     example: {
       request: TOKEN,
@@ -149,8 +149,8 @@ export const OAUTH_TOKEN_PAGES = {
   },
   DEVICE_DENIED: {
     causes: [
-      'The user declined the login of the device.',
-      'The user is not able to allow it, for example because they are inactive or hold none of the requested scopes.',
+      'The user declined the device’s login.',
+      'The user cannot approve the login, for example because they are inactive or do not have any of the requested scopes.',
     ],
     fixes: [
       'Stop polling, and show the user on the device that the login was declined.',
@@ -176,8 +176,8 @@ export const OAUTH_TOKEN_PAGES = {
     ],
     fixes: [
       'Read the detail: it can list the scopes that cannot be granted.',
-      'Omit `scope` to get all scopes that the agent can have, and compare.',
-      'Add the scope to the client or agent, or send `resource` with the URI of the resource.',
+      'Omit `scope` to get all scopes that the agent can have, and compare them.',
+      'Add the scope to the client or agent, or send `resource` with the resource’s URI.',
     ],
     example: {
       request: TOKEN,
@@ -194,14 +194,14 @@ export const OAUTH_TOKEN_PAGES = {
   },
   TARGET_INVALID: {
     causes: [
-      '`resource` or `audience` names a resource that the tenant does not have. The URI must be equal, including a trailing slash.',
+      '`resource` or `audience` names a resource that the tenant does not have. The URI must match exactly, including a trailing slash.',
       'The login was for several resources, and the token request names none of them, or several. A token is for one resource.',
       'The login did not include this resource.',
-      'Under the profile `fapi2`, the resource uses RS256, which the profile forbids.',
+      'The tenant uses the profile `fapi2`, and the resource uses RS256, which the profile does not allow.',
     ],
     fixes: [
       'List the resources with `GET /resources`, and send exactly one of their URIs as `resource`.',
-      'Name all resources in the authorization request, and one in each token request.',
+      'Name all resources in the authorization request, and one resource in each token request.',
       'Ask the user again if a resource is missing from the first login.',
     ],
     example: {
@@ -218,9 +218,9 @@ export const OAUTH_TOKEN_PAGES = {
   AUTHORIZATION_DETAILS_INVALID: {
     causes: [
       '`authorization_details` is not a JSON list, or it is not encoded as a form parameter.',
-      'The client is not registered for the type: `authorization_details_types`.',
+      'The client is not registered for the type in `authorization_details_types`.',
       'A field of the type is missing, unknown, or has the wrong form.',
-      'A token request asks for details that differ from those that the user allowed. They must be equal.',
+      'A token request contains details that differ from the ones that the user allowed. They must be identical.',
     ],
     fixes: [
       'Serialize the list with a JSON library, and percent-encode it.',
@@ -235,15 +235,15 @@ export const OAUTH_TOKEN_PAGES = {
   },
   DPOP_INVALID: {
     causes: [
-      'The header `DPoP` is missing, and the client, the resource or the profile `fapi2` requires tokens that are bound to a key.',
-      'The proof is for another URL or method: `htu` must be the URL that the service is called at, without the query.',
+      'The `DPoP` header is missing, and the client, the resource or the profile `fapi2` requires tokens that are bound to a key.',
+      'The proof is for a different URL or method: `htu` must be the request’s URL without the query.',
       'The proof is older than 60 seconds, or the clocks differ.',
-      'The proof was used before. Each request needs a new `jti`.',
+      'The proof was already used. Each request needs a new `jti`.',
     ],
     fixes: [
       'Create a proof for each request, immediately before sending it.',
       'Behind a proxy, use the public URL in `htu`, and set `KEYWRIGHT_BASE_URL` to it.',
-      'Synchronize the clock of the client.',
+      'Synchronize the client’s clock.',
     ],
     example: {
       request: TOKEN,
@@ -254,12 +254,12 @@ export const OAUTH_TOKEN_PAGES = {
   },
   DPOP_NONCE_REQUIRED: {
     causes: [
-      'The tenant requires a nonce in each DPoP proof (`oauth_dpop_nonces`), and the proof has none. This happens with the first request of a client.',
-      'The nonce of the proof is too old.',
+      'The tenant requires a nonce in each DPoP proof (`oauth_dpop_nonces`), and the proof has none. This happens on a client’s first request.',
+      'The nonce in the proof is too old.',
     ],
     fixes: [
-      'Read the header `DPoP-Nonce` of the response, put its value into the claim `nonce` of a new proof, and send the request again.',
-      'Keep the nonce of each response for the next request. Most DPoP libraries do this.',
+      'Copy the value of the response’s `DPoP-Nonce` header into the `nonce` claim of a new proof, and send the request again.',
+      'Store the nonce from each response for the next request. Most DPoP libraries do this.',
     ],
     example: {
       request: TOKEN,
@@ -271,14 +271,14 @@ export const OAUTH_TOKEN_PAGES = {
   EXCHANGE_REFUSED: {
     causes: [
       'The `subject_token` has expired, was revoked, or belongs to another tenant.',
-      'The token is of a type that this exchange does not accept: an agent exchanges tokens of users from their own login, an application those that it received.',
-      'The token is bound to a DPoP key that the caller cannot prove.',
-      'The chain of delegation is full: a token names at most three actors.',
+      'This exchange does not accept this kind of token: an agent exchanges tokens from users’ own logins, and an application exchanges tokens that it received.',
+      'The token is bound to a DPoP key, and the request has no valid proof of possession of that key.',
+      'The delegation chain is too long: a token names at most three actors.',
     ],
     fixes: [
       'Check `exp`, `aud` and `client_id` of the subject token, and exchange it soon after you receive it.',
-      'Send the proof of the key with the request if the token has `cnf`.',
-      'Look for the reason in the audit log: the response does not disclose it.',
+      'If the token contains `cnf`, send a DPoP proof with the request.',
+      'Check the audit log for the reason, which the response does not disclose.',
     ],
     example: {
       request: TOKEN,
@@ -295,10 +295,10 @@ export const OAUTH_TOKEN_PAGES = {
   DELEGATION_REQUIRED: {
     causes: [
       'An agent wants to act for a user who has not delegated to it, or whose delegation has expired or ended.',
-      'The ID of the delegation belongs to another agent.',
+      'The delegation’s ID belongs to another agent.',
     ],
     fixes: [
-      'Let the user delegate with `POST /me/delegations`, naming the agent and the scopes, or on the account page.',
+      'Let the user create a delegation on the account page, or with `POST /me/delegations`, which names the agent and the scopes.',
       'Ask for a new delegation before the old one expires: `expires_at` is in the record.',
       'Do not retry in a loop. Only the user can change the result.',
     ],

@@ -10,7 +10,7 @@ export const PROVIDER_PAGES = {
       'One tenant is used for many customers, each with its own provider.',
     ],
     fixes: [
-      'Delete providers that are no longer used. `GET /identity-providers/{provider_id}/dependents` shows who depends on one.',
+      'Delete providers that are no longer used. `GET /identity-providers/{provider_id}/dependents` shows how many users depend on a provider.',
       'Create a tenant for each customer: each has its own providers, users and domain.',
     ],
     example: {
@@ -26,11 +26,11 @@ export const PROVIDER_PAGES = {
   },
   PROVIDER_NOT_TESTED: {
     causes: [
-      'The request activates a provider without a successful test login with exactly these settings.',
-      'A setting that matters for logins changed after the test, such as `client_id`, `issuer` or an endpoint.',
+      'The request activates a provider, but no test login with exactly these settings has succeeded.',
+      'A setting that affects logins changed after the test, such as `client_id`, `issuer` or an endpoint.',
     ],
     fixes: [
-      'Create the provider inactive, run a test with `POST /identity-providers/{provider_id}/test`, sign in there, and finish the test. Then set `is_active` to `true`. The console does this with a button.',
+      'Create the provider inactive, run a test with `POST /identity-providers/{provider_id}/test`, sign in at the provider, and finish the test. Then set `is_active` to `true`. The console does this with a button.',
       'In automation, send `skip_test: true` if you accept that users cannot sign in when a setting is wrong.',
     ],
     example: { request: `PATCH ${PROVIDER}`, body: { is_active: true } },
@@ -38,13 +38,13 @@ export const PROVIDER_PAGES = {
   },
   RETURN_URL_UNKNOWN: {
     causes: [
-      'Your application starts a login at a provider with a `return_url` that is not in `return_urls` of the tenant.',
+      'Your application starts a login at a provider with a `return_url` that is not in the tenant’s `return_urls`.',
       'The URL differs in a detail: a trailing slash, the port, `http` instead of `https`, or a query.',
     ],
     fixes: [
-      'Add the URL to `return_urls` with `PATCH /tenants/{tenant_id}`, character by character as your application sends it.',
-      'Use one fixed URL per application, and keep the target of the user in your own session instead of the query.',
-      'The hosted login page needs no `return_urls`.',
+      'Add the URL to `return_urls` with `PATCH /tenants/{tenant_id}`, exactly as your application sends it.',
+      'Use one fixed URL per application, and store the page to return to in your own session instead of the query.',
+      'The hosted login page does not need `return_urls`.',
     ],
     example: {
       request: 'POST /auth/flows/login_01m7z2d5jfe9zr0j4dgg8m5yx4/oauth',
@@ -59,23 +59,23 @@ export const PROVIDER_PAGES = {
   IDENTITY_TAKEN: {
     causes: [
       'The account at the provider is already linked to another user of this tenant.',
-      'The user has linked another account of the same provider. A user has at most one per provider.',
+      'The user has already linked another account at the same provider. A user can link only one account per provider.',
     ],
     fixes: [
-      'Sign in with this provider to see which user has the account, and unlink it there with `DELETE /me/identities/{provider_id}`.',
-      'To replace the linked account, unlink the present one first, and then link the new one.',
-      'If one person has two users by mistake, an administrator can delete one of them.',
+      'Sign in with this provider to see which user has the account, and unlink the account as that user with `DELETE /me/identities/{provider_id}`.',
+      'To replace the linked account, unlink the current one first, and then link the new one.',
+      'If one person has two user accounts by mistake, an administrator can delete one of them.',
     ],
     example: { request: 'POST /me/identities/finish', body: { handoff: '<handoff>' } },
     guides: ['guide/log-in-with-google.md', 'guide/account-page.md'],
   },
   LAST_LOGIN_METHOD: {
     causes: [
-      'A user removes their last passkey or linked account, and could not sign in afterward.',
-      'An administrator disables or deletes the last active provider of a tenant whose only login method is `oauth`.',
+      'A user tries to remove their last passkey or linked account, and could not sign in afterward.',
+      'An administrator tries to disable or delete the last active provider in a tenant whose only login method is `oauth`.',
     ],
     fixes: [
-      'As a user, set a password or add another passkey first, as far as the tenant allows it.',
+      'As a user, set a password or add another passkey first, if the tenant allows it.',
       'As an administrator, activate another provider, or add another method to `allowed_login_methods`.',
     ],
     example: { request: 'DELETE /me/identities/idp_01m7z2d5jfe9zr0j4dgg8m5yx4' },
@@ -84,14 +84,14 @@ export const PROVIDER_PAGES = {
   PROVIDER_REFUSED: {
     causes: [
       'The login at the provider failed, was canceled, or took longer than 10 minutes.',
-      'The settings are wrong: `client_secret` has expired, or the redirect URI at the provider is not the one that the service shows.',
+      'The settings are wrong: `client_secret` has expired, or the redirect URI that is registered at the provider is not the one that Keywright shows.',
       'The provider is unreachable, or was deactivated or changed during the login.',
-      'A `handoff` was used twice, or more than a minute after the user came back.',
+      'A `handoff` was used twice, or more than a minute after the user returned.',
     ],
     fixes: [
       'Let the user start the login again.',
       'Run a test login in the console, or with `POST /identity-providers/{provider_id}/test`: it shows the reason.',
-      'Look for `auth.login_failed` in the audit log: its details name the reason.',
+      'Look for `auth.login_failed` in the audit log: its details contain the reason.',
       'If the provider is in a private network, allow it with `KEYWRIGHT_EGRESS_ALLOW`.',
     ],
     example: {
@@ -102,8 +102,8 @@ export const PROVIDER_PAGES = {
   },
   DOMAIN_OF_OTHER_PROVIDER: {
     causes: [
-      'Another identity provider of this tenant has the domain. A domain routes the people with its email addresses to one provider.',
-      'You replace a provider, and the old one still has the domain.',
+      'Another identity provider of this tenant has the domain. A domain sends all users with its email addresses to one provider.',
+      'You are replacing a provider, and the old one still has the domain.',
     ],
     fixes: [
       'Remove the domain from the other provider with `DELETE /identity-providers/{provider_id}/domains/{domain}`, then add it here and verify it again.',
@@ -114,14 +114,14 @@ export const PROVIDER_PAGES = {
   },
   DOMAIN_NOT_PROVEN: {
     causes: [
-      'DNS does not have the TXT record of the domain yet. New records can take hours until all resolvers have them.',
+      'DNS does not have the domain’s TXT record yet. It can take hours until all resolvers have a new record.',
       'The record is at the wrong name. Many DNS providers append the domain to what you enter.',
-      'The value is incomplete, or belongs to another provider or an earlier attempt.',
-      'The DNS servers of the machine do not respond.',
+      'The value is incomplete, or is from another provider or an earlier attempt.',
+      'The DNS servers that the service’s machine uses do not respond.',
     ],
     fixes: [
-      'Compare the record with `txt_name` and `txt_value` of the domain: `dig +short TXT <txt_name>`.',
-      'Wait and verify again. The values remain the same.',
+      'Compare the record with the domain’s `txt_name` and `txt_value`: `dig +short TXT <txt_name>`.',
+      'Wait, and verify again. The values do not change.',
       'Enter the name without the domain if your DNS provider appends it.',
     ],
     example: { request: `POST ${PROVIDER}/domains/acme.example/verify` },

@@ -4,12 +4,12 @@ import type { ErrorPages } from './page.ts';
 export const TENANT_PAGES = {
   DEFAULT_TENANT_PROTECTED: {
     causes: [
-      'The request deletes `org_default` or makes it inactive. It is the tenant of the system administrators, without whom the installation could not be operated.',
-      'A system administrator starts to act in `org_default` in the console, although their session already belongs to it.',
+      'The request deletes or deactivates `org_default`. It is the system administrators’ tenant; without them, no one could operate the installation.',
+      'A system administrator tries to impersonate in `org_default` in the console, although their session already belongs to it.',
     ],
     fixes: [
-      'Leave the default tenant as it is. It can be empty except for its administrators.',
-      'Create a tenant for each customer, and delete those instead.',
+      'Keep the default tenant. It can be empty except for its administrators.',
+      'Create a separate tenant for each customer, and delete these tenants instead.',
       'In `org_default`, work without impersonation.',
     ],
     example: { request: 'DELETE /tenants/org_default' },
@@ -17,7 +17,7 @@ export const TENANT_PAGES = {
   },
   DOMAIN_TAKEN: {
     causes: [
-      'Another tenant has one of the domains. A domain identifies its tenant, so it can belong to one only.',
+      'Another tenant has one of the domains. A domain identifies its tenant, so it can belong to only one.',
       'The domain belongs to a tenant that you no longer use, or that a test created.',
     ],
     fixes: [
@@ -34,7 +34,7 @@ export const TENANT_PAGES = {
   },
   CLAIM_RESERVED: {
     causes: [
-      'A custom claim in `custom_claims` has a name that is registered, such as `email` or `exp`, or that the service sets itself, such as `tenant_id`. Replacing it could grant access.',
+      'A custom claim in `custom_claims` has a registered name, such as `email` or `exp`, or a name that the service sets itself, such as `tenant_id`. Replacing such a claim could grant access.',
     ],
     fixes: [
       'Choose another name. A prefix with your own domain avoids conflicts: `https://acme.example/plan`.',
@@ -50,19 +50,19 @@ export const TENANT_PAGES = {
   },
   ROTATION_IN_PROGRESS: {
     causes: [
-      'The key set already contains a new signing key with this algorithm that has not signed yet. A new key is published for about five minutes before it signs, so that verifiers with a cached key set accept its tokens.',
+      'The key set already contains a new signing key with this algorithm that is not in use yet. A new key is published about five minutes before it is used, so that verifiers with a cached key set accept its tokens.',
     ],
     fixes: [
-      'Wait until the new key signs. `GET /keys` shows its state and the time.',
-      'If the current key is compromised, send `immediately=true`: the new key signs at the same moment, and verifiers reject its tokens until they fetch the key set again.',
+      'Wait until the new key signs. `GET /keys` shows its state and when it starts signing.',
+      'If the current key is compromised, send `immediately=true`: the new key signs immediately, and verifiers with a cached key set reject its tokens until they fetch the key set again.',
     ],
     example: { request: 'POST /keys/rotate' },
     guides: ['guide/operating.md', 'guide/verifying-tokens.md'],
   },
   KEY_IN_USE: {
-    causes: ['The request retires the key that signs the tokens of the tenant at the moment.'],
+    causes: ['The request retires the key that currently signs the tenant’s tokens.'],
     fixes: [
-      'Rotate first with `POST /keys/rotate`, wait until the new key signs, and then retire the old one.',
+      'First rotate the key with `POST /keys/rotate`, wait until the new key signs, and then retire the old one.',
       'In an emergency, rotate with `immediately=true`. After that the old key can be retired, and all tokens that it signed are rejected.',
       '`GET /keys` shows which key is current.',
     ],
@@ -71,21 +71,19 @@ export const TENANT_PAGES = {
   },
   APIKEY_ROTATED: {
     causes: [
-      'The API key already has a successor. A key can be rotated once.',
-      'A script rotates a key by an ID that it stored, although the rotation created a key with a new ID.',
+      'The API key already has a successor. Each key can be rotated only once.',
+      'A script uses a stored key ID, although an earlier rotation created a key with a new ID.',
     ],
     fixes: [
-      'Rotate the successor: `GET /apikeys/{key_id}` names it.',
-      'Store the ID and the key of the response after each rotation.',
+      'Rotate the successor, which `GET /apikeys/{key_id}` names.',
+      'After each rotation, store the ID and the key from the response.',
       'The old key remains valid until its overlap ends, 7 days by default, so that you can deploy the new one.',
     ],
     example: { request: 'POST /apikeys/key_01m7z2d5jfe9zr0j4dgg8m5yx4/rotate', body: {} },
     guides: ['guide/agents-and-api-keys.md'],
   },
   APIKEY_ENDED: {
-    causes: [
-      'The API key has expired or was revoked, so it has nothing to pass on to a successor.',
-    ],
+    causes: ['The API key has expired or was revoked, so it cannot be rotated.'],
     fixes: [
       'Create a new key for the agent with `POST /apikeys`, and deploy it.',
       'Rotate keys before they expire: `GET /apikeys` shows `expires_at`.',
@@ -102,7 +100,7 @@ export const TENANT_PAGES = {
     fixes: [
       'List the webhooks with `GET /webhooks`, and delete those that are inactive or have the same URL.',
       'Create a webhook once and change it with `PATCH`.',
-      'To serve many consumers, let one webhook receive the events and distribute them yourself, or read the event log with `GET /events`.',
+      'To serve many consumers, receive the events with one webhook and distribute them yourself, or read the event log with `GET /events`.',
     ],
     example: {
       request: 'POST /webhooks',
