@@ -11,6 +11,10 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/devices-guide': ['server/src/modules/oauth/grants/device-grants'],
   'tests/e2e/every-guide': ['tools/check/documents', 'tests/conformance/openapi'],
   'tests/e2e/fapi-guide': ['tests/conformance/fapi2-security-profile'],
+  'tests/e2e/first-customer': [
+    'tests/e2e/login-examples',
+    'server/src/modules/identity/invitations/invitations',
+  ],
   'tests/e2e/identity-assertions-guide': [
     'server/src/modules/oauth/token-endpoint/identity-assertions',
   ],
@@ -24,6 +28,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/migrate-guide': ['cli/src/user-import'],
   'tests/e2e/operators-guide': ['cli/src/operations'],
   'tests/e2e/package': ['tests/e2e/first-start', 'sdk/test/package'],
+  'tests/e2e/protect-an-api': ['tests/e2e/mcp-server', 'tests/e2e/offline-revocation'],
   'tests/e2e/registration-guide': ['tests/conformance/openid-dynamic'],
   'tests/e2e/restore': [
     'cli/src/after-restore',
@@ -35,11 +40,11 @@ export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/sms-guide': ['server/src/modules/authentication/mailboxes/sms'],
   'tests/e2e/token-exchange-guide': ['server/src/modules/oauth/token-endpoint/exchanged-tokens'],
   'tests/e2e/webhooks-guide': ['server/src/modules/events/webhooks/delivery'],
-  'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
   'tests/faults/database-disk': [
     'server/src/tenancy/readiness',
     'server/src/modules/operations/nodes/health',
   ],
   'tests/faults/failover': ['server/src/platform/db/failover'],
   'tests/faults/log-disk': ['tests/faults/log', 'server/src/platform/log'],
+  'tests/site/site': ['tests/site/links', 'tests/site/navigation'],
 };

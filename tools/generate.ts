@@ -10,6 +10,7 @@ import { COUNTS_FILE, loweredCounts } from './check/patterns.ts';
 import { testedRulesPage } from './check/rules.ts';
 import { comparisonFiles } from './comparison/page.ts';
 import { referenceFiles } from './reference/files.ts';
+import { loweredRates, WORD_RATES_FILE } from './check/words.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -47,6 +48,7 @@ const generated = [
   ...referenceFiles(),
   ['docs/reference/tested-rules.md', testedRulesPage(fileURLToPath(ROOT))] as const,
   [COUNTS_FILE, loweredCounts(fileURLToPath(ROOT))] as const,
+  [WORD_RATES_FILE, loweredRates(fileURLToPath(ROOT))] as const,
 ];
 const files = [
   ...generated,

@@ -1,5 +1,6 @@
 // `npm run check`: everything that can be checked without running the tests. `npm run check -- types format` runs some,
-// `npm run check -- --report` prints figures about the structure of the code instead.
+// `npm run check -- --report` prints figures about the structure of the code instead, and `npm run check -- --words`
+// how frequent translated phrases are.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,9 @@ import { findPatternProblems } from './patterns.ts';
 import { findUncalledFunctions } from './functions.ts';
 import { findRuleProblems } from './rules.ts';
 import { findSharedTables } from './table-owners.ts';
+import { findSubjectProblems, subjectsToCheck } from './commits.ts';
 import { findUnrepeatable } from './transactions.ts';
+import { findWordProblems, wordsInFiles, wordTable } from './words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -109,6 +112,16 @@ const CHECKS: readonly Check[] = [
     fix: 'correct what each line names',
     run: () => textOf(findDocumentProblems(root)),
   },
+  {
+    name: 'words',
+    fix: 'npm run check -- --words shows the rates, npm run check -- --words docs/guide each place',
+    run: () => textOf(findWordProblems(root)),
+  },
+  {
+    name: 'commit subjects',
+    fix: 'reword the commit: a verb and an object; the verbs are in tools/check/commits.ts',
+    run: () => textOf(findSubjectProblems(subjectsToCheck(root))),
+  },
 ];
 
 /** A check that runs a Node.js program and fails when it exits with anything but 0. */
@@ -151,6 +164,13 @@ function attempt(run: Check['run']): string | undefined {
 if (process.argv.includes('--report')) {
   const { reportOf } = await import('./report.ts');
   for (const [name, value] of await reportOf(root)) console.log(`${name.padEnd(42)}${value}`);
+  process.exit();
+}
+
+if (process.argv[2] === '--words') {
+  const paths = process.argv.slice(3);
+  for (const line of paths.length === 0 ? wordTable(root) : wordsInFiles(root, paths))
+    console.log(line);
   process.exit();
 }
 

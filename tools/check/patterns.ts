@@ -211,9 +211,9 @@ function isWritten(path: string): boolean {
   return isSource(path) || path.endsWith('.sql') || /\/texts\/[a-z]+\/.+\.json$/.test(path);
 }
 
-/** These files contain every pattern. */
-function isPatternFile(path: string): boolean {
-  return path === 'tools/check/patterns.ts' || path === 'tools/check/patterns.test.ts';
+/** These files contain every pattern and phrase. */
+export function isPatternFile(path: string): boolean {
+  return /^tools\/check\/(patterns|phrases|words)(\.test)?\.ts$/.test(path);
 }
 
 export function isGenerated({ path, text }: SourceFile): boolean {

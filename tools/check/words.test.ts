@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { PHRASES } from './phrases.ts';
+import { findWordProblems, loweredRates, proseOf, WORD_RATES_FILE, wordsInFiles } from './words.ts';
+
+const CORPUS = 'user documentation';
+/** A text in which a phrase that occurs once is rarer than any limit. */
+const LONG = 'The service returns a token. '.repeat(20_000);
+
+/** Creates a repository with these files and recorded rates. */
+function repositoryOf(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  recorded: Readonly<Record<string, Readonly<Record<string, number>>>> = {},
+): string {
+  const root = mkdtempSync(join(tmpdir(), 'keywright-words-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const all = { ...files, [WORD_RATES_FILE]: JSON.stringify(recorded) };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+/** A sentence for each phrase. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  answer: 'The service answers 401.',
+  'somebody, nobody': 'It is sent to nobody.',
+  may: 'A client may retry.',
+  'of which, to whom': 'A key by which it signs.',
+  'at once': 'It ends at once.',
+  'of its own': 'A key of its own.',
+  'is no': 'It is no URL.',
+  stays: 'The record stays.',
+  'has to': 'The client has to retry.',
+  whoever: 'The link works for whoever has it.',
+  begin: 'It begins.',
+  beside: 'A window beside it.',
+  told: 'The client is told.',
+  ', too': 'That is a token, too.',
+  'things that say': 'The header says it.',
+  alone: 'By name alone.',
+  nor: 'Neither one nor two.',
+  further: 'A further key.',
+  'goes on': 'The session goes on.',
+  'where, for if': 'Where a key is missing, it fails.',
+  'once, for after': 'It works once it starts.',
+  'from then on': 'It fails from then on.',
+  'in place of': 'A key in place of a secret.',
+  mails: 'It mails a link.',
+  'clause as subject': 'What cannot be asked refuses no password.',
+  meanwhile: 'It waits meanwhile.',
+  'draw, for generate': 'A code is drawn.',
+  'of before': 'The tokens of before.',
+  'but for': 'All but for this.',
+  anew: 'It starts anew.',
+  'in turn': 'They run in turn.',
+  mend: 'To mend it.',
+  'e-mail': 'An e-mail.',
+  'British spelling': 'An organisation.',
+  'wordy requests': 'It asks for a code.',
+};
+
+test('Every phrase is found in a sentence that contains it', (t) => {
+  assert.deepEqual(
+    PHRASES.map(({ name }) => name),
+    Object.keys(SENTENCES),
+  );
+  for (const { name, fix } of PHRASES) {
+    const root = repositoryOf(t, { 'README.md': `# Title\n\n${SENTENCES[name]}\n` });
+    const found = wordsInFiles(root, ['README.md']);
+    assert.ok(
+      found.some((line) => line.startsWith('README.md:3: ') && line.endsWith(fix)),
+      `${name}: ${found.join()}`,
+    );
+  }
+});
+
+test('A phrase that is more frequent than its limit and than recorded is a problem', (t) => {
+  const files = { 'docs/guide/a.md': 'It ends at once.\n' };
+  const [problem = '', place] = findWordProblems(repositoryOf(t, files)).join('\n').split('\n');
+  assert.match(problem, /^user documentation: "at once" 2500 times per 10,000 words, at most 0.5/);
+  assert.equal(place, '  docs/guide/a.md:1: at once');
+  assert.deepEqual(findWordProblems(repositoryOf(t, files, { [CORPUS]: { 'at once': 2500 } })), []);
+});
+
+test('A phrase that native writers also use is accepted at their rate', (t) => {
+  assert.deepEqual(findWordProblems(repositoryOf(t, { 'README.md': `${LONG}A client may.` })), []);
+});
+
+test('The recorded rates fall with the texts and never rise', (t) => {
+  const files = { 'README.md': 'It ends at once. It is sent to nobody.\n' };
+  const root = repositoryOf(t, files, { [CORPUS]: { 'at once': 9000, 'somebody, nobody': 5 } });
+  assert.deepEqual(JSON.parse(loweredRates(root))[CORPUS], {
+    'somebody, nobody': 5,
+    'at once': 1111.1,
+  });
+});
+
+test('Strings and comments are measured, and code and identifiers are not', (t) => {
+  const text = '// It begins.\nconst nobody = 1;\nexport const text = "A further one";\n';
+  const root = repositoryOf(t, { 'contract/src/a.ts': text });
+  assert.deepEqual(
+    wordsInFiles(root, ['contract']).map((line) => line.split(' → ')[0]),
+    ['contract/src/a.ts:3: further', 'contract/src/a.ts:1: begins'],
+  );
+});
+
+test('Code, markup, link targets and front matter are not prose', () => {
+  const page =
+    '---\ntitle: nor\n---\n<!-- nor -->\n```sh\nnor\n```\n`nor` [a](nor.md) <b nor>b</b>\n';
+  assert.equal(proseOf(page).replace(/\s+/g, ' ').trim(), '[a b');
+});
