@@ -38,5 +38,6 @@ export const KEYWORDS = {
   'guide/tenants':
     'organization, custom domain, multi-tenant, customers, roles, permissions, create',
   'guide/verifying-tokens': 'verify JWT, validate, JWKS, public key, signature, claims',
+  'start/quickstart': 'getting started, install, first start, try it',
   'guide/webhooks': 'signature, verify, retry, events, callback',
 };

@@ -10,7 +10,16 @@
 
 /** @type {readonly Group[]} */
 export const GROUPS = [
-  { label: 'Start', items: ['start/*', ['comparison', 'Compare'], 'tutorials/*'] },
+  {
+    label: 'Start',
+    items: [
+      'start/what-is-keywright',
+      ['start/quickstart', 'Quickstart'],
+      'start/*',
+      ['comparison', 'Compare'],
+      'tutorials/*',
+    ],
+  },
   {
     label: 'Concepts',
     collapsed: true,

@@ -24,6 +24,7 @@ const FOLLOWED_FOLDERS: Readonly<Record<string, string>> = {
 
 /** The test that follows a page. Names of pages are relative to the folder of the guides. */
 const FOLLOWED: Readonly<Record<string, string>> = {
+  '../start/quickstart.md': 'readme.test.ts',
   '../tutorials/first-customer.md': 'first-customer.deep.test.ts',
   '../tutorials/protect-an-api.md': 'protect-an-api.deep.test.ts',
   'add-login.md': 'login-guides.deep.test.ts',

@@ -76,6 +76,18 @@ test('The README shows the rows that the first start prints, in their order', ()
   assert.deepEqual(rowsOf(README), rowsOf(server.stdout));
 });
 
+test('The quickstart has the commands and the first start of the README', () => {
+  const page = '../start/quickstart.md';
+  const commands = blocksOf(page).filter(({ language }) => language === 'sh');
+  const named = 'KEYWRIGHT=http://localhost:8080\nexport ISSUER=$KEYWRIGHT';
+  assert.deepEqual(
+    commands.map(({ text }) => text.replace(named, 'export ISSUER=http://localhost:8080')),
+    [start?.text, register?.text],
+  );
+  const quickstart = readFileSync(join(ROOT, 'docs/guide', page), 'utf8');
+  assert.deepEqual(rowsOf(quickstart), rowsOf(README));
+});
+
 test('The README has at most 1,000 words outside code and tables', () => {
   const prose = README.replace(/^```[^]*?^```/gm, '').replace(/^\|.*$/gm, '');
   const words = prose.split(/\s+/).filter((word) => word !== '').length;
