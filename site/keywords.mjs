@@ -7,6 +7,7 @@ export const KEYWORDS = {
   'guide/account-page': 'profile, change password, my sessions',
   'guide/branding': 'custom design, logo, colors, theme, white label, CSS',
   'guide/browser-apps': 'CORS, single-page application, React, Vue',
+  'guide/change-identifiers': 'update email, change phone number, account takeover, undo',
   'guide/containers': 'self-host, Docker, Docker Compose, Kubernetes, deploy, image',
   'guide/devices': 'command line tool, TV, device code, CLI login',
   'guide/growing': 'scale, performance, high availability, several nodes, load balancer',
@@ -18,8 +19,7 @@ export const KEYWORDS = {
   'guide/login-for-other-software': 'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy',
   'guide/machine-tokens':
     'workload identity, GitHub Actions, Kubernetes, service account, CI, client credentials',
-  'guide/magic-links':
-    'reset password, forgot password, recovery, passwordless, one-time code, verify email',
+  'guide/magic-links': 'passwordless, one-time code, OTP, verify email',
   'guide/mail': 'SMTP, email, SES, Postmark, templates, sender',
   migrate: 'import users, password hashes, bcrypt, switch, move',
   'guide/observability': 'metrics, Prometheus, OpenTelemetry, logs, tracing, monitoring, health',
@@ -31,6 +31,7 @@ export const KEYWORDS = {
   'guide/postgresql': 'self-host, Postgres, database, roles, PgBouncer',
   'guide/protect-a-service': 'middleware, Express, Fastify, Hono, Koa, verify token, API',
   'guide/protect-an-mcp-server': 'Model Context Protocol, AI agent, Claude, tools',
+  'guide/recover-accounts': 'reset password, forgot password, recovery, locked out',
   'guide/revocation': 'revoke session, end session, kick out, block user, immediately',
   'guide/second-factors': 'MFA, 2FA, TOTP, two-factor, authenticator app, recovery codes',
   'guide/sessions': 'refresh token, access token, password login, log in with the API',

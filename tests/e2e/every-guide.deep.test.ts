@@ -30,6 +30,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'add-login.md': 'login-guides.deep.test.ts',
   'agents-and-api-keys.md': 'machine-guides.deep.test.ts',
   'branding.md': 'branding-guide.deep.test.ts',
+  'change-identifiers.md': 'mail-guides.deep.test.ts',
   'devices.md': 'devices-guide.deep.test.ts',
   'fapi.md': 'fapi-guide.deep.test.ts',
   'identity-assertions.md': 'identity-assertions-guide.deep.test.ts',

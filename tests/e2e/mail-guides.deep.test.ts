@@ -158,7 +158,7 @@ async function mailsOf(sink: MailSink, count: number) {
   return sink.mails;
 }
 
-test('The guide to logins by mail logs a new user in by a code, and by a link', async (t) => {
+test('The guides to logins by email sign a new user in by a code and by a link, and undo a change', async (t) => {
   const { server, secret, shell } = await start(t);
   const KEYWRIGHT = `http://localhost:${new URL(server.url).port}`;
   const blocks = commandsOf('magic-links.md');
@@ -201,11 +201,25 @@ test('The guide to logins by mail logs a new user in by a code, and by a link', 
   const linked = JSON.parse(await run(take(blocks, '/link '))) as LinkedUser;
   assert.equal(linked.user.identifiers[0]?.identifier, 'ada@example.com');
   const shown = async () => (await fetch(`${KEYWRIGHT}/dev/messages`)).text();
-  const undoToken = await addAddress(server, linked.access_token, shown);
-  await shell.run(choicesIn(take(blocks, 'UNDO_TOKEN='), { UNDO_TOKEN: undoToken }));
-  assert.deepEqual(JSON.parse(await run(take(blocks, '/undo '))), { restored: true });
   assert.deepEqual(blocks, [], 'every block was run');
+  const undoToken = await addAddress(server, linked.access_token, shown);
+  await followUndo(shell, choices, undoToken);
 });
+
+/** Follows the guide to changed email addresses. */
+async function followUndo(
+  shell: LongShell,
+  choices: Readonly<Record<string, string>>,
+  undoToken: string,
+): Promise<void> {
+  const blocks = commandsOf('change-identifiers.md');
+  await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
+  await shell.run(take(blocks, 'TOKEN=$(curl').text);
+  await shell.run(choicesIn(take(blocks, 'UNDO_TOKEN='), { UNDO_TOKEN: undoToken }));
+  const undone = await shell.run(take(blocks, '/undo ').text);
+  assert.deepEqual(JSON.parse(undone), { restored: true });
+  assert.deepEqual(blocks, [], 'every block was run');
+}
 
 interface LinkedUser {
   readonly user: UserRecord;

@@ -1,8 +1,9 @@
 /** Searches of a newcomer, and the page that has to be among the first three results. */
 export const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['log in with google', 'guide/log-in-with-google'],
-  ['reset password', 'guide/magic-links'],
-  ['forgot password email', 'guide/magic-links'],
+  ['reset password', 'guide/recover-accounts'],
+  ['forgot password email', 'guide/recover-accounts'],
+  ['change email address', 'guide/change-identifiers'],
   ['verify jwt', 'guide/verifying-tokens'],
   ['revoke session', 'guide/revocation'],
   ['how do I log out everywhere', 'guide/log-out'],

@@ -253,7 +253,7 @@ export const ACCESS_PAGES = {
       request: 'PATCH /users/user:01m7z2d5jfe9zr0j4dgg8m5yx4',
       body: { identifiers: [{ identifier: 'me@example.com', verified: true }] },
     },
-    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+    guides: ['guide/account-page.md', 'guide/change-identifiers.md'],
   },
   STEP_UP_REQUIRED: {
     causes: [

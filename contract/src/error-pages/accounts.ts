@@ -31,7 +31,7 @@ export const ACCOUNT_PAGES = {
       'To remove the user completely, delete the account instead.',
     ],
     example: { request: 'DELETE /me/identifiers/ada@example.com' },
-    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+    guides: ['guide/account-page.md', 'guide/change-identifiers.md'],
   },
   IDENTIFIER_UNVERIFIED: {
     causes: [
@@ -42,7 +42,7 @@ export const ACCOUNT_PAGES = {
       'If the tenant cannot send messages, an administrator can set `verified` with `PATCH /users/{user_id}` after checking that the identifier belongs to the user.',
     ],
     example: { request: 'PUT /me/identifiers/new@example.com/primary' },
-    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+    guides: ['guide/account-page.md', 'guide/change-identifiers.md'],
   },
   ACCOUNT_DELETION_OFF: {
     causes: [
@@ -83,7 +83,7 @@ export const ACCOUNT_PAGES = {
       'Then send the message again.',
     ],
     example: { request: `POST ${USER}/recovery` },
-    guides: ['guide/magic-links.md', 'guide/invite-people.md'],
+    guides: ['guide/recover-accounts.md', 'guide/invite-people.md'],
   },
   ROLE_UNKNOWN: {
     causes: [

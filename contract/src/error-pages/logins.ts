@@ -21,7 +21,7 @@ export const LOGIN_PAGES = {
       request: 'POST /auth/login',
       body: { identifier: 'ada@example.com', secret: 'wrong' },
     },
-    guides: ['guide/sessions.md', 'guide/audit.md', 'guide/magic-links.md'],
+    guides: ['guide/sessions.md', 'guide/audit.md', 'guide/recover-accounts.md'],
   },
   MFA_REQUIRED: {
     causes: [
@@ -86,7 +86,7 @@ export const LOGIN_PAGES = {
       request: `POST ${FLOW}/password`,
       body: { flow_token: FLOW_TOKEN, secret: 'correct horse battery' },
     },
-    guides: ['guide/sessions.md', 'guide/magic-links.md'],
+    guides: ['guide/sessions.md', 'guide/magic-links.md', 'guide/change-identifiers.md'],
   },
   STEP_NOT_NEEDED: {
     causes: [
@@ -186,7 +186,7 @@ export const LOGIN_PAGES = {
       request: 'POST /auth/identifiers/undo',
       body: { undo_token: '<token of the link>' },
     },
-    guides: ['guide/magic-links.md', 'guide/account-page.md'],
+    guides: ['guide/change-identifiers.md', 'guide/account-page.md'],
   },
   TOO_MANY_FACTORS: {
     causes: [
@@ -239,6 +239,6 @@ export const LOGIN_PAGES = {
       request: 'PATCH /me',
       body: { current_password: 'wrong', password: 'a new long password' },
     },
-    guides: ['guide/account-page.md', 'guide/magic-links.md'],
+    guides: ['guide/account-page.md', 'guide/recover-accounts.md'],
   },
 } as const satisfies ErrorPages;
