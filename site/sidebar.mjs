@@ -55,6 +55,7 @@ export const GROUPS = [
     items: [
       'guide/passkeys',
       'guide/second-factors',
+      ['guide/breached-passwords', 'Breached passwords'],
       'guide/magic-links',
       ['guide/sms', 'Codes by SMS'],
       ['guide/log-in-with-google', 'Social and enterprise login'],
@@ -95,7 +96,13 @@ export const GROUPS = [
     items: [
       ['guide/containers', 'Containers'],
       ['guide/postgresql', 'PostgreSQL'],
-      ['guide/operating', 'Run in production'],
+      ['guide/embedded-database', 'Embedded database'],
+      ['guide/operating', 'Install in production'],
+      ['guide/proxy', 'TLS and the proxy'],
+      ['guide/keys', 'Rotate keys'],
+      ['guide/backup', 'Back up and restore'],
+      ['guide/upgrade', 'Upgrade and add nodes'],
+      ['guide/move-a-tenant', 'Move a tenant'],
       ['guide/growing', 'Scale'],
       ['guide/tenants', 'Tenants'],
       ['guide/console', 'Console'],

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 export interface Block {
   /** The number of its section; 0 before the first. */
   readonly section: number;
+  /** The text of its section's heading, without the number; empty before the first. */
+  readonly heading: string;
   /** The file named at the end of the preceding line, if any. */
   readonly file: string | undefined;
   readonly language: string;
@@ -14,12 +16,14 @@ export interface Block {
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
   let section = 0;
+  let heading = '';
   const blocks: Block[] = [];
-  for (const [, number, file, language, code] of text.matchAll(
-    /^## (?:(\d+)\. )?.*$|(?:`([^`\n]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm,
+  for (const [, number, title, file, language, code] of text.matchAll(
+    /^## (?:(\d+)\. )?(.*)$|(?:`([^`\n]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm,
   )) {
     if (number !== undefined) section = Number(number);
-    if (language !== undefined) blocks.push({ section, file, language, text: code ?? '' });
+    if (title !== undefined) heading = title;
+    if (language !== undefined) blocks.push({ section, heading, file, language, text: code ?? '' });
   }
   return blocks;
 }

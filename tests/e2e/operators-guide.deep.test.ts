@@ -1,5 +1,5 @@
-// The operator's guide, pasted block by block into one shell. Values that readers choose are set here; git is skipped,
-// since this is the clone, and npm commands are replaced by their scripts.
+// The operator's guide, whose pages are pasted in their order, block by block, into one shell. Values that readers
+// choose are set here; git is skipped, since this is the clone, and npm commands are replaced by their scripts.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -38,7 +38,9 @@ const STAND_INS = `
 const STOP_AT_ONCE = `stop() { kill -INT "$NODE"; wait "$NODE"; }`;
 const HEALTHY = /^No problems found\.$/m;
 
-const blocks = blocksOf('operating.md');
+/** The pages of the guide, in their order. */
+type Page = 'operating.md' | 'proxy.md' | 'keys.md' | 'backup.md' | 'upgrade.md';
+
 const binaries = findSystemBinaries();
 
 let server: PostgresServer;
@@ -46,6 +48,7 @@ let proxy: TlsProxy;
 let shell: LongShell;
 let settings: string;
 let ports: number[];
+let values: Readonly<Record<string, string>>;
 
 before(async () => {
   const folder = await temporaryDirectory('guide');
@@ -65,7 +68,7 @@ before(async () => {
     ROOT,
   );
   await shell.run(STAND_INS);
-  await shell.run(choices(folder));
+  values = valuesIn(folder);
 });
 
 after(async () => {
@@ -74,12 +77,12 @@ after(async () => {
   await server.close();
 });
 
-/** The first block of the guide, with these values. */
-function choices(folder: string): string {
+/** The values that readers choose. */
+function valuesIn(folder: string): Readonly<Record<string, string>> {
   const urlOf = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const [port, second, restored] = ports;
-  return choicesIn(blocks[0], {
+  return {
     INSTALL_DIR: ROOT,
     SETTINGS: settings,
     LOGS: folder,
@@ -93,7 +96,23 @@ function choices(folder: string): string {
     BACKUP_URL: urlOf('keywright_backup', 'choose-another', 'keywright'),
     RESTORED_URL: urlOf('keywright', 'choose-one', 'keywright_restored'),
     BACKUP: join(folder, 'keywright.dump'),
-  });
+  };
+}
+
+/** Sets the values that the first block of the page lets readers choose; passwords are those that a page printed. */
+async function choose(page: Page, names: string): Promise<void> {
+  const chosen: Record<string, string> = {};
+  for (const name of names.split(' ')) {
+    chosen[name] = values[name] ?? (await valueOf(name));
+  }
+  await shell.run(choicesIn(blocksOf(page)[0], chosen));
+}
+
+/** Pastes the section "Before you start", with the values of readers. */
+async function prepare(page: Page, names: string): Promise<void> {
+  await choose(page, names);
+  const start = blocksOf(page).filter(({ heading }) => heading === 'Before you start');
+  for (const { text } of start.slice(1)) await shell.run(text);
 }
 
 async function freePorts(count: number): Promise<number[]> {
@@ -124,9 +143,11 @@ function splitLine(text: string): readonly [first: string, rest: string] {
 }
 
 /** Pastes every block of the section. @returns the shell's output */
-async function follow(section: number): Promise<string> {
+async function follow(page: Page, section: string): Promise<string> {
   let output = '';
-  for (const { language, text } of blocks.filter((block) => block.section === section)) {
+  const blocks = blocksOf(page).filter(({ heading }) => heading === section);
+  assert.ok(blocks.length > 0, `${page}: ${section}`);
+  for (const { language, text } of blocks) {
     if (language === 'sh') output += await shell.run(text);
     if (language === 'sql') await runAsSuperuser(text);
   }
@@ -147,41 +168,61 @@ async function statusOfMe(token: string, tenant: string, port = ports[0]): Promi
 
 describe("the operator's guide, followed from start to end", () => {
   test('The operator guide installs the service on PostgreSQL as an ordinary user, with a first administrator', async () => {
-    assert.match(await follow(2), /^keywright \d+\.\d+\.\d+$/m);
+    await choose(
+      'operating.md',
+      'INSTALL_DIR SETTINGS LOGS PORT BASE_URL TENANT_HOST ADMIN DATABASE_URL',
+    );
+    assert.match(await follow('operating.md', 'Install'), /^keywright \d+\.\d+\.\d+$/m);
     for (const { text } of blocksOf('postgresql.md').filter(isSql)) await runAsSuperuser(text);
-    await follow(4);
+    await follow('operating.md', 'Write the settings');
     assert.match(
-      await follow(5),
+      await follow('operating.md', 'Start the service'),
       /^Applied:[^]*^you@example\.com logs in with: \w{24}$[^]*"status":"ok"/m,
     );
     await shell.run(STOP_AT_ONCE);
+    assert.match(
+      await follow('operating.md', 'Create the first tenant'),
+      /^root@login\.acme\.test logs in with: \w{24}$/m,
+    );
   });
 
   test('The operator guide adds a proxy that leads to the default tenant', async () => {
-    const output = await follow(6);
+    await prepare(
+      'proxy.md',
+      'INSTALL_DIR SETTINGS BASE_URL TENANT_HOST ADMIN ADMIN_SECRET TENANT_SECRET',
+    );
+    const output = await follow('proxy.md', 'Assign the host of the base URL');
     assert.match(output, /'id\.keywright\.test'/);
     assert.match(output, /^\{"keys":\[\{/m);
     assert.match(output, HEALTHY);
   });
 
-  test('The operator guide creates a tenant, whose administrator logs in at its own domain', async () => {
-    assert.match(await follow(7), /^\{"id":"user:\w+","tenant_id":"org_acme"/m);
+  test('The operator guide connects the domain of a tenant, whose administrator logs in there', async () => {
+    assert.match(
+      await follow('proxy.md', "Connect the tenant's domain"),
+      /^\{"id":"user:\w+","tenant_id":"org_acme"/m,
+    );
     const { iss } = claimsOf(await valueOf('TENANT_TOKEN'));
     assert.equal(iss, `https://${BASE_HOST}/t/org_acme`);
   });
 
   test('The operator guide rotates a signing key, and immediately in an emergency', async () => {
+    await prepare(
+      'keys.md',
+      'INSTALL_DIR SETTINGS LOGS TENANT_HOST ADMIN ADMIN_SECRET TENANT_SECRET',
+    );
+    await shell.run(STOP_AT_ONCE);
     const old = await valueOf('TENANT_TOKEN');
     assert.equal(await statusOfMe(old, 'org_acme'), 200);
     assert.match(
-      await follow(8),
+      await follow('keys.md', 'Rotate a signing key'),
       /becomes the signing key at \d{4}-[^]*is now the signing key\.[^]*"tenant_id":"org_acme"/,
     );
     assert.equal(await statusOfMe(old, 'org_acme'), 401, 'what the old key signed');
   });
 
   test('The operator guide rotates the master key', async () => {
-    const output = await follow(9);
+    const output = await follow('keys.md', 'Rotate the master key');
     assert.match(output, /; rewrapped 2 data keys\./);
     assert.match(output, HEALTHY);
     assert.match(await readFile(settings, 'utf8'), /^KEYWRIGHT_MASTER_KEY=\S+\n(?!.*_PREVIOUS)/m);
@@ -195,8 +236,13 @@ describe("the operator's guide, followed from start to end", () => {
       );
       return;
     }
-    await follow(10);
-    const output = await follow(11);
+    await prepare(
+      'backup.md',
+      'INSTALL_DIR SETTINGS LOGS RESTORED_PORT TENANT_HOST TENANT_SECRET BACKUP_URL RESTORED_URL BACKUP',
+    );
+    await shell.run(STOP_AT_ONCE);
+    await follow('backup.md', 'Back up');
+    const output = await follow('backup.md', 'Restore');
     assert.match(output, /^Signing keys retired: \d+\. Sessions ended: \d+\./m);
     assert.equal(output.match(/"code":"TOKEN_INVALID"/g)?.length, 2);
     assert.match(output, /^user:\w+$/m);
@@ -204,21 +250,24 @@ describe("the operator's guide, followed from start to end", () => {
   });
 
   test('The operator guide adds a second node, which serves after the first one is removed', async () => {
-    await shell.run(textOf(blocks.find((block) => block.text.includes('stop()'))));
-    const output = await follow(12);
+    await prepare(
+      'upgrade.md',
+      'INSTALL_DIR SETTINGS LOGS SECOND_PORT BASE_URL ADMIN ADMIN_SECRET',
+    );
+    const output = await follow('upgrade.md', 'Add a node');
     assert.equal(output.match(/"roles":\["system_admin"\]/g)?.length, 2);
     assert.match(output, /^ended with 0$/m);
     await shell.run(STOP_AT_ONCE);
   });
 
   test('The operator guide upgrades the installation', async () => {
-    const output = await follow(13);
+    const output = await follow('upgrade.md', 'Upgrade');
     assert.match(output, /^Nothing to do: all \d+ migrations are already applied\.$/m);
     assert.match(output, HEALTHY);
   });
 
   test('The systemd unit of the operator guide starts and stops the service', async () => {
-    const unit = blocks.find(({ language }) => language === 'ini')?.text ?? '';
+    const unit = blocksOf('operating.md').find(({ language }) => language === 'ini')?.text ?? '';
     const all = (name: string) =>
       [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) =>
         value.replaceAll('/srv/keywright', ROOT.replace(/\/$/, '')),
@@ -246,11 +295,6 @@ describe("the operator's guide, followed from start to end", () => {
 
 function isSql({ language }: Block): boolean {
   return language === 'sql';
-}
-
-function textOf(block: Block | undefined): string {
-  // The functions alone: the last line starts the service.
-  return (block?.text ?? '').replace(/^start$/m, '');
 }
 
 function splitSetting(line: string): [name: string, value: string] {

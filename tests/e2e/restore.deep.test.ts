@@ -1,4 +1,4 @@
-// The drill of docs/guide/operating.md, with PostgreSQL's own programs: a backup is taken while the service runs;
+// The drill of docs/guide/backup.md, with PostgreSQL's own programs: a backup is taken while the service runs;
 // sessions are refreshed and ended and keys retired after it; the backup is restored; and every issued token is
 // presented.
 

@@ -23,7 +23,7 @@ const TEXTS = new URL('../../ui/console/src/texts/en/', import.meta.url);
 /** The guides of settings that GUIDES does not list. */
 const GROUP_GUIDES: Readonly<Record<SettingsGroup, string>> = {
   logins: 'passkeys',
-  passwords: 'operating',
+  passwords: 'breached-passwords',
   sessions: 'sessions',
   oauth: 'openid',
   claims: 'tenants',

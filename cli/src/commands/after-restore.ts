@@ -70,5 +70,5 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 const ADVICE = [
   'Records created since are lost. Before you admit requests, repeat later changes and revocations: find them in events',
   'that webhooks received, exported audit logs and the log of the service. Old passwords are valid again: set new ones',
-  'if they may be compromised. docs/guide/operating.md lists the steps in section 11.',
+  'if they might be compromised. docs/guide/backup.md lists the steps.',
 ].join('\n');

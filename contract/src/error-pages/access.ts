@@ -19,7 +19,7 @@ export const ACCESS_PAGES = {
       headers: { 'X-Tenant-ID': 'acme' },
       detail: 'The tenant was not found. Tenant IDs start with org_. Did you mean org_acme?',
     },
-    guides: ['guide/tenants.md', 'guide/operating.md'],
+    guides: ['guide/tenants.md', 'guide/proxy.md'],
   },
   TENANT_INACTIVE: {
     causes: [
@@ -173,7 +173,7 @@ export const ACCESS_PAGES = {
       form: { section: 'sessions', action: 'end_session' },
       headers: { Origin: 'https://app.example.net' },
     },
-    guides: ['guide/operating.md', 'guide/add-login.md'],
+    guides: ['guide/proxy.md', 'guide/add-login.md'],
   },
   APPLICATION_REFUSED: {
     causes: [

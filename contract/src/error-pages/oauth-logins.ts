@@ -51,7 +51,7 @@ export const OAUTH_LOGIN_PAGES = {
       'If the tenant has its own domain, set the tenant’s `issuer` to that domain’s URL.',
     ],
     example: { request: 'GET /t/org_acme/account' },
-    guides: ['guide/operating.md', 'guide/tenants.md', 'guide/add-login.md'],
+    guides: ['guide/proxy.md', 'guide/tenants.md', 'guide/add-login.md'],
   },
   COOKIE_REFUSED: {
     causes: [
@@ -65,7 +65,7 @@ export const OAUTH_LOGIN_PAGES = {
       'Allow cookies for the service’s host.',
     ],
     example: { request: 'GET /t/org_acme/oauth/continue' },
-    guides: ['guide/add-login.md', 'guide/operating.md'],
+    guides: ['guide/add-login.md', 'guide/proxy.md'],
   },
   FORM_TOO_OLD: {
     causes: [

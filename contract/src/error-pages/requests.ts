@@ -57,7 +57,7 @@ export const REQUEST_PAGES = {
       request: 'GET /users/%',
       headers: { Authorization: null },
     },
-    guides: ['guide/operating.md'],
+    guides: ['guide/proxy.md'],
   },
   NOT_FOUND: {
     causes: [
@@ -188,7 +188,7 @@ export const REQUEST_PAGES = {
       request: 'POST /auth/login',
       body: { identifier: 'ada@example.com', secret: 'guess 11' },
     },
-    guides: ['guide/sessions.md', 'guide/operating.md'],
+    guides: ['guide/sessions.md', 'guide/proxy.md'],
   },
   TOO_BUSY: {
     causes: [
@@ -218,7 +218,7 @@ export const REQUEST_PAGES = {
       'If all requests come from one proxy, set `KEYWRIGHT_TRUSTED_PROXIES`, so that the service sees your users’ networks.',
     ],
     example: { request: 'POST /users/import', body: '@users.json' },
-    guides: ['guide/operating.md', 'guide/growing.md'],
+    guides: ['guide/proxy.md', 'guide/growing.md'],
   },
   INTERNAL: {
     causes: [

@@ -57,7 +57,7 @@ export const TENANT_PAGES = {
       'If the current key is compromised, send `immediately=true`: the new key signs immediately, and verifiers with a cached key set reject its tokens until they fetch the key set again.',
     ],
     example: { request: 'POST /keys/rotate' },
-    guides: ['guide/operating.md', 'guide/verifying-tokens.md'],
+    guides: ['guide/keys.md', 'guide/verifying-tokens.md'],
   },
   KEY_IN_USE: {
     causes: ['The request retires the key that currently signs the tenant’s tokens.'],
@@ -67,7 +67,7 @@ export const TENANT_PAGES = {
       '`GET /keys` shows which key is current.',
     ],
     example: { request: 'DELETE /keys/key_01m7z2d5jfe9zr0j4dgg8m5yx4' },
-    guides: ['guide/operating.md', 'guide/verifying-tokens.md'],
+    guides: ['guide/keys.md', 'guide/verifying-tokens.md'],
   },
   APIKEY_ROTATED: {
     causes: [

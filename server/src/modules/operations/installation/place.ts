@@ -23,7 +23,7 @@ class DatabaseRestored extends Error {
         '      only if no change was lost: after pg_upgrade, logical replication, or the promotion of a',
         '      standby that had received every change. Nothing is changed.',
         '',
-        'docs/guide/operating.md explains both in section 11.',
+        'docs/guide/backup.md explains both.',
       ].join('\n'),
     );
     this.name = 'DatabaseRestored';
