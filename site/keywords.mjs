@@ -6,6 +6,7 @@ export const KEYWORDS = {
   'guide/agents-and-api-keys': 'service account, client credentials, machine to machine, M2M',
   'guide/account-page': 'profile, change password, my sessions',
   'guide/backup': 'pg_dump, recovery, disaster, after-restore',
+  'guide/bounces': 'SES, SNS, Postmark, suppression list, spam',
   'guide/branding': 'custom design, logo, colors, theme, white label, CSS',
   'guide/breached-passwords': 'Have I Been Pwned, leaked, compromised, common passwords',
   'guide/browser-apps': 'CORS, single-page application, React, Vue',
@@ -24,7 +25,8 @@ export const KEYWORDS = {
   'guide/machine-tokens':
     'workload identity, GitHub Actions, Kubernetes, service account, CI, client credentials',
   'guide/magic-links': 'passwordless, one-time code, OTP, verify email',
-  'guide/mail': 'SMTP, email, SES, Postmark, templates, sender',
+  'guide/mail': 'SMTP, email, sender, mail server',
+  'guide/mail-texts': 'email text, customize, variables, notice, preview',
   migrate: 'import users, password hashes, bcrypt, switch, move',
   'guide/move-a-tenant': 'export, import, migrate a tenant',
   'guide/observability': 'metrics, Prometheus, OpenTelemetry, logs, tracing, monitoring, health',

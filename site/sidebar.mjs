@@ -65,7 +65,9 @@ export const GROUPS = [
       ['guide/account-page', 'Account page'],
       'guide/recover-accounts',
       ['guide/change-identifiers', 'Change email addresses'],
-      ['guide/mail', 'Email delivery'],
+      'guide/mail',
+      'guide/mail-texts',
+      'guide/bounces',
     ],
   },
   {

@@ -24,6 +24,7 @@ const OPERATOR = { user: 'operator', password: 'p@ss/word:1' };
 const TENANT = { user: 'acme', password: "it's a secret" };
 
 type Answer = Readonly<Record<string, unknown>>;
+type Choices = Readonly<Record<string, string>>;
 
 interface Started {
   readonly server: ServerProcess;
@@ -57,7 +58,7 @@ function take(blocks: Block[], text: string): Block {
   return block as Block;
 }
 
-test('The guide to mail sends through the server of the operator and of a tenant, and handles a bounce', async (t) => {
+test('The guides to mail send through the server of the operator and of a tenant, and handle a bounce', async (t) => {
   const authority = new Authority();
   const certificate = authority.issue(['localhost']);
   const open = (users: Readonly<Record<string, string>>) => startMailSink({ certificate, users });
@@ -113,6 +114,32 @@ test('The guide to mail sends through the server of the operator and of a tenant
   );
   const { messaging } = await run('"messaging\\"');
   assert.equal((messaging as { email: Answer }).email['smtp_password'], '********');
+  const preview = await setText(shell, choices);
+  await shell.run(sendTest.text);
+  const [second] = await mailsOf(tenant, 1);
+  assert.equal(second?.user, TENANT.user);
+  assert.equal(second?.parsed.from?.address, 'login@acme.example');
+  assert.equal(second?.parsed.subject, preview['subject']);
+  assert.doesNotMatch(second?.parsed.text ?? '', /Or open/, 'the tenant has no magic_link_url');
+  assert.deepEqual(blocks, [], 'every block was run');
+  await reportBounce(shell, choices);
+});
+
+/** A page whose first blocks choose the values of the service and sign in. */
+async function follow(page: string, shell: LongShell, choices: Choices) {
+  const blocks = commandsOf(page);
+  await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
+  await shell.run(take(blocks, 'TOKEN=$(curl').text);
+  const run = async (text: string): Promise<Answer> => {
+    const output = await shell.run(take(blocks, text).text);
+    return output === '' ? {} : (JSON.parse(output) as Answer);
+  };
+  return { blocks, run };
+}
+
+/** Follows the guide to templates. @returns the preview of the text that it sets */
+async function setText(shell: LongShell, choices: Choices): Promise<Answer> {
+  const { blocks, run } = await follow('mail-texts.md', shell, choices);
   const { subject } = await run('/messaging/templates/login/en');
   assert.equal(subject, 'Your code for {{company}}');
   const preview = await run('/messaging/preview');
@@ -120,14 +147,15 @@ test('The guide to mail sends through the server of the operator and of a tenant
     String(preview['text']),
     /^Default Tenant\n\nHello,\n\nyour code is [0-9]{8}\.\n\nOr open http\S+ in /,
   );
-  await shell.run(sendTest.text);
-  const [second] = await mailsOf(tenant, 1);
-  assert.equal(second?.user, TENANT.user);
-  assert.equal(second?.parsed.from?.address, 'login@acme.example');
-  assert.equal(second?.parsed.subject, preview['subject']);
-  assert.doesNotMatch(second?.parsed.text ?? '', /Or open/, 'the tenant has no magic_link_url');
+  assert.deepEqual(blocks, [], 'every block was run');
+  return preview;
+}
 
-  await run('FEEDBACK=');
+/** Follows the guide to bounces. */
+async function reportBounce(shell: LongShell, choices: Choices): Promise<void> {
+  const { blocks, run } = await follow('bounces.md', shell, choices);
+  await run('FEEDBACK=$(');
+  await shell.run(choicesIn(take(blocks, 'MAILBOX='), { MAILBOX }));
   await run('"$FEEDBACK"');
   const suppressed = (await run('/messaging/suppressions -H')) as { items: Answer[] };
   assert.deepEqual(
@@ -136,7 +164,7 @@ test('The guide to mail sends through the server of the operator and of a tenant
   );
   await run('/messaging/suppressions/$MAILBOX');
   assert.deepEqual(blocks, [], 'every block was run');
-});
+}
 
 /** The variables that these commands set. */
 async function variablesAfter(commands: string): Promise<Record<string, string>> {
@@ -207,17 +235,10 @@ test('The guides to logins by email sign a new user in by a code and by a link, 
 });
 
 /** Follows the guide to changed email addresses. */
-async function followUndo(
-  shell: LongShell,
-  choices: Readonly<Record<string, string>>,
-  undoToken: string,
-): Promise<void> {
-  const blocks = commandsOf('change-identifiers.md');
-  await shell.run(choicesIn(take(blocks, 'IDENTIFIER='), choices));
-  await shell.run(take(blocks, 'TOKEN=$(curl').text);
+async function followUndo(shell: LongShell, choices: Choices, undoToken: string): Promise<void> {
+  const { blocks, run } = await follow('change-identifiers.md', shell, choices);
   await shell.run(choicesIn(take(blocks, 'UNDO_TOKEN='), { UNDO_TOKEN: undoToken }));
-  const undone = await shell.run(take(blocks, '/undo ').text);
-  assert.deepEqual(JSON.parse(undone), { restored: true });
+  assert.deepEqual(await run('/undo '), { restored: true });
   assert.deepEqual(blocks, [], 'every block was run');
 }
 

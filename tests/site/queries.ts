@@ -26,6 +26,8 @@ export const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['custom domain', 'guide/tenants'],
   ['change logo and colors', 'guide/branding'],
   ['smtp', 'guide/mail'],
+  ['email template', 'guide/mail-texts'],
+  ['bounce', 'guide/bounces'],
   ['express middleware', 'guide/protect-a-service'],
   ['backup and restore', 'guide/backup'],
   ['rotate signing key', 'guide/keys'],

@@ -42,7 +42,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   require_verified_identifier: 'magic-links',
   step_up_max_age: 'tenants',
   allow_account_deletion: 'account-page',
-  notify_new_device: 'mail',
+  notify_new_device: 'mail-texts',
   allow_registration: 'magic-links',
   password_min_length: 'tenants',
   password_require_special: 'tenants',

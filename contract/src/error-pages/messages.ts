@@ -50,7 +50,7 @@ export const MESSAGE_PAGES = {
       body: { type: 'bounce', id: '1', email: 'ada@example.com', at: '2020-01-01T00:00:00Z' },
       headers: { Authorization: null },
     },
-    guides: ['guide/mail.md'],
+    guides: ['guide/bounces.md'],
   },
   TEMPLATE_INVALID: {
     causes: [
@@ -69,7 +69,7 @@ export const MESSAGE_PAGES = {
       body: { subject: 'Your code', text: 'Welcome back!' },
       detail: 'The text must contain {{code}} or {{link}}.',
     },
-    guides: ['guide/mail.md', 'guide/languages-and-texts.md'],
+    guides: ['guide/mail-texts.md', 'guide/languages-and-texts.md'],
   },
   TEXT_INVALID: {
     causes: [
