@@ -17,6 +17,7 @@ export const KEYWORDS = {
   'guide/growing': 'scale, performance, high availability, several nodes, load balancer',
   'guide/invite-people': 'invite users, invitation, members, sign up, onboarding',
   'guide/keys': 'key rotation, signing key, master key, leaked key, emergency',
+  'guide/introspection': 'introspect token, revoke token, RFC 7662, RFC 7009, token active',
   'guide/languages-and-texts': 'translate, translation, i18n, localization, locale',
   'guide/log-in-with-google':
     'social login, SSO, single sign-on, enterprise, GitHub, Microsoft, Entra, Okta, identity provider',
@@ -40,6 +41,8 @@ export const KEYWORDS = {
   'guide/proxy':
     'nginx, reverse proxy, HTTPS, certificate, load balancer, trusted proxies, X-Forwarded-For',
   'guide/recover-accounts': 'reset password, forgot password, recovery, locked out',
+  'guide/rich-authorization-requests':
+    'authorization_details, RAR, RFC 9396, payment, transaction, consent',
   'guide/revocation': 'revoke session, end session, kick out, block user, immediately',
   'guide/second-factors': 'MFA, 2FA, TOTP, two-factor, authenticator app, recovery codes',
   'guide/sessions': 'refresh token, access token, password login, log in with the API',

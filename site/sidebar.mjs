@@ -80,6 +80,8 @@ export const GROUPS = [
       ['guide/sdk', 'SDK'],
       ['guide/revocation', 'Revocation'],
       ['guide/resources', 'Resources'],
+      ['guide/rich-authorization-requests', 'Approve one action'],
+      ['guide/introspection', 'Introspection'],
       ['guide/agents-and-api-keys', 'Agents and API keys'],
       ['guide/machine-tokens', 'Machine tokens'],
       ['guide/token-exchange', 'Token exchange'],

@@ -36,6 +36,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'devices.md': 'devices-guide.deep.test.ts',
   'fapi.md': 'fapi-guide.deep.test.ts',
   'identity-assertions.md': 'identity-assertions-guide.deep.test.ts',
+  'introspection.md': 'machine-guides.deep.test.ts',
   'invite-people.md': 'invite-people-guide.deep.test.ts',
   'keys.md': 'operators-guide.deep.test.ts',
   'languages-and-texts.md': 'languages-guide.deep.test.ts',

@@ -110,15 +110,25 @@ describe('the guides to machines, followed from start to end', () => {
     assert.equal(tokens[0]?.scope, 'read:users');
   });
 
-  test('A resource of the guides to machines is registered, and its server introspects a token for it', async () => {
-    const outputs = (await follow('resources.md')).filter(Boolean);
-    const [made, status, signed = '', ...rest] = outputs;
+  test('A resource of the guides to machines is registered, and an agent gets a token for it', async () => {
+    const [made, ...rest] = (await follow('resources.md')).filter(Boolean);
     const uri = 'https://files.example.com/mcp';
+    assert.equal((JSON.parse(made ?? '') as { uri: string }).uri, uri);
+    const claims = claimsOf(await valueOf('FILE_TOKEN'));
+    const agent = await valueOf('AGENT');
+    assert.deepEqual([claims.aud, claims.sub, claims.scope], [uri, agent, 'files:list read:files']);
+    assert.deepEqual(rest, []);
+  });
+
+  test('A service of the guides to machines introspects a token for its resource', async () => {
+    const outputs = (await follow('introspection.md')).filter(Boolean);
+    const [made, status, signed = '', ...rest] = outputs;
+    const uri = 'https://reports.example.com';
     assert.equal((JSON.parse(made ?? '') as { uri: string }).uri, uri);
     const introspection = JSON.parse(status ?? '') as Record<string, unknown>;
     const { active, aud, sub, scopes } = introspection;
     const agent = await valueOf('AGENT');
-    assert.deepEqual([active, aud, sub, scopes], [true, uri, agent, ['files:list', 'read:files']]);
+    assert.deepEqual([active, aud, sub, scopes], [true, uri, agent, ['read:reports']]);
     const [, payload = ''] = signed.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { aud: string };
     assert.deepEqual(claims, {

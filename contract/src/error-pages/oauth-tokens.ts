@@ -231,7 +231,7 @@ export const OAUTH_TOKEN_PAGES = {
       request: 'POST /oauth/par',
       form: { client_id: CLIENT, response_type: 'code', authorization_details: '{"type":"pay"}' },
     },
-    guides: ['guide/resources.md', 'guide/fapi.md'],
+    guides: ['guide/rich-authorization-requests.md', 'guide/fapi.md'],
   },
   DPOP_INVALID: {
     causes: [
