@@ -44,6 +44,11 @@ export const KEYWORDS = {
   'guide/rich-authorization-requests':
     'authorization_details, RAR, RFC 9396, payment, transaction, consent',
   'guide/revocation': 'revoke session, end session, kick out, block user, immediately',
+  'guide/sdk': 'JavaScript, TypeScript, npm, Node.js, Deno, Bun, library, install',
+  'guide/sdk-client': 'JavaScript API client, createClient, idempotency, retry',
+  'guide/sdk-verify':
+    'JavaScript, createVerifier, requireToken, middleware, Express, Next.js, DPoP',
+  'guide/sdk-webhooks': 'JavaScript, verifyWebhook, createSignalReceiver',
   'guide/second-factors': 'MFA, 2FA, TOTP, two-factor, authenticator app, recovery codes',
   'guide/sessions': 'refresh token, access token, password login, log in with the API',
   'guide/sms': 'text message, phone number, Twilio',

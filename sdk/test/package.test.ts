@@ -99,8 +99,9 @@ describe('a project without TypeScript', () => {
   });
 });
 
-test('The guide and the README import existing exports', async () => {
-  for (const page of ['docs/guide/sdk.md', 'sdk/README.md']) {
+test('The guides and the README import existing exports', async () => {
+  const guides = ['verify', 'client', 'webhooks'].map((name) => `docs/guide/sdk-${name}.md`);
+  for (const page of [...guides, 'sdk/README.md']) {
     const text = await readFile(join(ROOT, page), 'utf8');
     const imports = [...text.matchAll(/import \{ (.+) \} from '(@keywright\/sdk[a-z/]*)'/g)];
     assert.ok(imports.length > 0, page);

@@ -170,7 +170,7 @@ export const LOGIN_PAGES = {
       'Retry a lost refresh immediately with the same token: within the window, it returns the same new token.',
     ],
     example: { request: 'POST /auth/refresh', body: { refresh_token: '<used token>' } },
-    guides: ['guide/sessions.md', 'guide/sdk.md'],
+    guides: ['guide/sessions.md', 'guide/sdk-client.md'],
   },
   PROOF_REQUIRED: {
     causes: [

@@ -157,7 +157,7 @@ export const REQUEST_PAGES = {
       body: { name: 'support', scopes: ['read:users'] },
       headers: { 'Idempotency-Key': 'create-role' },
     },
-    guides: ['reference/routes.md', 'guide/sdk.md'],
+    guides: ['reference/routes.md', 'guide/sdk-client.md'],
   },
   EVENT_UNKNOWN: {
     causes: [
