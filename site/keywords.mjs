@@ -22,7 +22,8 @@ export const KEYWORDS = {
   'guide/log-in-with-google':
     'social login, SSO, single sign-on, enterprise, GitHub, Microsoft, Entra, Okta, identity provider',
   'guide/log-out': 'sign out, logout, end session, everywhere',
-  'guide/login-for-other-software': 'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy',
+  'guide/login-for-other-software':
+    'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy, psql',
   'guide/machine-tokens':
     'workload identity, GitHub Actions, Kubernetes, service account, CI, client credentials',
   'guide/magic-links': 'passwordless, one-time code, OTP, verify email',

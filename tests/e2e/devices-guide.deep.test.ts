@@ -1,4 +1,5 @@
-// The guide to devices: its tool is run unmodified, and its commands in their order.
+// The guide to devices: its tool is run unmodified, and its commands in their order. The section about psql of the guide
+// to other software uses the same grant.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -21,6 +22,7 @@ let tenant: TestTenant;
 let user: TestUser;
 let issuer: string;
 let guide: GuideShell;
+let software: GuideShell;
 
 before(async () => {
   const port = await freePort();
@@ -31,11 +33,15 @@ before(async () => {
   user = await tenant.createUser();
   issuer = `${keywright.url}/t/${tenant.id}`;
   guide = await GuideShell.open('devices.md');
+  software = await GuideShell.open('login-for-other-software.md');
   const TOKEN = await tenant.adminToken();
-  await guide.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  for (const page of [guide, software]) {
+    await page.start({ KEYWRIGHT: keywright.url, TENANT: tenant.id, TOKEN });
+  }
 });
 after(async () => {
   await guide.close();
+  await software.close();
   await keywright.close();
 });
 
@@ -83,9 +89,9 @@ test('The tool of the devices guide logs its user in', async (t) => {
   assert.ok(output.includes(`You are ${user.identifier}.`), output);
 });
 
-test('The psql client of the devices guide logs in, and an agent without scopes learns whose token it has', async () => {
-  await guide.paste('"name":"psql"');
-  const clientId = await guide.valueOf('PSQL_CLIENT');
+test('The psql client of the guide to other software logs in, and an agent without scopes learns whose token it has', async () => {
+  await software.paste('"name":"psql"');
+  const clientId = await software.valueOf('PSQL_CLIENT');
   // libpq sends only these parameters.
   const { body: authorization } = await requestDeviceCode(tenant, {
     scope: 'openid email',

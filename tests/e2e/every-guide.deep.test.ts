@@ -66,7 +66,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'containers.md':
     'needs Docker; package.deep.test.ts runs the package and the content of the image',
   'login-for-other-software.md':
-    'needs Gitea; tests/clients runs the programs of this guide that can be installed',
+    'needs Gitea; devices-guide.deep.test.ts follows psql, and tests/clients runs the other programs that can be installed',
   'observability.md': 'starts the service with settings that telemetry.test.ts tests',
   'outgoing-calls.md': 'only starts the service',
   'postgresql.md': 'needs a superuser; operators-guide.deep.test.ts sets up PostgreSQL',
