@@ -13,6 +13,7 @@ export const KEYWORDS = {
   'guide/change-identifiers': 'update email, change phone number, account takeover, undo',
   'guide/containers': 'self-host, Docker, Docker Compose, Kubernetes, deploy, image',
   'guide/devices': 'command line tool, TV, device code, CLI login',
+  'guide/domain-routing': 'home realm discovery, enterprise SSO, required provider, DNS record',
   'guide/embedded-database': 'data folder, .keywright, KEYWRIGHT_DATA_DIR, SQLite, start over',
   'guide/growing': 'scale, performance, high availability, several nodes, load balancer',
   'guide/invite-people': 'invite users, invitation, members, sign up, onboarding',
@@ -20,7 +21,7 @@ export const KEYWORDS = {
   'guide/introspection': 'introspect token, revoke token, RFC 7662, RFC 7009, token active',
   'guide/languages-and-texts': 'translate, translation, i18n, localization, locale',
   'guide/log-in-with-google':
-    'social login, SSO, single sign-on, enterprise, GitHub, Microsoft, Entra, Okta, identity provider',
+    'log in with Google, social login, SSO, single sign-on, enterprise, GitHub, Microsoft, Entra, Okta, identity provider',
   'guide/log-out': 'sign out, logout, end session, everywhere',
   'guide/login-for-other-software':
     'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy, psql',

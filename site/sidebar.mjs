@@ -59,6 +59,7 @@ export const GROUPS = [
       'guide/magic-links',
       ['guide/sms', 'Codes by SMS'],
       ['guide/log-in-with-google', 'Social and enterprise login'],
+      ['guide/domain-routing', 'Domain routing'],
       ['guide/invite-people', 'Invitations'],
       ['guide/branding', 'Branding'],
       ['guide/languages-and-texts', 'Languages and texts'],

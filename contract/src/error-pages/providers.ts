@@ -110,7 +110,7 @@ export const PROVIDER_PAGES = {
       'For two departments with different providers, use subdomains, or let people choose the provider on the login page.',
     ],
     example: { request: `POST ${PROVIDER}/domains`, body: { domain: 'acme.example' } },
-    guides: ['guide/log-in-with-google.md'],
+    guides: ['guide/domain-routing.md', 'guide/log-in-with-google.md'],
   },
   DOMAIN_NOT_PROVEN: {
     causes: [
@@ -125,6 +125,6 @@ export const PROVIDER_PAGES = {
       'Enter the name without the domain if your DNS provider appends it.',
     ],
     example: { request: `POST ${PROVIDER}/domains/acme.example/verify` },
-    guides: ['guide/log-in-with-google.md'],
+    guides: ['guide/domain-routing.md', 'guide/log-in-with-google.md'],
   },
 } as const satisfies ErrorPages;
