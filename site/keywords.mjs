@@ -12,11 +12,13 @@ export const KEYWORDS = {
   'guide/browser-apps': 'CORS, single-page application, React, Vue',
   'guide/change-identifiers': 'update email, change phone number, account takeover, undo',
   'guide/containers': 'self-host, Docker, Docker Compose, Kubernetes, deploy, image',
+  'guide/delegation': 'on behalf of, act claim, token exchange, AI agent, impersonate',
   'guide/devices': 'command line tool, TV, device code, CLI login',
   'guide/domain-routing': 'home realm discovery, enterprise SSO, required provider, DNS record',
   'guide/embedded-database': 'data folder, .keywright, KEYWRIGHT_DATA_DIR, SQLite, start over',
   'guide/growing': 'scale, performance, high availability, several nodes, load balancer',
   'guide/invite-people': 'invite users, invitation, members, sign up, onboarding',
+  'guide/key-pairs': 'JWT assertion, private key, client authentication, RFC 7523',
   'guide/keys': 'key rotation, signing key, master key, leaked key, emergency',
   'guide/introspection': 'introspect token, revoke token, RFC 7662, RFC 7009, token active',
   'guide/languages-and-texts': 'translate, translation, i18n, localization, locale',
@@ -25,8 +27,7 @@ export const KEYWORDS = {
   'guide/log-out': 'sign out, logout, end session, everywhere',
   'guide/login-for-other-software':
     'Grafana, oauth2-proxy, Keycloak, Apache, nginx, reverse proxy, psql',
-  'guide/machine-tokens':
-    'workload identity, GitHub Actions, Kubernetes, service account, CI, client credentials',
+  'guide/machine-tokens': 'service account, client credentials, M2M',
   'guide/magic-links': 'passwordless, one-time code, OTP, verify email',
   'guide/mail': 'SMTP, email, sender, mail server',
   'guide/mail-texts': 'email text, customize, variables, notice, preview',
@@ -60,4 +61,5 @@ export const KEYWORDS = {
   'guide/verifying-tokens': 'verify JWT, validate, JWKS, public key, signature, claims',
   'start/quickstart': 'getting started, install, first start, try it',
   'guide/webhooks': 'signature, verify, retry, events, callback',
+  'guide/workload-identity': 'GitHub Actions, Kubernetes, CI, service account, keyless, federation',
 };

@@ -33,17 +33,18 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'bounces.md': 'mail-guides.deep.test.ts',
   'branding.md': 'branding-guide.deep.test.ts',
   'change-identifiers.md': 'mail-guides.deep.test.ts',
+  'delegation.md': 'machine-guides.deep.test.ts',
   'devices.md': 'devices-guide.deep.test.ts',
   'fapi.md': 'fapi-guide.deep.test.ts',
   'identity-assertions.md': 'identity-assertions-guide.deep.test.ts',
   'introspection.md': 'machine-guides.deep.test.ts',
   'invite-people.md': 'invite-people-guide.deep.test.ts',
+  'key-pairs.md': 'machine-guides.deep.test.ts',
   'keys.md': 'operators-guide.deep.test.ts',
   'languages-and-texts.md': 'languages-guide.deep.test.ts',
   'let-others-register.md': 'registration-guide.deep.test.ts',
   'log-in-with-google.md': 'log-in-with-google-guide.deep.test.ts',
   'log-out.md': 'log-out-guide.test.ts',
-  'machine-tokens.md': 'machine-guides.deep.test.ts',
   'magic-links.md': 'mail-guides.deep.test.ts',
   'mail-texts.md': 'mail-guides.deep.test.ts',
   'mail.md': 'mail-guides.deep.test.ts',
@@ -58,6 +59,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   'token-exchange.md': 'token-exchange-guide.deep.test.ts',
   'upgrade.md': 'operators-guide.deep.test.ts',
   'webhooks.md': 'webhooks-guide.deep.test.ts',
+  'workload-identity.md': 'machine-guides.deep.test.ts',
 };
 
 /** Pages with commands that cannot run here. */

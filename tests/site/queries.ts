@@ -36,7 +36,7 @@ export const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['environment variables', 'reference/environment'],
   ['audit log export', 'guide/audit'],
   ['mcp server', 'guide/protect-an-mcp-server'],
-  ['github actions token', 'guide/machine-tokens'],
+  ['github actions token', 'guide/workload-identity'],
   ['prometheus metrics', 'guide/observability'],
   ['refresh token', 'guide/sessions'],
   ['cors error', 'guide/browser-apps'],

@@ -122,7 +122,7 @@ export const ACCESS_PAGES = {
       'The rule has no exception. Otherwise an agent could keep access after the user ends the delegation.',
     ],
     example: { request: 'DELETE /users/user:01m7z2d5jfe9zr0j4dgg8m5yx4' },
-    guides: ['guide/agents-and-api-keys.md', 'guide/token-exchange.md', 'guide/account-page.md'],
+    guides: ['guide/delegation.md', 'guide/token-exchange.md', 'guide/account-page.md'],
   },
   SYSTEM_ADMINISTRATOR_REQUIRED: {
     causes: [

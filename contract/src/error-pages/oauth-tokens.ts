@@ -47,7 +47,12 @@ export const OAUTH_TOKEN_PAGES = {
         code_verifier: '<verifier>',
       },
     },
-    guides: ['guide/openid.md', 'guide/add-login.md', 'guide/machine-tokens.md'],
+    guides: [
+      'guide/openid.md',
+      'guide/add-login.md',
+      'guide/key-pairs.md',
+      'guide/workload-identity.md',
+    ],
   },
   CLIENT_INVALID: {
     causes: [
@@ -312,6 +317,6 @@ export const OAUTH_TOKEN_PAGES = {
         subject_token_type: ACCESS_TOKEN,
       },
     },
-    guides: ['guide/token-exchange.md', 'guide/agents-and-api-keys.md'],
+    guides: ['guide/delegation.md', 'guide/token-exchange.md'],
   },
 } as const satisfies ErrorPages;
