@@ -14,7 +14,7 @@ describe('the size of pages of the documentation site', () => {
       slimContent(
         '<li id="user-content-fn-1"><p>x <a href="#user-content-fnref-1" class="b">↩</a> <a href="#user-content-fnref-1-2" class="b">↩<sup>2</sup></a></p></li>',
       ),
-      '<li id="fn-1"><p>x <a href="#ref-1" aria-label="Back to reference 1">↩</a></p></li>',
+      '<li id="fn-1"><p>x <a href="#ref-1" aria-label="To 1">↩</a></p></li>',
     );
   });
 

@@ -22,7 +22,7 @@ export function slimContent(html: string): string {
       .replaceAll('<code dir="auto">', '<code>')
       .replaceAll(FOOTNOTE, '<a href="#fn-$1" id="ref-$2">')
       .replaceAll(MORE_BACK_LINKS, '')
-      .replaceAll(BACK_LINK, '<a href="#ref-$1" aria-label="Back to reference $1">')
+      .replaceAll(BACK_LINK, '<a href="#ref-$1" aria-label="To $1">')
       .replaceAll('id="user-content-fn-', 'id="fn-')
       .replaceAll(TABLE_SPACE, '><')
       // A header without text names nothing.
