@@ -172,6 +172,8 @@ describe('an invalid environment', () => {
     [{ KEYWRIGHT_PORT: '80 ' }, /^KEYWRIGHT_PORT: expected /],
     [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/' }, /^KEYWRIGHT_BASE_URL: expected /],
     [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/?a' }, /^KEYWRIGHT_BASE_URL: expected /],
+    [{ KEYWRIGHT_BASE_URL: 'https://id example.com' }, /^KEYWRIGHT_BASE_URL: expected /],
+    [{ KEYWRIGHT_BASE_URL: 'https://[::1' }, /^KEYWRIGHT_BASE_URL: expected /],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/' }, /^KEYWRIGHT_DOCS_URL: expected a URL /],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/a b' }, /^KEYWRIGHT_DOCS_URL: expected /],
     [{ KEYWRIGHT_DOCS_URL: 'https://docs.example.com/"' }, /^KEYWRIGHT_DOCS_URL: expected /],

@@ -67,7 +67,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   violations.push(...meaningViolations(settings));
   const env = { ...DEFAULTS, ...(settings as Environment) };
   const mail = readMail(env, violations);
-  if (violations.length > 0) throw new ConfigError(violations);
+  if (violations.length > 0) throw new ConfigError([...new Set(violations)]);
   const { KEYWRIGHT_ADMIN_IDENTIFIER: identifier, KEYWRIGHT_ADMIN_SECRET: secret } = env;
   return {
     host: env.KEYWRIGHT_HOST,
@@ -138,6 +138,8 @@ function meaningViolations(env: Environment): string[] {
   for (const name of ['KEYWRIGHT_PORT', 'KEYWRIGHT_METRICS_PORT'] as const) {
     if (Number(env[name] ?? 0) > 65_535) violations.push(expectedFormOf(name));
   }
+  if (env.KEYWRIGHT_BASE_URL && !URL.canParse(env.KEYWRIGHT_BASE_URL))
+    violations.push(expectedFormOf('KEYWRIGHT_BASE_URL'));
   violations.push(...databaseUrlViolations(env.KEYWRIGHT_DATABASE_URL));
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
