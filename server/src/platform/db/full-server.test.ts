@@ -14,6 +14,8 @@ const REQUESTS = 20;
 const read = lookUp<{ readonly one: number }>('read_one', 'SELECT 1 AS one');
 const write = statement<{ readonly one: number }>('write_one', 'SELECT 1 AS one');
 
+const slowWrite = statement('slow_write', 'SELECT pg_sleep(0.02)');
+
 let created: TestDatabase;
 let database: Database;
 let errors: Error[];
@@ -66,6 +68,19 @@ test('A transaction gets a connection if those for single statements hold all th
   await limitConnections(2);
   await parallel(REQUESTS, transact);
   await parallel(REQUESTS, () => database.run(write, []));
+});
+
+test('A transaction gets a connection if the only one is never idle', async () => {
+  await database.run(write, []);
+  await limitConnections(1);
+  let isOver = false;
+  const writeAgain = async () => {
+    while (!isOver) await database.run(slowWrite, []);
+  };
+  // Each starts while the other one waits for the server.
+  const writers = [writeAgain(), writeAgain()];
+  await parallel(REQUESTS, transact).finally(() => (isOver = true));
+  await Promise.all(writers);
 });
 
 test('Transactions that wait for room do not close all connections for single statements', async () => {

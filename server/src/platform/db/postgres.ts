@@ -56,7 +56,9 @@ export function openPostgres(
   const writing = Array.from({ length: WRITING_CONNECTIONS }, pipelined);
   const aside = pipelined();
   const pipes = [...reading, ...writing];
-  const makeRoom = () => void pipes.findLast((pipe) => pipe.closeIfIdle());
+  const makeRoom = () => {
+    if (pipes.every(({ isLeaving }) => !isLeaving)) pipes.findLast((pipe) => pipe.leave());
+  };
   const pool = new GreetedPool(connection, deadlines, onError, makeRoom, options.storesSettings);
   const short = new LimitedPool(pool, 1);
   const long = new LimitedPool(pool, PATIENCE.maintenance);
@@ -216,6 +218,9 @@ export class PipelinedConnection {
   #connectAt = 0;
   /** Statements without a result so far. */
   #inFlight = 0;
+  #isLeaving = false;
+  /** The end of a connection that was closed to make room. */
+  #closed: Promise<void> | undefined;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
     this.#options = options;
@@ -223,8 +228,11 @@ export class PipelinedConnection {
     this.#onError = onError;
   }
 
-  /** Number of statements without a result so far; Infinity while the server accepts no more connections. */
+  /**
+   * Number of statements without a result so far; Infinity while the connection closes, or the server accepts no more.
+   */
   get load(): number {
+    if (this.#isLeaving) return Number.POSITIVE_INFINITY;
     if (this.#connectAt === 0 || performance.now() > this.#connectAt) return this.#inFlight;
     return Number.POSITIVE_INFINITY;
   }
@@ -235,6 +243,7 @@ export class PipelinedConnection {
       return await this.#send<Row>(await (this.#connection ?? this.#connect()), statement, values);
     } finally {
       this.#inFlight -= 1;
+      if (this.#isLeaving && this.#inFlight === 0) this.#closeForRoom();
     }
   }
 
@@ -260,23 +269,34 @@ export class PipelinedConnection {
     }
   }
 
+  /** Whether the connection closes after its last statement. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
   /**
-   * Closes the connection if no statement uses it, so that the server accepts one for transactions. Statements then use
-   * that one. @returns whether it was closed
+   * Accepts no more statements, and closes the connection after the last one, so that the server accepts one for
+   * transactions. Statements then use that one. @returns whether there was a connection to close
    */
-  closeIfIdle(): boolean {
-    if (!this.#open || this.#inFlight > 0) return false;
-    const { client } = this.#open.exchange;
+  leave(): boolean {
+    if (!this.#open) return false;
+    this.#isLeaving = true;
+    if (this.#inFlight === 0) this.#closeForRoom();
+    return true;
+  }
+
+  #closeForRoom(): void {
+    const client = this.#open?.exchange.client;
+    this.#isLeaving = false;
     this.#open = undefined;
     this.#connection = undefined;
     this.#connectAt = performance.now() + MADE_ROOM_MS;
-    client.end().catch(this.#onError);
-    return true;
+    this.#closed = client?.end().catch(this.#onError);
   }
 
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
-    await connection?.exchange.client.end();
+    await Promise.all([this.#closed, connection?.exchange.client.end()]);
   }
 
   #connect(): Promise<OpenConnection> {
