@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +46,7 @@ const browser = await launchBrowser();
 const skip = browser === undefined && 'no Chromium';
 let dist: string;
 let url: string;
-let server: Server;
+let close: () => Promise<void>;
 
 before(async () => {
   dist = await temporaryDirectory('site');
@@ -57,12 +56,12 @@ before(async () => {
     NODE_TEST_CONTEXT: undefined,
   };
   await run(process.execPath, [join(ROOT, 'tools/docs.ts'), '--build', '--out', dist], { env });
-  ({ url, server } = await serveSite(dist, 0));
+  ({ url, close } = await serveSite(dist, 0));
 });
 
 after(async () => {
   await browser?.close();
-  server.close();
+  await close();
 });
 
 async function visit(
