@@ -34,8 +34,6 @@ export interface Row {
 interface Product {
   readonly id: string;
   readonly name: string;
-  /** Whether the README shows the product; default true. */
-  readonly readme?: boolean;
 }
 
 export interface Comparison {

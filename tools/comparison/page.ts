@@ -24,8 +24,7 @@ function replaced(root: string, file: string, text: string): string {
   return `${page.slice(0, start + MARKS[0].length)}\n\n${text}\n\n${page.slice(end)}`;
 }
 
-function shortTable({ products: all, rows }: Comparison): string {
-  const products = all.filter(({ readme = true }) => readme);
+function shortTable({ products, rows }: Comparison): string {
   const lines = rows.flatMap(({ readme, keywright, others }) =>
     readme === undefined
       ? []
@@ -52,8 +51,18 @@ function fullTables({ checked, products, rows }: Comparison): string {
     ]);
     return `### ${group}\n\n${table([['', 'Keywright', ...products.map(({ name }) => name)], ...lines])}`;
   });
-  const notes = sources.map((source, index) => `[^${index + 1}]: <${source}>`);
+  const notes = sources.map((url, index) => `[^${index + 1}]: [${labelOf(url)}](${url})`);
   return [`Last checked: ${checked}.`, ...parts, notes.join('\n\n')].join('\n\n');
+}
+
+/** The host or GitHub repository of a source, and its file or page. */
+function labelOf(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const isRepository = hostname === 'github.com' || hostname === 'raw.githubusercontent.com';
+  const site = isRepository ? segments.slice(0, 2).join('/') : hostname;
+  const rest = isRepository ? segments.slice(2) : segments;
+  return [site, ...rest.slice(-1)].join(': ');
 }
 
 function symbolOf(cell: OwnCell | undefined): string {
