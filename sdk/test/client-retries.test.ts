@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { ROUTES } from '@keywright/contract/routes';
 import { type ClientOptions, createClient } from '../src/client/client.ts';
+import { ApiError } from '../src/client/api-error.ts';
 import { OPERATIONS } from '../src/generated/operations.ts';
 import { failure } from './failure.ts';
 
@@ -157,6 +158,12 @@ test('An error has the URL of the page that explains its code', async (t) => {
   const { client } = await clientOf(t, [missing]);
   const error = await failure(client.users.get('user:1'));
   assert.deepEqual([error.code, error.doc], ['NOT_FOUND', doc]);
+});
+
+test('An error has no link to a URL that is not a web page', () => {
+  const docs = ['javascript:alert(1)', 'data:text/html,hello', '/docs/errors/not_found', 7];
+  const links = docs.map((doc) => new ApiError(404, new Headers(), { doc }).doc);
+  assert.deepEqual(links, [undefined, undefined, undefined, undefined]);
 });
 
 test('An OAuth error has its code and description', async (t) => {

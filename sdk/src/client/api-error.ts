@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code ?? 'UNEXPECTED_ANSWER';
     this.status = status;
-    this.doc = text(fields['doc']);
+    this.doc = webUrl(fields['doc']);
     this.errors = Array.isArray(fields['errors']) ? (fields['errors'] as FieldError[]) : [];
     this.retryAfterSeconds = retryAfterSeconds(headers);
     this.requestId = headers.get('x-request-id') ?? undefined;
@@ -48,6 +48,12 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** A value that can be linked: not a script, whatever responded. */
+function webUrl(value: unknown): string | undefined {
+  const url = text(value);
+  return url !== undefined && /^https?:\/\//.test(url) ? url : undefined;
 }
 
 function text(value: unknown): string | undefined {
