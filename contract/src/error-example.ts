@@ -7,7 +7,7 @@ import { API_BASE, isPage, needsToken, type Route } from './route.ts';
 const EXAMPLE_URL = 'https://id.example.com';
 const CONSOLE_PATH = /^\/console\/api\/(?:in\/)?t\/[^/]+/;
 
-/** Returns the route of an example; undefined if the example is about a path that is no route. */
+/** Returns the route of an example; undefined if the example is about a path that is not a route. */
 export function routeOf({ request }: ErrorExample, routes: readonly Route[]): Route | undefined {
   const [method, target = ''] = request.split(' ');
   const path = pathOf(target).replace(CONSOLE_PATH, API_BASE).replace(/\?.*/, '').split('/');

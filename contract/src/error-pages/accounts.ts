@@ -171,7 +171,7 @@ export const ACCOUNT_PAGES = {
     example: {
       request: 'DELETE /roles/billing',
       detail:
-        '3 users have this role (user:01m7z2d5jfe9zr0j4dgg8m5yx4, …). Send force=true to take it from them and delete it.',
+        '3 users have this role (user:01m7z2d5jfe9zr0j4dgg8m5yx4, …). Send force=true to remove it from them and delete it.',
     },
     guides: ['guide/tenants.md', 'guide/passkeys.md'],
   },

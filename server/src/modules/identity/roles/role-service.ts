@@ -133,7 +133,8 @@ export class RoleService {
       const { count, some } = await countHolders(tx, name);
       if (count > 0 && !isForced) {
         const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
-        const detail = `${count} users have this role (${named}). Send force=true to remove it from them and delete it.`;
+        const who = count === 1 ? '1 user has' : `${count} users have`;
+        const detail = `${who} this role (${named}). Send force=true to remove it from them and delete it.`;
         fail('IN_USE', { detail });
       }
       await outdateAccessOfHolders(tx, name);
