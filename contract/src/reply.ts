@@ -51,6 +51,7 @@ export interface PagePolicy {
   readonly styles?: true;
   readonly scripts?: true;
   readonly images?: true;
+  readonly fonts?: true;
   readonly connects?: true;
   readonly forms?: true;
   /**

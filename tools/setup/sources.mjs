@@ -110,7 +110,7 @@ function digestOf(root, { folders, files }) {
 function sourcesIn(root, folder) {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => /(?<!\.test)\.(tsx?|css|html|json|sql)$/.test(name))
+    .filter((name) => /(?<!\.test)\.(tsx?|css|html|json|sql|woff2)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .toSorted();
 }

@@ -58,6 +58,7 @@ describe('the page of the console', () => {
       const policy = String(answer.headers['content-security-policy']);
       assert.doesNotMatch(policy, /unsafe|nonce|https?:/);
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+      assert.match(policy, /; img-src 'self' data:; font-src 'self'; connect-src 'self';/);
       assert.match(policy, /require-trusted-types-for 'script'; trusted-types 'none'/);
     });
   }

@@ -65,6 +65,7 @@ const SHELL_HEADERS = {
     styles: true,
     scripts: true,
     images: true,
+    fonts: true,
     connects: true,
     forms: true,
     frames: true,

@@ -17,7 +17,7 @@ export function Page({ title, about, actions, from, children }: Props) {
   return (
     <>
       <header className="page-head">
-        <div>
+        <div className="what">
           {from && (
             <p className="trail">
               <Place to={from.to}>{from.title}</Place>
@@ -26,7 +26,7 @@ export function Page({ title, about, actions, from, children }: Props) {
           <h1>
             <Address text={title} />
           </h1>
-          {about && <div className="muted">{about}</div>}
+          {about && <div className="about">{about}</div>}
         </div>
         {actions && <div className="actions">{actions}</div>}
       </header>

@@ -176,6 +176,7 @@ export function contentSecurityPolicy(policy: FormPolicy, inline: readonly Inlin
     ['script-src', policy.scripts ? ["'self'", ...sourcesOf('script')] : []],
     ['style-src', policy.styles ? ["'self'", ...sourcesOf('style')] : []],
     ['img-src', policy.images ? ["'self'", 'data:'] : ['data:']],
+    ['font-src', policy.fonts ? ["'self'"] : []],
     ['connect-src', policy.connects ? ["'self'"] : []],
     ['frame-src', policy.frames ? ["'self'"] : []],
     ['form-action', formTargets(policy)],

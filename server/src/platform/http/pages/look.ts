@@ -11,22 +11,22 @@ const schemeColor = (light: string, dark: string): SchemeColor => ({ light, dark
 
 /** The colors of all pages. `edge` outlines controls, `line` decorates, and `solid` fills the main button. */
 export const COLORS = {
-  bg: schemeColor('#faf9f6', '#131518'),
-  surface: schemeColor('#ffffff', '#1a1d21'),
-  raised: schemeColor('#f3f1eb', '#23272d'),
-  ink: schemeColor('#191c21', '#edebe5'),
-  muted: schemeColor('#5a5f69', '#a5a9b1'),
-  line: schemeColor('#e2dfd6', '#30353c'),
-  edge: schemeColor('#8a8679', '#767c86'),
-  solid: schemeColor('#1f242c', '#eae6db'),
-  'solid-edge': schemeColor('#1f242c', '#eae6db'),
-  'on-solid': schemeColor('#ffffff', '#16181c'),
-  link: schemeColor('#191c21', '#edebe5'),
-  focus: schemeColor('#7a5a14', '#e2bd63'),
-  ok: schemeColor('#1c6641', '#7fd0a2'),
-  'ok-tint': schemeColor('#e6f2ea', '#16281e'),
-  bad: schemeColor('#a8231c', '#ff9b91'),
-  'bad-tint': schemeColor('#fcebe9', '#331a18'),
+  bg: schemeColor('#fbfaf8', '#0e1012'),
+  surface: schemeColor('#ffffff', '#15181b'),
+  raised: schemeColor('#f6f5f2', '#1c2024'),
+  ink: schemeColor('#1b1c1f', '#ecebe8'),
+  muted: schemeColor('#54575e', '#a8adb5'),
+  line: schemeColor('#eae7e1', '#24292e'),
+  edge: schemeColor('#8c887e', '#6f767f'),
+  solid: schemeColor('#1e2126', '#ecebe8'),
+  'solid-edge': schemeColor('#1e2126', '#ecebe8'),
+  'on-solid': schemeColor('#ffffff', '#131518'),
+  link: schemeColor('#1b1c1f', '#ecebe8'),
+  focus: schemeColor('#9c7120', '#c79a3f'),
+  ok: schemeColor('#17683f', '#7fd3a4'),
+  'ok-tint': schemeColor('#e7f4ec', '#12261b'),
+  bad: schemeColor('#ad241b', '#ff9d93'),
+  'bad-tint': schemeColor('#fdecea', '#331917'),
 } as const satisfies Readonly<Record<string, SchemeColor>>;
 
 /** The backgrounds of text and controls. */
