@@ -5,9 +5,11 @@ import { describe, test } from 'node:test';
 import { findDeadLinks } from '../../site/src/docs/dead-links.ts';
 import { Externalizer } from '../../site/src/docs/externalize.ts';
 import { rewriteHtml, rewriteMarkdown } from '../../site/src/docs/links.ts';
+import { DOCS } from '../../site/src/docs/pages.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 
 const FILE = 'guide/tenants.md';
+const PLACES = { docs: DOCS, repository: 'https://git.example.com/keywright' };
 
 describe('links of the documentation site', () => {
   test('A link to a Markdown file leads to its page, with the anchor', () => {
@@ -35,12 +37,22 @@ describe('links of the documentation site', () => {
   });
 
   test('A link that leaves docs/ leads to the repository, also in the Markdown of a page', () => {
-    const html = rewriteHtml('<a href="../../README.md#quick-start">x</a>', FILE);
-    assert.match(html, /^<a href="https:\/\/[^"]+\/blob\/main\/README\.md#quick-start">x<\/a>$/);
-    assert.match(
-      rewriteMarkdown('[x](../../examples/) and [y](sessions.md)', FILE),
-      /^\[x\]\(https:\/\/[^)]+\/tree\/main\/examples\) and \[y\]\(sessions\.md\)$/,
+    assert.equal(
+      rewriteHtml('<a href="../../README.md#quick-start">x</a>', FILE, PLACES),
+      `<a href="${PLACES.repository}/blob/main/README.md#quick-start">x</a>`,
     );
+    assert.equal(
+      rewriteMarkdown('[x](../../examples/) and [y](sessions.md)', FILE, PLACES),
+      `[x](${PLACES.repository}/tree/main/examples) and [y](sessions.md)`,
+    );
+  });
+
+  test('A link that leaves docs/ is text if the repository is not known', () => {
+    const unknown = { ...PLACES, repository: undefined };
+    const link = '<a href="../../README.md">x</a>';
+    assert.equal(rewriteHtml(link, FILE, unknown), '<a >x</a>');
+    const markdown = '[x](../../examples/)';
+    assert.equal(rewriteMarkdown(markdown, FILE, unknown), markdown);
   });
 
   test('A link to a file that does not exist fails the build', () => {
