@@ -259,7 +259,7 @@ describe(
     test('An administrator registers a resource, and sees a registration token once, which works until it is revoked', async () => {
       await desk.open('/resources/new');
       await page.getByLabel('Name', { exact: true }).fill('Files');
-      await page.getByLabel('URI').fill('https://files.example.com');
+      await page.getByLabel('Identifier (audience)').fill('https://files.example.com');
       await desk.press('Register resource');
       const id = await desk.idIn(/resources\/res_/);
       const resource = expectStatus(200, await desk.request('GET', `/resources/${id}`));
@@ -267,7 +267,7 @@ describe(
 
       await desk.open('/registration-tokens/new');
       await page.getByLabel('Name', { exact: true }).fill('Partners');
-      await page.getByLabel('Uses').fill('2');
+      await page.getByLabel('Number of applications').fill('2');
       await desk.press('Create registration token');
       const token = await page.locator('.secret').innerText();
       await page.getByLabel('I stored it').check();

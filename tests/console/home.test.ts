@@ -69,12 +69,12 @@ describe(
       await page.getByRole('link', { name: 'A mail server, so that' }).click();
       await field('Server').fill('localhost');
       await field('Port').fill(String(sink.port));
-      await field('User name').fill('acme');
+      await field('Username').fill('acme');
       await field('Password').fill('a wrong one');
       await page.getByText('As API call').first().click();
       await page.locator('pre').getByText('"smtp_password"').waitFor();
       assert.ok(!(await page.locator('pre').first().innerText()).includes('a wrong one'));
-      await field('Sender').fill('login@acme.example');
+      await field('From address').fill('login@acme.example');
       await desk.press('Save');
       await saved();
       await page.getByText('Mails go through this server.').waitFor();
@@ -107,7 +107,7 @@ describe(
 
     test('An operator changes the sender without changing the stored password, and then removes the mail server', async () => {
       await desk.open('/settings?tab=mail');
-      await field('Name of the sender').fill('Acme accounts');
+      await field('From name').fill('Acme accounts');
       await desk.press('Save');
       await until('it is saved', async () => {
         const { email } = (await read()).messaging;
@@ -217,7 +217,7 @@ describe(
     test('An operator sees which settings are not the default, and resets them to it', async () => {
       await change({ config: { session_timeout: 600, allowed_login_methods: ['password'] } });
       await desk.open('/settings?tab=sessions');
-      const note = page.getByRole('group', { name: 'Session timeout' });
+      const note = page.getByRole('group', { name: 'Access token lifetime' });
       await note.getByText('3,600').waitFor();
       await note.getByText('Changed').waitFor();
       assert.equal(await page.getByText('Changed', { exact: true }).count(), 1);

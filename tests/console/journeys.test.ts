@@ -108,7 +108,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 0)) {
         await field.waitFor();
         assert.equal(await field.getAttribute('name'), 'identifier');
         const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
-        assert.match(await page.locator(`[id="${ids.at(-1)}"]`).innerText(), /must be an email/);
+        assert.match(await page.locator(`[id="${ids.at(-1)}"]`).innerText(), /Enter an email/);
         await page.locator('[name=identifier]:focus').waitFor();
       });
 

@@ -87,10 +87,10 @@ describe(
       await desk.waitForPath('/settings?tab=mail');
       await desk.type(field('Server'), '127.0.0.1');
       await desk.type(field('Port'), String(sink.port));
-      await desk.choose(field('Encryption'), 'TLS from the start');
-      await desk.type(field('User name'), 'acme');
+      await desk.choose(field('Encryption'), 'TLS (implicit)');
+      await desk.type(field('Username'), 'acme');
       await desk.type(field('Password'), mailPassword);
-      await desk.type(field('Sender'), 'login@acme.example');
+      await desk.type(field('From address'), 'login@acme.example');
       await desk.press('Save');
       await page.getByText('Mails go through this server.').waitFor();
       const { messaging } = await read<TenantRecord>(`/tenants/${desk.tenant.id}`);

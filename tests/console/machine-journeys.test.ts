@@ -38,7 +38,7 @@ for (const { title, ...operator } of selectVariants(OPERATORS, 1)) {
 
       test('An operator registers a webhook, whose secret signs its events, and sends an event again', async () => {
         await desk.open('/webhooks/new');
-        await desk.type('Address', inbox.url);
+        await desk.type('Endpoint URL', inbox.url);
         await desk.toggle('user.created');
         await desk.press('Register webhook');
         const secret = await page.locator('.secret').innerText();

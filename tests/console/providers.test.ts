@@ -40,7 +40,7 @@ describe(
       await page.getByLabel('Name', { exact: true }).fill('Corporate');
       await page.getByLabel('Client ID').fill(CLIENT_ID);
       await page.getByLabel('Client secret').fill(provider.clientSecret);
-      await page.getByLabel('Issuer').fill(provider.issuer);
+      await page.getByLabel('Issuer URL').fill(provider.issuer);
       await desk.press('Add OpenID Connect');
       const id = await desk.idIn(/providers\/idp_/);
       const read = async () =>

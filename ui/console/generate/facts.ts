@@ -1,6 +1,6 @@
 // What a form needs to know about a field, from the schema of the request that it fills in.
 
-import { expectationOf, type RequestSchema, typesOf } from '@keywright/contract/expectation';
+import { type RequestSchema, typesOf } from '@keywright/contract/expectation';
 import { PERMISSION_PATTERN, LOGINS } from '@keywright/contract/scopes';
 import { REQUIRED_SCOPE } from '@keywright/contract/records/tenant-config-patch';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
@@ -20,7 +20,7 @@ export interface FieldSchema extends RequestSchema {
  * Returns the facts of an object's fields, in schema order.
  * @param record the changed record, if it has defaults: a change has none, or it would reset the fields that it omits
  */
-export function factsOf(schema: FieldSchema, record: FieldSchema = {}): FieldFacts[] {
+export function factsOf(schema: FieldSchema, record: FieldSchema = {}): Omit<FieldFacts, 'of'>[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, field]) => {
     const stored: FieldSchema | undefined = record.properties?.[name];
@@ -33,7 +33,7 @@ function factsOfField(
   field: FieldSchema,
   isRequired: boolean,
   byDefault: unknown,
-): FieldFacts {
+): Omit<FieldFacts, 'of'> {
   const { schema, isNullable } = withoutNull(field);
   const kind = kindOf(schema);
   const choices = choicesOf(schema, kind);
@@ -43,7 +43,6 @@ function factsOfField(
   return {
     name,
     kind,
-    hint: hintOf(field, schema, kind),
     ...(isRequired && { required: true }),
     ...(field[REQUIRED_SCOPE] === LOGINS && { scope: LOGINS }),
     ...(isNullable && { nullable: true }),
@@ -130,13 +129,6 @@ function patternOf({ pattern }: FieldSchema, kind: FieldKind): { pattern?: strin
 function usualOf({ default: usual, examples }: FieldSchema): { usual?: unknown } {
   const value = usual ?? examples?.[0];
   return value === undefined || value === null || typeof value === 'object' ? {} : { usual: value };
-}
-
-function hintOf(field: FieldSchema, schema: FieldSchema, kind: FieldKind): string {
-  const said = field.description ?? schema.description ?? schema.items?.description;
-  if (said !== undefined) return plainText(said);
-  const single = kind === 'list' ? (schema.items ?? {}) : schema;
-  return `Expected: ${expectationOf(single)}.`;
 }
 
 /** Returns the text without code marks. */

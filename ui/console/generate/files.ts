@@ -44,14 +44,16 @@ function wordsOf(route: Route): string {
 }
 
 function factsFile(): string {
-  const forms = Object.entries(FORMS).map(([name, { route, part, record }]) => {
+  const forms = Object.entries(FORMS).map(([name, { of, route, part, record, without = [] }]) => {
     const body = ROUTES.find(({ id }) => id === route)?.body as FieldSchema | undefined;
     const schema = part === undefined || !body ? body : schemaOfPart(body, part);
     if (schema === undefined) throw new Error(`${route} has no body ${part ?? ''}.`);
-    const facts = factsOf(schema, record).map((field) => `  ${JSON.stringify(field)},\n`);
-    return `export const ${name}: Facts = [\n${facts.join('')}];\n`;
+    const facts = factsOf(schema, record)
+      .filter((field) => !without.includes(field.name))
+      .map((field) => `  ${JSON.stringify(field)},\n`);
+    return `export const ${name} = fieldsOf('${of}', [\n${facts.join('')}]);\n`;
   });
-  return `import type { FieldFacts } from '../api/field-facts.ts';\n\ntype Facts = readonly FieldFacts[];\n\n${forms.join('\n')}`;
+  return `import { fieldsOf } from '../api/field-facts.ts';\n\n${forms.join('\n')}`;
 }
 
 function choicesFile(): string {

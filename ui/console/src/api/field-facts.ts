@@ -15,8 +15,9 @@ export type FieldKind =
 /** What the contract specifies about a field of a request. */
 export interface FieldFacts {
   readonly name: string;
+  /** What its form is about: the texts of the field are `field.<of>.<name>` and `hint.<of>.<name>`. */
+  readonly of: string;
   readonly kind: FieldKind;
-  readonly hint: string;
   readonly required?: true;
   /** The scope needed to change the field, if it differs from the route's. */
   readonly scope?: string;
@@ -40,4 +41,12 @@ export interface FieldFacts {
   readonly usual?: unknown;
   /** The default that `null` restores. */
   readonly byDefault?: unknown;
+}
+
+/** Returns the fields of a form. */
+export function fieldsOf(
+  of: string,
+  fields: readonly Omit<FieldFacts, 'of'>[],
+): readonly FieldFacts[] {
+  return fields.map((field) => ({ of, ...field }));
 }

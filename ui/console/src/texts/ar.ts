@@ -3,6 +3,7 @@ import clients from './ar/clients.json' with { type: 'json' };
 import connections from './ar/connections.json' with { type: 'json' };
 import everywhere from './ar/everywhere.json' with { type: 'json' };
 import evidence from './ar/evidence.json' with { type: 'json' };
+import fields from './ar/fields.json' with { type: 'json' };
 import home from './ar/home.json' with { type: 'json' };
 import installation from './ar/installation.json' with { type: 'json' };
 import invitations from './ar/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const AR = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

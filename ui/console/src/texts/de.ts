@@ -3,6 +3,7 @@ import clients from './de/clients.json' with { type: 'json' };
 import connections from './de/connections.json' with { type: 'json' };
 import everywhere from './de/everywhere.json' with { type: 'json' };
 import evidence from './de/evidence.json' with { type: 'json' };
+import fields from './de/fields.json' with { type: 'json' };
 import home from './de/home.json' with { type: 'json' };
 import installation from './de/installation.json' with { type: 'json' };
 import invitations from './de/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const DE = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

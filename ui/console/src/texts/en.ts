@@ -3,6 +3,7 @@ import clients from './en/clients.json' with { type: 'json' };
 import connections from './en/connections.json' with { type: 'json' };
 import everywhere from './en/everywhere.json' with { type: 'json' };
 import evidence from './en/evidence.json' with { type: 'json' };
+import fields from './en/fields.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import installation from './en/installation.json' with { type: 'json' };
 import invitations from './en/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const EN = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

@@ -3,6 +3,7 @@ import clients from './es/clients.json' with { type: 'json' };
 import connections from './es/connections.json' with { type: 'json' };
 import everywhere from './es/everywhere.json' with { type: 'json' };
 import evidence from './es/evidence.json' with { type: 'json' };
+import fields from './es/fields.json' with { type: 'json' };
 import home from './es/home.json' with { type: 'json' };
 import installation from './es/installation.json' with { type: 'json' };
 import invitations from './es/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const ES = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

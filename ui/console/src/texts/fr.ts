@@ -3,6 +3,7 @@ import clients from './fr/clients.json' with { type: 'json' };
 import connections from './fr/connections.json' with { type: 'json' };
 import everywhere from './fr/everywhere.json' with { type: 'json' };
 import evidence from './fr/evidence.json' with { type: 'json' };
+import fields from './fr/fields.json' with { type: 'json' };
 import home from './fr/home.json' with { type: 'json' };
 import installation from './fr/installation.json' with { type: 'json' };
 import invitations from './fr/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const FR = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

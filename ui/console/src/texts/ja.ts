@@ -3,6 +3,7 @@ import clients from './ja/clients.json' with { type: 'json' };
 import connections from './ja/connections.json' with { type: 'json' };
 import everywhere from './ja/everywhere.json' with { type: 'json' };
 import evidence from './ja/evidence.json' with { type: 'json' };
+import fields from './ja/fields.json' with { type: 'json' };
 import home from './ja/home.json' with { type: 'json' };
 import installation from './ja/installation.json' with { type: 'json' };
 import invitations from './ja/invitations.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const JA = {
   ...connections,
   ...everywhere,
   ...evidence,
+  ...fields,
   ...home,
   ...installation,
   ...invitations,

@@ -6,7 +6,7 @@ import { chooseLocale, directionOf, loadCatalog, LOCALES } from './locales.ts';
 import { EN } from './en.ts';
 import type { Message } from './format.ts';
 
-const SOURCES = globSync('{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx}', {
+const SOURCES = globSync('{{api,keyboard,parts,screens,shell,url}/**/*.{ts,tsx},texts/field*.ts}', {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
 })
   .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import { type FieldWords, wordsIn } from './fields.ts';
 import type { Catalog, TextKey } from './locales.ts';
 import {
   formatAbsolute,
@@ -15,8 +16,8 @@ export interface Texts {
   readonly say: (key: TextKey, values?: Values) => string;
   /** Returns the name of a field or a value of the API. */
   readonly name: (name: string) => string;
-  /** Whether the name exists in this language. Otherwise it is the API's own name. */
-  readonly isNamed: (name: string) => boolean;
+  /** Returns a text whose key is built from data; undefined if there is none. */
+  readonly find: (key: string, values?: Values) => string | undefined;
   readonly number: (value: number) => string;
   /** The time of day. */
   readonly time: (moment: number) => string;
@@ -34,7 +35,8 @@ function textsOf(locale: string, catalog: Catalog): Texts {
       const key = keyOfName(name, catalog);
       return key ? formatMessage(locale, catalog[key]) : wordsOfName(name);
     },
-    isNamed: (name) => keyOfName(name, catalog) !== undefined,
+    find: (key, values) =>
+      key in catalog ? formatMessage(locale, catalog[key as TextKey], values) : undefined,
     number: (value) => formatNumber(locale, value),
     time: (moment) => formatTime(locale, moment),
     relative: (moment) => formatRelative(locale, moment, Date.now()),
@@ -76,4 +78,9 @@ export function useTexts(): Texts {
   const texts = use(Context);
   if (!texts) throw new Error('Texts are used within their provider.');
   return texts;
+}
+
+/** Returns the labels, hints and choices of form fields. */
+export function useWords(): FieldWords {
+  return wordsIn(useTexts().find);
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTexts } from '../../texts/texts.tsx';
+import { useWords } from '../../texts/texts.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { textOfValue } from './values.ts';
 
@@ -10,7 +10,7 @@ const UNSET = '#808080';
 /** Shows a color as text next to the browser's picker. */
 export function ColorLine(props: InputProps) {
   const { facts, value } = props;
-  const { name } = useTexts();
+  const { labelOf } = useWords();
   const line = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(textOfValue(facts, value));
   return (
@@ -29,7 +29,7 @@ export function ColorLine(props: InputProps) {
       />
       <input
         type="color"
-        aria-label={name(facts.name)}
+        aria-label={labelOf(facts)}
         value={COLOR.test(shown) ? shown.toLowerCase() : UNSET}
         onInput={(event) => {
           // Updates the line before the form receives the event and reads it.

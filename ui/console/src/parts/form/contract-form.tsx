@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { ApiCall } from '../api-call.tsx';
 import { Button } from '../button.tsx';
 import { ProblemNote } from '../problem-note.tsx';
-import { Field } from './field.tsx';
+import { Errors, Field } from './field.tsx';
 import { useSubmission } from './submission.ts';
 import type { ContractFormProps } from './props.ts';
 import { type Body, withoutSecrets } from './values.ts';
@@ -27,14 +27,14 @@ export function ContractForm<Id extends RouteId>(props: ContractFormProps<Id>) {
           key={JSON.stringify([field.name, present?.[field.name]])}
           facts={field}
           value={present?.[field.name]}
-          error={wrong.get(field.name)}
+          errors={wrong.get(field.name)}
           isOfChange={present !== undefined}
         />
       ))}
       {others && (
-        <p className="error" role="alert" dir="auto">
-          {others}
-        </p>
+        <div className="error" role="alert">
+          <Errors errors={others} />
+        </div>
       )}
       {change.error && <Refusal problem={change.error} route={route} isAtFields={isAtFields} />}
       {preview?.(Object(input.body) as Body)}

@@ -5,7 +5,7 @@ export interface InputProps {
   readonly value: unknown;
   readonly id: string;
   readonly isInvalid: boolean;
-  readonly describedBy: string;
+  readonly describedBy: string | undefined;
 }
 
 /** Returns the properties that every control of a field has. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { useTexts, useWords } from '../../texts/texts.tsx';
 import { Button } from '../button.tsx';
 import { State } from '../state.tsx';
 import { isSameValue, resetMark } from './values.ts';
@@ -16,7 +16,8 @@ interface Props {
 
 /** Shows the default, and a way to restore it if another value is saved. */
 export function DefaultNote({ facts, value, isReset, onReset }: Props) {
-  const { say, name } = useTexts();
+  const { say } = useTexts();
+  const { labelOf } = useWords();
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form reads its fields on input events.
@@ -24,7 +25,7 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
   }, [isReset]);
   const isCustom = value !== undefined && !isSameValue(facts, value, facts.byDefault);
   return (
-    <div ref={note} className="actions hint" role="group" aria-label={name(facts.name)}>
+    <div ref={note} className="actions hint" role="group" aria-label={labelOf(facts)}>
       <DefaultValue facts={facts} />
       {isCustom && !isReset && (
         <>
@@ -44,12 +45,14 @@ export function DefaultNote({ facts, value, isReset, onReset }: Props) {
   );
 }
 
-function DefaultValue({ facts: { kind, byDefault } }: Pick<Props, 'facts'>) {
-  const { say, name, number } = useTexts();
+function DefaultValue({ facts }: Pick<Props, 'facts'>) {
+  const { say, number } = useTexts();
+  const { choiceOf } = useWords();
+  const { kind, byDefault } = facts;
   const wordOf = (value: unknown): string => {
     if (typeof value === 'number') return number(value);
     if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-    return kind === 'choice' || kind === 'choices' ? name(String(value)) : String(value);
+    return kind === 'choice' || kind === 'choices' ? choiceOf(facts, String(value)) : String(value);
   };
   const values = Array.isArray(byDefault) ? byDefault : byDefault === null ? [] : [byDefault];
   const words = values.map((value) =>

@@ -1,28 +1,30 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import type { FieldErrorText } from '../../texts/field-errors.ts';
+import { useTexts, useWords } from '../../texts/texts.tsx';
 import { DefaultNote } from './default-note.tsx';
 import { Input } from './input.tsx';
 
 interface Props {
   readonly facts: FieldFacts;
   readonly value: unknown;
-  readonly error: string | undefined;
+  readonly errors: readonly FieldErrorText[] | undefined;
   /** In a change, no field is required. */
   readonly isOfChange: boolean;
 }
 
-/** A field with its name, what the contract specifies about it, and its error. */
-export function Field({ facts, value, error, isOfChange }: Props) {
-  const { name, isNamed, say } = useTexts();
+/** A field with its label, its hint, and its error. */
+export function Field({ facts, value, errors, isOfChange }: Props) {
+  const { say } = useTexts();
+  const { labelOf, hintOf } = useWords();
   const id = useId();
   const [isReset, setReset] = useState(false);
-  const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
+  const hint = hintOf(facts);
+  const notes = [hint !== undefined && `${id}-hint`, errors !== undefined && `${id}-error`];
+  const describedBy = notes.filter(Boolean).join(' ') || undefined;
   const label = (
     <>
-      <span {...(!isNamed(facts.name) && { lang: 'en', dir: 'auto' })}>
-        {facts.isEmail ? say('email') : name(facts.name)}
-      </span>
+      <span>{labelOf(facts)}</span>
       {!facts.required && !isOfChange && <span className="muted"> {say('optional')}</span>}
     </>
   );
@@ -33,29 +35,45 @@ export function Field({ facts, value, error, isOfChange }: Props) {
         facts={facts}
         value={isReset ? undefined : value}
         id={id}
-        isInvalid={error !== undefined}
+        isInvalid={errors !== undefined}
         describedBy={describedBy}
       />
-      <p id={`${id}-hint`} className="hint" lang="en" dir="auto">
-        {facts.hint}
-      </p>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
       {isOfChange && facts.byDefault !== undefined && (
         <DefaultNote facts={facts} value={value} isReset={isReset} onReset={() => setReset(true)} />
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="error" lang="en" dir="auto">
-          {error}
-        </p>
+      {errors !== undefined && (
+        <div id={`${id}-error`} className="error">
+          <Errors errors={errors} />
+        </div>
       )}
     </Frame>
   );
+}
+
+export function Errors({ errors }: { readonly errors: readonly FieldErrorText[] }) {
+  return errors.map(({ text, detail }) => (
+    <p key={`${text} ${detail ?? ''}`}>
+      {text}
+      {detail !== undefined && (
+        <>
+          {' '}
+          <bdi lang="en">{detail}</bdi>
+        </>
+      )}
+    </p>
+  ));
 }
 
 interface FrameProps {
   readonly facts: FieldFacts;
   readonly label: ReactNode;
   readonly id: string;
-  readonly describedBy: string;
+  readonly describedBy: string | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { useTexts } from '../../texts/texts.tsx';
+import { useTexts, useWords } from '../../texts/texts.tsx';
 import { ColorLine } from './color-line.tsx';
 import { commonOf, type InputProps } from './control.ts';
 import { ScopePicker } from './scope-picker.tsx';
@@ -65,10 +65,11 @@ function Lines(props: InputProps) {
 
 function Choice(props: InputProps) {
   const { facts, value } = props;
-  const { say, name } = useTexts();
+  const { say } = useTexts();
+  const { choiceOf } = useWords();
   const choices = facts.choices ?? ['true', 'false'];
   const words = (choice: string) =>
-    facts.choices ? (facts.words?.[choice] ?? name(choice)) : say(choice === 'true' ? 'yes' : 'no');
+    facts.choices ? choiceOf(facts, choice) : say(choice === 'true' ? 'yes' : 'no');
   return (
     <select {...commonOf(props)} className="select" defaultValue={textOfValue(facts, value)}>
       <option value="">{facts.required ? say('choose') : say('usual')}</option>
@@ -82,7 +83,7 @@ function Choice(props: InputProps) {
 }
 
 function Checks({ facts, value, id }: InputProps) {
-  const { name } = useTexts();
+  const { choiceOf } = useWords();
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <div className="checks-grid">
@@ -95,13 +96,7 @@ function Checks({ facts, value, id }: InputProps) {
             value={choice}
             defaultChecked={chosen.includes(choice)}
           />
-          {facts.words?.[choice] !== undefined ? (
-            <bdi>{facts.words[choice]}</bdi>
-          ) : facts.isRaw || /[.:]/.test(choice) ? (
-            <bdi className="mono">{choice}</bdi>
-          ) : (
-            name(choice)
-          )}
+          <bdi>{choiceOf(facts, choice)}</bdi>
         </label>
       ))}
     </div>

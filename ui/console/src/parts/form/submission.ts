@@ -1,14 +1,23 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldFacts } from '../../api/field-facts.ts';
 import { asProblem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import type { Input, InputOf, RouteId } from '../../api/routes.ts';
+import { errorTextOf } from '../../texts/field-errors.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 import type { ContractFormProps } from './props.ts';
-import { type Body, bodyOf, bodyWithPart, errorsByField, FieldError, partOf } from './values.ts';
+import {
+  type Body,
+  bodyOf,
+  bodyWithPart,
+  errorsByField,
+  FieldError,
+  type FieldErrors,
+  partOf,
+} from './values.ts';
 
-const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
+const NOTHING_WRONG: FieldErrors = new Map();
 
 /** Handles typing in a form, and its submission. */
 export function useSubmission<Id extends RouteId>(
@@ -22,10 +31,7 @@ export function useSubmission<Id extends RouteId>(
   const [wrong, setWrong] = useState(NOTHING_WRONG);
   const [input, setInput] = useState<Input>({ ...(params && { params }), body: fixed ?? {} });
 
-  // Once they are marked.
-  useEffect(() => {
-    if (wrong.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [wrong]);
+  useFocusOnWrong(form, wrong);
 
   /** @throws FieldError if a field is not valid */
   const read = (): Input => {
@@ -37,9 +43,9 @@ export function useSubmission<Id extends RouteId>(
     try {
       const request = read();
       if (!present || !isUnchanged(request.body, part)) return request;
-      setWrong(new Map([['', say('unchanged')]]));
+      setWrong(wrongAt('', say('unchanged')));
     } catch (error) {
-      setWrong(new Map([[error instanceof FieldError ? error.field : '', say('jsonInvalid')]]));
+      setWrong(wrongAt(error instanceof FieldError ? error.field : '', say('jsonInvalid')));
     }
     return undefined;
   };
@@ -50,7 +56,10 @@ export function useSubmission<Id extends RouteId>(
     setInput(request);
     change.mutate(request as InputOf<Id>, {
       onSuccess: () => forgetSecrets(form.current, shown),
-      onError: (error) => setWrong(errorsByField(asProblem(error).errors, shown, part)),
+      onError: (error) => {
+        const textOf = (message: string) => errorTextOf(message, say);
+        setWrong(errorsByField(asProblem(error).errors, shown, textOf, part));
+      },
     });
   };
   const follow = (): void => {
@@ -60,6 +69,17 @@ export function useSubmission<Id extends RouteId>(
   };
   useOnceChanged(JSON.stringify(shown.map(({ name }) => present?.[name])), follow);
   return { form, wrong, input, change, send, follow };
+}
+
+function wrongAt(field: string, text: string): FieldErrors {
+  return new Map([[field, [{ text }]]]);
+}
+
+/** Moves the focus to the first wrong field after it is marked. */
+function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, wrong: FieldErrors): void {
+  useEffect(() => {
+    if (wrong.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form, wrong]);
 }
 
 /** Compares the typed values again when the saved ones have changed, since the differences can have changed as well. */

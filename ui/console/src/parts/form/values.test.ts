@@ -16,7 +16,7 @@ import {
 const field = (name: string, kind: FieldKind, more: Partial<FieldFacts> = {}): FieldFacts => ({
   name,
   kind,
-  hint: '',
+  of: 'user',
   ...more,
 });
 
@@ -112,7 +112,7 @@ describe('a setting with a default', () => {
   const methods: FieldFacts = {
     name: 'methods',
     kind: 'choices',
-    hint: '',
+    of: 'config',
     nullable: true,
     choices: ['a', 'b'],
     byDefault: ['a'],
@@ -142,6 +142,7 @@ it('The part of a body is found below its names, and put there', () => {
 });
 
 describe('the errors of an answer', () => {
+  const textOf = (text: string) => ({ text });
   const errors = [
     { path: '/name', message: 'must be text' },
     { path: '/roles/0', message: 'must be a role' },
@@ -151,18 +152,21 @@ describe('the errors of an answer', () => {
 
   it('The errors of a response appear at their fields, and the others together', () => {
     assert.deepEqual(
-      [...errorsByField(errors, FACTS)],
+      [...errorsByField(errors, FACTS, textOf)],
       [
-        ['name', 'must be text'],
-        ['roles', 'must be a role; must be another'],
-        ['', '/elsewhere: must be right'],
+        ['name', [{ text: 'must be text' }]],
+        ['roles', [{ text: 'must be a role' }, { text: 'must be another' }]],
+        ['', [{ text: 'must be right', detail: '/elsewhere: must be right' }]],
       ],
     );
   });
 
   it('The errors of a response are found below the part of the body that the form fills in', () => {
     const below = [{ path: '/config/name', message: 'must be text' }];
-    assert.deepEqual([...errorsByField(below, FACTS, 'config')], [['name', 'must be text']]);
+    assert.deepEqual(
+      [...errorsByField(below, FACTS, textOf, 'config')],
+      [['name', [{ text: 'must be text' }]]],
+    );
   });
 });
 

@@ -3,8 +3,11 @@
 import type { FieldFacts } from '../../api/field-facts.ts';
 import type { FieldProblem } from '../../api/problem.ts';
 import type { Input } from '../../api/routes.ts';
+import type { FieldErrorText } from '../../texts/field-errors.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
+/** What is wrong, by field; under '' what is not at a field. */
+export type FieldErrors = ReadonlyMap<string, readonly FieldErrorText[]>;
 
 /** A field's text is not a value of its kind. */
 export class FieldError extends Error {
@@ -98,21 +101,31 @@ export function textOfValue({ kind }: FieldFacts, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
-/** Returns the errors of a response by field. Errors of fields outside this form are under ''. */
+/**
+ * Returns the errors of a response by field. Errors of fields outside this form are under ''.
+ * @param textOf returns the text for what the service reports
+ */
 export function errorsByField(
   errors: readonly FieldProblem[],
   facts: readonly FieldFacts[],
+  textOf: (message: string) => FieldErrorText,
   part?: string,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+): FieldErrors {
+  const found = new Map<string, FieldErrorText[]>();
   for (const { path, message } of errors) {
     const above = part === undefined ? '' : `/${part}`;
     const below = path.startsWith(`${above}/`) ? path.slice(above.length) : path;
     const [name = ''] = below.replace(/^\//, '').split('/', 1);
     const field = facts.some((fact) => fact.name === name) ? name : '';
-    const before = found.get(field);
-    const text = field === '' ? `${path}: ${message}` : message;
-    found.set(field, before === undefined ? text : `${before}; ${text}`);
+    const { text, detail } = textOf(message);
+    const added =
+      field === '' ? { text, detail: `${path}: ${message}` } : { text, ...(detail && { detail }) };
+    const others = found.get(field) ?? [];
+    const isKnown = others.some(
+      (error) => error.text === added.text && error.detail === added.detail,
+    );
+    if (!isKnown) others.push(added);
+    found.set(field, others);
   }
   return found;
 }

@@ -10,7 +10,7 @@ const BASICS = [
   'grant_types',
   'first_party',
 ];
-const ABOUT = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri', 'contacts'];
+const ABOUT = ['client_uri', 'policy_uri', 'tos_uri', 'contacts'];
 
 const others = clientUpdate
   .map(({ name }) => name)

@@ -45,5 +45,5 @@ export function ClientList() {
 
 function Kind({ kind }: { readonly kind: OAuthClient['kind'] }) {
   const { say } = useTexts();
-  return say(`client.${kind}`);
+  return say(`choice.kind.${kind}`);
 }

@@ -67,7 +67,7 @@ function Open({ resource }: Props) {
 }
 
 function Properties({ resource }: Props) {
-  const { say, name, number } = useTexts();
+  const { say, number } = useTexts();
   const { uri, scopes, token_ttl: lifetime, access_token_signing_alg: algorithm } = resource;
   return (
     <Card title={say('properties')}>
@@ -76,10 +76,10 @@ function Properties({ resource }: Props) {
           [say('id'), <Id key="id" id={resource.id} canCopy />],
           [say('resourceUri'), <Id key="uri" id={uri} canCopy />],
           [say('scopes'), <Json key="scopes" value={scopes} label={say('scopes')} />],
-          [name('token_ttl'), lifetime === null ? say('usual') : number(lifetime)],
+          [say('field.resource.token_ttl'), lifetime === null ? say('usual') : number(lifetime)],
           [say('algorithm'), algorithm],
-          [name('access_token_typ'), resource.access_token_typ],
-          [name('dpop_required'), say(resource.dpop_required ? 'yes' : 'no')],
+          [say('field.resource.access_token_typ'), resource.access_token_typ],
+          [say('field.resource.dpop_required'), say(resource.dpop_required ? 'yes' : 'no')],
           [say('created'), <Time key="created" at={resource.created_at} isWhole />],
         ]}
       />

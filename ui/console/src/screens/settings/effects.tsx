@@ -4,7 +4,7 @@ import type { Input, InputOf } from '../../api/routes.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Body } from '../../parts/form/values.ts';
 import { useCaller } from '../../shell/caller.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useTexts, useWords } from '../../texts/texts.tsx';
 import { useTenant } from '../../url/params.ts';
 
 /** A pause in typing. */
@@ -36,7 +36,8 @@ interface Effect {
 }
 
 function Affected({ affected }: { readonly affected: readonly Effect[] }) {
-  const { say, name } = useTexts();
+  const { say } = useTexts();
+  const { labelOf } = useWords();
   return (
     <div role="status">
       <Card title={say('effects')}>
@@ -48,7 +49,7 @@ function Affected({ affected }: { readonly affected: readonly Effect[] }) {
               <li key={`${setting} ${effect}`}>
                 <strong>{say('affected', { count: users })}</strong>
                 <span>
-                  {name(setting)}:{' '}
+                  {labelOf({ of: 'config', name: setting })}:{' '}
                   <span lang="en" dir="auto">
                     {effect}
                   </span>

@@ -1,5 +1,4 @@
 import type { Tenant } from '@keywright/sdk';
-import type { FieldFacts } from '../../api/field-facts.ts';
 import { tenantMail } from '../../generated/facts.ts';
 import { Action } from '../../parts/action.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -29,12 +28,6 @@ export function MailServer({ record }: Props) {
   const { say, locale } = useTexts();
   // A secret that is left empty remains unchanged.
   const { smtp_password: password, ...present } = record.messaging.email ?? {};
-  const words = {
-    tls: say('security.tls'),
-    starttls: say('security.starttls'),
-    none: say('security.none'),
-  };
-  const facts = tenantMail.map((field) => withWords(field, words));
   return (
     <div className="stack">
       <Card title={say('mailServer')} actions={<TakeBack record={record} />}>
@@ -46,7 +39,7 @@ export function MailServer({ record }: Props) {
       <ChangeCard
         route="tenants.update"
         scope="write:logins"
-        facts={facts}
+        facts={tenantMail}
         fields={FIELDS}
         params={{ tenant_id: record.id }}
         present={present}
@@ -55,11 +48,6 @@ export function MailServer({ record }: Props) {
       <SendTest kind="login" locale={locale} />
     </div>
   );
-}
-
-/** `none` alone would not explain what it refers to. */
-function withWords(facts: FieldFacts, words: Readonly<Record<string, string>>): FieldFacts {
-  return facts.name === 'smtp_security' ? { ...facts, words } : facts;
 }
 
 function TakeBack({ record: { id, messaging } }: Props) {

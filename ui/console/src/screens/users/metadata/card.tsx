@@ -1,5 +1,4 @@
 import type { User } from '@keywright/sdk';
-import { userUpdate } from '../../../generated/facts.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Json } from '../../../parts/json.tsx';
@@ -9,18 +8,16 @@ import { useView } from '../../../url/view.ts';
 import { FieldTable } from './field-table.tsx';
 import { WholeForm } from './whole-form.tsx';
 
-const HINT = userUpdate.find(({ name }) => name === 'metadata')?.hint;
-
 /** The metadata that administrators write about a user: field by field, or as a whole. */
 export function MetadataCard({ user }: { readonly user: User }) {
-  const { say, name } = useTexts();
+  const { say } = useTexts();
   const { can } = useCaller();
   const { search, go } = useView();
   const isWhole = search['as'] === 'json';
   const mayChange = can('write:users');
   return (
     <Card
-      title={name('metadata')}
+      title={say('field.user.metadata')}
       actions={
         mayChange && (
           <>
@@ -35,10 +32,8 @@ export function MetadataCard({ user }: { readonly user: User }) {
       }
     >
       <div className="stack">
-        <p className="muted" lang="en" dir="auto">
-          {HINT}
-        </p>
-        {!mayChange && <Json value={user.metadata} label={name('metadata')} />}
+        <p className="muted">{say('hint.user.metadata')}</p>
+        {!mayChange && <Json value={user.metadata} label={say('field.user.metadata')} />}
         {mayChange && (isWhole ? <WholeForm user={user} /> : <FieldTable user={user} />)}
       </div>
     </Card>

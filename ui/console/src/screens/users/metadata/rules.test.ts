@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
-import { userUpdate } from '../../../generated/facts.ts';
+import { MAX_METADATA_BYTES, UserRecord } from '@keywright/contract/records/user';
 import { faultOf, placeOf } from './json-fault.ts';
 import {
   differencesOf,
@@ -102,8 +101,9 @@ describe('a fault of JSON', () => {
 describe('metadata', () => {
   it('The metadata rules have the limits of the contract', () => {
     assert.equal(MOST_BYTES, MAX_METADATA_BYTES);
-    const { hint = '' } = userUpdate.find(({ name }) => name === 'metadata') ?? {};
-    assert.ok(hint.includes(`${MOST_BYTES / 1024} KiB`) && hint.includes(`${MOST_LEVELS} levels`));
+    const description = JSON.stringify(UserRecord.properties.metadata);
+    assert.ok(description.includes(`${MOST_BYTES / 1024} KiB`));
+    assert.ok(description.includes(`${MOST_LEVELS} levels`));
   });
 
   it('The metadata must be an object within the size limit as JSON without spaces', () => {

@@ -9,7 +9,7 @@ import { useWhole } from './use-whole.ts';
 
 /** A form for all metadata as JSON. */
 export function WholeForm({ user }: { readonly user: User }) {
-  const { say, name } = useTexts();
+  const { say } = useTexts();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const { saving, base, text, setText, flaw, isUnchanged, reset, send } = useWhole(user, area);
@@ -29,7 +29,7 @@ export function WholeForm({ user }: { readonly user: User }) {
         className="input mono tall"
         dir="ltr"
         spellCheck={false}
-        aria-label={name('metadata')}
+        aria-label={say('field.user.metadata')}
         aria-invalid={flaw !== undefined || undefined}
         aria-describedby={flaw && id}
         maxLength={4 * MOST_BYTES}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { EN } from './en.ts';
+import { errorTextOf } from './field-errors.ts';
+import { formatMessage } from './format.ts';
+
+const textOf = (message: string) =>
+  errorTextOf(message, (key, values) => formatMessage('en', EN[key], values));
+
+it('What the service reports about a field has a text in the language of the console', () => {
+  const TEXTS: readonly (readonly [message: string, text: string])[] = [
+    ['is required', 'Required.'],
+    ['must have at most 128 characters', 'Use at most 128 characters.'],
+    ['needs at least 12 characters', 'Use at least 12 characters.'],
+    ['must be at least 60', 'Must be at least 60.'],
+    ['must not contain duplicate entries', 'The same entry appears twice.'],
+    ['must be an email address: the invitation is sent to it', 'Enter a valid email address.'],
+    [
+      'must be an email address, or a phone number such as +15551234567',
+      'Enter an email address or a phone number such as +15551234567.',
+    ],
+    ['is not the name of a role of the tenant', 'No longer exists.'],
+  ];
+  for (const [message, text] of TEXTS) assert.deepEqual(textOf(message), { text }, message);
+});
+
+it('A report without a text of its own is shown in English after a general one', () => {
+  assert.deepEqual(textOf('must be ES256 or EdDSA'), {
+    text: 'Check this value.',
+    detail: 'must be ES256 or EdDSA',
+  });
+});

@@ -1,0 +1,46 @@
+import type { TextKey } from './locales.ts';
+import type { Texts } from './texts.tsx';
+
+type FieldErrorKey = Extract<TextKey, `fieldError.${string}`>;
+
+/** What the service reports about a field, and the text for it. A group of digits is the text's value. */
+const TEXTS: readonly (readonly [RegExp, FieldErrorKey])[] = [
+  [/^is required|^must not be empty$/, 'fieldError.required'],
+  [/^(?:must have|has) (?:at most|more than) ([0-9]+) characters?$/, 'fieldError.tooLong'],
+  [/^(?:must have|needs) at least ([0-9]+) characters?$/, 'fieldError.tooShort'],
+  [/^must be at least ([0-9]+)$/, 'fieldError.min'],
+  [/^must be at most ([0-9]+)$/, 'fieldError.max'],
+  [/^must have at most ([0-9]+) entr/, 'fieldError.tooMany'],
+  [/^must have at least [0-9]+ (?:entr|URL)/, 'fieldError.tooFew'],
+  [/duplicate|twice|^has the same name/, 'fieldError.twice'],
+  [/^must be an email address(?:,)? or a phone number/, 'fieldError.identifier'],
+  [/^must be an email address/, 'fieldError.email'],
+  [/^must be an IP address|network/, 'fieldError.network'],
+  [/^must be (?:an? )?(?:lower-case )?host name/, 'fieldError.host'],
+  [/^must (?:be an? (?:public )?https URL|start with https)/, 'fieldError.url'],
+  [/already used|already exists|is taken/, 'fieldError.taken'],
+  [/^is not the name of a role|does not exist/, 'fieldError.unknown'],
+  [/^needs a character that is not a letter/, 'fieldError.symbol'],
+  [/common passwords|known to attackers|breach/, 'fieldError.known'],
+  [/^is too similar/, 'fieldError.similar'],
+];
+
+export interface FieldErrorText {
+  readonly text: string;
+  /** The service's words, in English, where the console has none. */
+  readonly detail?: string;
+}
+
+/** Returns the text for a field that the service refused. */
+export function errorTextOf(message: string, say: Texts['say']): FieldErrorText {
+  for (const [pattern, key] of TEXTS) {
+    const found = pattern.exec(message);
+    if (found) return { text: say(key, valuesOf(found[1])) };
+  }
+  return { text: say('fieldError.invalid'), detail: message };
+}
+
+function valuesOf(digits: string | undefined) {
+  const value = Number(digits);
+  return { count: value, value };
+}
